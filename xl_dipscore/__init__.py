@@ -1,0 +1,52 @@
+"""Score tournaments of the board game Diplomacy: in worksheets, on the command line, in Python."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import xl_dipscore.systems as _systems  # noqa: F401  declares every system
+from xl_dipscore.board import POWERS, Board
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.points import Points
+from xl_dipscore.system import System, find, systems
+from xl_dipscore.tournament import Game, Standing, combining_rule, score_games
+from xl_dipscore.tournament import standings as _standings
+
+__all__ = [
+    "POWERS",
+    "Board",
+    "Fault",
+    "Faults",
+    "Game",
+    "Points",
+    "System",
+    "explain",
+    "score",
+    "standings",
+    "systems",
+]
+
+
+def score(system: str, board: Board, **options: object) -> tuple[Fraction, ...]:
+    """Seven exact scores in the order of POWERS.
+
+    system: a key, name or alias. options: the system's own parameters.
+    Raises UnknownSystem, and Faults when the board or an option is not one for the system.
+    """
+    return find(system).score(board, **options)
+
+
+def explain(system: str, board: Board, **options: object) -> Points:
+    """The score as the labelled lines that add up to it. Raises as `score`."""
+    return find(system)(board, **options)
+
+
+def standings(
+    system: str, games: Iterable[Game], *, combine: str | None = None, **options: object
+) -> list[Standing]:
+    """A row a player, best first.
+
+    combine: how a player's scores make a total; the system's own rule when omitted.
+    Raises UnknownSystem, and Faults for an unknown rule or a player on two boards of one round.
+    """
+    known = find(system)
+    return _standings(score_games(known, games, **options), combine=combining_rule(known, combine))

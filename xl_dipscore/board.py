@@ -1,0 +1,362 @@
+"""A finished game of Diplomacy: who owned how much, and how it ended. Knows no scoring rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from xl_dipscore.errors import NA, Fault, Faults, join
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+SEATS = range(7)
+CENTRES = 34
+FIRST_YEAR = 1901
+LAST_YEAR = 1999
+
+
+class NotACount(Fault):
+    """{power} has {value} centres; a count is a whole number from 0 to 34."""
+
+
+class BlankCount(Fault):
+    """{power} has no centre count (type 0 for a power without centres)."""
+
+    cell = NA
+
+
+class TooManyCentres(Fault):
+    """The centres{when} add up to {total}, but a board has 34."""
+
+
+class NoCentres(Fault):
+    """No power has a centre."""
+
+
+class DeadInDraw(Fault):
+    """{power} is marked in the draw but has no centre."""
+
+
+class AliveAndEliminated(Fault):
+    """{power} has {centres} and also an elimination year, {year}."""
+
+
+class EliminatedTooLate(Fault):
+    """{power} was eliminated in {year}, but the game's last year is {last}."""
+
+
+class NotAYear(Fault):
+    """{value} is not a game year (1901 or later)."""
+
+
+class ChartDiffers(Fault):
+    """{power}: the centre chart says {chart} where {given} is typed."""
+
+
+class BackFromTheDead(Fault):
+    """{power} has {centres} in {year} after having none the year before."""
+
+
+class MissingFact(Fault):
+    """{system} needs a fact that is missing."""
+
+    cell = NA
+
+
+class MissingYear(MissingFact):
+    """{system} needs the last game year."""
+
+
+class MissingElimination(MissingFact):
+    """{system} needs the year in which {power} was eliminated."""
+
+
+class MissingChart(MissingFact):
+    """{system} needs the centre chart: give a row a year in options, or a column a year in the games."""
+
+
+class NotSeven(Fault):
+    """A board has seven {what}, not {count}."""
+
+
+class End(Enum):
+    """The four ways a game ends."""
+
+    SOLO = "solo"
+    CONCESSION = "concession"
+    DRAW = "agreed draw"
+    CLOCK = "stopped by the clock"
+
+
+class Victory(NamedTuple):
+    """What wins a game outright: this many centres, and this many more than any other power."""
+
+    centres: int = 18
+    lead: int = 1
+
+
+STANDARD_VICTORY = Victory()
+
+
+class Ending(NamedTuple):
+    """How a game ended: the kind, the winner's seat, the seats that drew."""
+
+    end: End
+    winner: int | None
+    drew: tuple[int, ...]
+
+
+def count_of(number: int, noun: str = "centre") -> str:
+    """`1 centre`, `12 centres`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def seat_of(power: str | int) -> int:
+    """The seat of a power given by its name, or by its seat number.
+
+    Raises ValueError for another word.
+    """
+    return power if isinstance(power, int) else POWERS.index(power)
+
+
+@dataclass(frozen=True, init=False)
+class Board:
+    """One finished game, valid from the moment it exists.
+
+    centres: seven counts after the last completed Fall, in the order of POWERS.
+    draw: the powers marked as being in the draw (one mark is a concession), by name or seat.
+    eliminated: the years after whose Fall a power had no centre: seven years or None, or {power: year}.
+    year: the last completed game year.
+    docked: centres taken off by the director, seven counts.
+    civil_disorder, new_player, unplayed: powers, by name or seat.
+    chart: {year: seven counts} for the years the director kept.
+    victory: what wins outright; a system with a criterion of its own replaces it.
+
+    Raises Faults with everything that is impossible about it.
+    """
+
+    centres: tuple[int, ...]
+    draw: frozenset[int] = frozenset()
+    eliminated: tuple[int | None, ...] = (None,) * 7
+    year: int | None = None
+    docked: tuple[int, ...] = (0,) * 7
+    civil_disorder: frozenset[int] = frozenset()
+    new_player: frozenset[int] = frozenset()
+    unplayed: frozenset[int] = frozenset()
+    chart: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    victory: Victory = STANDARD_VICTORY
+
+    def __init__(
+        self,
+        centres: Sequence[int],
+        draw: Iterable[str | int] = (),
+        eliminated: Mapping[str, int] | Sequence[int | None] = (None,) * 7,
+        year: int | None = None,
+        *,
+        docked: Sequence[int] = (0,) * 7,
+        civil_disorder: Iterable[str | int] = (),
+        new_player: Iterable[str | int] = (),
+        unplayed: Iterable[str | int] = (),
+        chart: Mapping[int, Sequence[int]] | None = None,
+        victory: Victory = STANDARD_VICTORY,
+    ) -> None:
+        if isinstance(eliminated, Mapping):
+            eliminated = [eliminated.get(power) for power in POWERS]
+        values = {
+            "centres": tuple(centres),
+            "draw": frozenset(map(seat_of, draw)),
+            "eliminated": tuple(eliminated),
+            "year": year,
+            "docked": tuple(docked),
+            "civil_disorder": frozenset(map(seat_of, civil_disorder)),
+            "new_player": frozenset(map(seat_of, new_player)),
+            "unplayed": frozenset(map(seat_of, unplayed)),
+            "chart": tuple((y, tuple(counts)) for y, counts in sorted((chart or {}).items())),
+            "victory": victory,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        if faults := list(self._faults()):
+            raise Faults(faults)
+
+    # -- what is impossible ---------------------------------------------------------------
+
+    def _faults(self) -> Iterator[Fault]:
+        shapes = {"centre counts": self.centres, "elimination years": self.eliminated, "docked": self.docked}
+        wrong = [NotSeven(what=what, count=len(seven)) for what, seven in shapes.items() if len(seven) != 7]
+        if wrong:
+            yield from wrong
+            return
+        for name in ("centres", "docked"):
+            for seat, value in enumerate(getattr(self, name)):
+                if value is None:
+                    yield BlankCount(seat=seat, field=name, power=POWERS[seat])
+                elif not _is_count(value):
+                    yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quoted(value))
+        good = [value for value in self.centres if _is_count(value)]
+        if sum(good) > CENTRES:
+            yield TooManyCentres(field="centres", when="", total=sum(good))
+        if len(good) == 7 and not any(good):
+            yield NoCentres(field="centres")
+        if self.year is not None and not _is_year(self.year):
+            yield NotAYear(field="year", value=_quoted(self.year))
+        yield from self._contradictions()
+        yield from self._chart_faults()
+
+    def _contradictions(self) -> Iterator[Fault]:
+        for seat, power in enumerate(POWERS):
+            centres, gone = self.centres[seat], self.eliminated[seat]
+            if seat in self.draw and centres == 0:
+                yield DeadInDraw(seat=seat, field="draw", power=power)
+            if gone is None:
+                continue
+            if not _is_year(gone):
+                yield NotAYear(seat=seat, field="eliminated", value=_quoted(gone))
+            elif _is_count(centres) and centres:
+                yield AliveAndEliminated(
+                    seat=seat, field="eliminated", power=power, centres=count_of(centres), year=gone
+                )
+            elif _is_year(self.year) and gone > (self.year or 0):
+                yield EliminatedTooLate(seat=seat, field="eliminated", power=power, year=gone, last=self.year)
+
+    def _chart_faults(self) -> Iterator[Fault]:
+        before: tuple[int, ...] = (1,) * 7
+        for year, counts in self.chart:
+            word = str(year)
+            if not _is_year(year):
+                yield NotAYear(field="chart", value=_quoted(year))
+            if len(counts) != 7:
+                yield NotSeven(field=word, what=f"counts in {year}", count=len(counts))
+                return
+            for seat, value in enumerate(counts):
+                power = POWERS[seat]
+                if value is None:
+                    yield BlankCount(seat=seat, field=word, power=power)
+                elif not _is_count(value):
+                    yield NotACount(seat=seat, field=word, power=power, value=_quoted(value))
+                elif value and before[seat] == 0:
+                    yield BackFromTheDead(
+                        seat=seat, field=word, power=power, centres=count_of(value), year=year
+                    )
+            total = sum(value for value in counts if _is_count(value))
+            if total > CENTRES:
+                yield TooManyCentres(field=word, when=f" of {year}", total=total)
+            before = counts
+        if self.chart:
+            for seat, power in enumerate(POWERS):
+                if _is_count(self.centres[seat]) and before[seat] != self.centres[seat]:
+                    yield ChartDiffers(
+                        seat=seat, field="centres", power=power, chart=before[seat], given=self.centres[seat]
+                    )
+
+    # -- how it ended ---------------------------------------------------------------------
+
+    @cached_property
+    def ending(self) -> Ending:
+        """Solo, concession, agreed draw or stopped by the clock: read here and nowhere else."""
+        first, second = sorted(self.centres, reverse=True)[:2]
+        if first >= self.victory.centres and first - second >= self.victory.lead:
+            return Ending(End.SOLO, self.centres.index(first), ())
+        marked = tuple(sorted(self.draw))
+        if len(marked) == 1:
+            return Ending(End.CONCESSION, marked[0], ())
+        if marked:
+            return Ending(End.DRAW, None, marked)
+        return Ending(End.CLOCK, None, self.active)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won, by a solo or by concession; None when nobody did."""
+        return self.ending.winner
+
+    @property
+    def conceded(self) -> bool:
+        return self.ending.end is End.CONCESSION
+
+    @property
+    def drew(self) -> tuple[int, ...]:
+        """The seats in the draw: those marked, or all survivors of a game stopped by the clock."""
+        return self.ending.drew
+
+    @cached_property
+    def survivors(self) -> tuple[int, ...]:
+        """Seats that own a centre."""
+        return tuple(seat for seat in SEATS if self.centres[seat])
+
+    @cached_property
+    def active(self) -> tuple[int, ...]:
+        """Survivors that still had a player: a power in civil disorder takes no part in a draw."""
+        return tuple(seat for seat in self.survivors if seat not in self.civil_disorder)
+
+    @cached_property
+    def dead(self) -> tuple[int, ...]:
+        """Seats without a centre."""
+        return tuple(seat for seat in SEATS if not self.centres[seat])
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """The centres that are scored: those owned, less those docked, never below 0."""
+        return tuple(max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True))
+
+    # -- facts that few systems need ------------------------------------------------------
+
+    def need(self, *, year: bool = False, eliminations: Iterable[int] = (), chart: bool = False) -> None:
+        """Raise Faults naming every one of these facts that is missing."""
+        faults: list[Fault] = []
+        if year and self.year is None:
+            faults.append(MissingYear(field="year", system="The system"))
+        faults.extend(
+            MissingElimination(seat=seat, field="eliminated", power=POWERS[seat], system="The system")
+            for seat in eliminations
+            if self.eliminated[seat] is None
+        )
+        if chart and not self.chart:
+            faults.append(MissingChart(field="chart", system="The system"))
+        if faults:
+            raise Faults(faults)
+
+    # -- in words -------------------------------------------------------------------------
+
+    def described(self) -> str:
+        """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`."""
+        kind, winner, drew = self.ending
+        names = " ".join(POWERS[seat] for seat in drew)
+        match kind:
+            case End.SOLO | End.CONCESSION:
+                assert winner is not None
+                how = "solo" if kind is End.SOLO else "conceded to"
+                text = f"{how} {POWERS[winner]} with {count_of(self.centres[winner])}"
+            case End.DRAW:
+                text = f"{len(drew)}-way draw {names}"
+            case End.CLOCK:
+                text = f"stopped by the clock, survivors {names}"
+        return f"{text}, {self.year}" if self.year is not None else text
+
+    def notes(self) -> Iterator[str]:
+        """What a director may want to know, though it changes no score."""
+        owned = sum(self.centres)
+        if owned < CENTRES:
+            unowned = CENTRES - owned
+            yield f"{count_of(owned)}, {'one' if unowned == 1 else unowned} unowned."
+        if self.ending.end is End.SOLO and self.draw:
+            yield "The draw marks are ignored: the game was won."
+        for seat in SEATS:
+            if self.docked[seat]:
+                yield f"{POWERS[seat]} is docked {count_of(self.docked[seat])}: {self.counts[seat]} scored."
+        if idle := sorted(self.civil_disorder & set(self.survivors)):
+            yield f"{join(POWERS[seat] for seat in idle)} in civil disorder."
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= CENTRES
+
+
+def _is_year(value: object) -> bool:
+    return type(value) is int and FIRST_YEAR <= value <= LAST_YEAR
+
+
+def _quoted(value: object) -> str:
+    """Text in quotes, a number as it is typed."""
+    return f"{value:g}" if isinstance(value, float) else repr(value)

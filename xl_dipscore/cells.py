@@ -1,0 +1,681 @@
+"""Raw cell values to Boards, options and games; names every bad cell.
+
+A cell value is None or "" (blank), a bool, a number, or text; an error cell is its mark, such as "#N/A".
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, Board, NotSeven
+from xl_dipscore.errors import ERRORS, Fault, Faults, join
+from xl_dipscore.system import Option, System
+from xl_dipscore.tournament import Game, Place, Round, Seat, located
+
+Cell = object
+Block = list[list[Cell]]
+
+YES = frozenset({"x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"})
+NO = frozenset({"", "no", "n", "false", "0"})
+
+
+class WrongShape(Fault):
+    """The centres must be seven cells, or rows of seven; these are {rows} x {columns}."""
+
+
+class OtherShape(Fault):
+    """The {what} must have the shape of the centres, {rows} x {columns}, not {has_rows} x {has_columns}."""
+
+
+class WrongYears(Fault):
+    """The year must be one cell, or one for each board; these are {rows} x {columns}."""
+
+
+class YearsDiffer(Fault):
+    """The years typed for one board differ: {years}."""
+
+
+class NotAMark(Fault):
+    """{power} is marked {value}; type x for yes and leave blank for no."""
+
+
+class NotAPower(Fault):
+    """{value} is not one of the seven powers."""
+
+
+class SamePowerTwice(Fault):
+    """{power} is there twice."""
+
+
+class NoSuchBoardWithSeveral(Fault):
+    """{name} is a fact about one board, and several are given."""
+
+
+class MissingColumn(Fault):
+    """There is no column headed {name}."""
+
+
+class SameColumnTwice(Fault):
+    """Two columns are headed {name}."""
+
+
+class NotARound(Fault):
+    """{value} is not a round; type a whole number, or Final."""
+
+
+class NoBoardName(Fault):
+    """The row does not say which board it is."""
+
+
+class MissingPowers(Fault):
+    """Board {board} of round {round} has no row for {powers}."""
+
+
+class NotANumber(Fault):
+    """{value} is not a number."""
+
+
+class ErrorInGame(Fault):
+    """There is an error among the cells, {value}."""
+
+
+# -- single cells -----------------------------------------------------------------------------
+
+
+def is_blank(cell: Cell) -> bool:
+    """Nothing in it, or only spaces."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def number(cell: Cell) -> Fraction | int | None:
+    """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
+
+    None when it is not a number.
+    """
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | Fraction):
+        return cell
+    if isinstance(cell, float):
+        return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
+    if isinstance(cell, str) and re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", cell.strip()):
+        exact = Fraction(cell.strip().replace(",", "."))
+        return int(exact) if exact.denominator == 1 else exact
+    return None
+
+
+def count(cell: Cell) -> Any:
+    """A centre count, None for a blank; anything else as it is, for the Board to refuse."""
+    if is_blank(cell):
+        return None
+    value = number(cell)
+    return value if isinstance(value, int) else cell
+
+
+def year(cell: Cell) -> Any:
+    """A game year, two digits understood, None for blank or 0; anything else as it is."""
+    if is_blank(cell):
+        return None
+    value = number(cell)
+    if not isinstance(value, int):
+        return cell
+    return (1900 + value if 1 <= value <= 99 else value) or None
+
+
+def marked(cell: Cell) -> bool | None:
+    """A mark: True, False, or None when it is neither."""
+    if cell is None or isinstance(cell, bool):
+        return bool(cell)
+    value = number(cell)
+    word = str(value) if value is not None else str(cell).strip().casefold()
+    return True if word in YES else False if word in NO else None
+
+
+def power(cell: Cell) -> int | None:
+    """The seat of a power: its name, its first letter, or Austria-Hungary."""
+    word = re.sub(r"[\W_]", "", str(cell)).casefold()
+    if word == "austriahungary":
+        return 0
+    for seat, name in enumerate(POWERS):
+        if word in (name.casefold(), name[0].casefold()):
+            return seat
+    return None
+
+
+def shown(cell: Cell) -> str:
+    """A cell's value as a sentence quotes it."""
+    value = number(cell)
+    return f"{float(value):g}" if value is not None else repr(cell)
+
+
+# -- blocks -----------------------------------------------------------------------------------
+
+
+def block(value: Cell) -> Block:
+    """Rows of cells, from whatever a host passes: a scalar, one row, or rows."""
+    if not isinstance(value, list | tuple):
+        return [[value]]
+    rows = [list(row) if isinstance(row, list | tuple) else row for row in value]
+    if all(isinstance(row, list) for row in rows):
+        return rows or [[None]]
+    return [list(rows)]
+
+
+def is_omitted(cells: Block) -> bool:
+    """A single blank or 0 where a block or a year is expected."""
+    return len(cells) == 1 and len(cells[0]) == 1 and (is_blank(cells[0][0]) or number(cells[0][0]) == 0)
+
+
+def error_in(cells: Iterable[Cell]) -> str:
+    """The first error among these cells, or ""."""
+    return next((cell for cell in cells if isinstance(cell, str) and cell in ERRORS), "")
+
+
+def size(cells: Block) -> tuple[int, int]:
+    """Rows and columns."""
+    return len(cells), len(cells[0])
+
+
+def reshaped(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
+    """One board's seven values as a column where its centres stand in a column."""
+    if like == (7, 1):
+        return [[cell] for cell in rows[0]]
+    return [list(row) for row in rows]
+
+
+# -- boards -----------------------------------------------------------------------------------
+
+
+@dataclass
+class RawBoard:
+    """One board's cells, each seven in the order of POWERS."""
+
+    centres: list[Cell]
+    draw: list[Cell] = field(default_factory=lambda: [None] * 7)
+    eliminated: list[Cell] = field(default_factory=lambda: [None] * 7)
+    years: list[Cell] = field(default_factory=list)
+    docked: list[Cell] = field(default_factory=lambda: [None] * 7)
+    civil_disorder: list[Cell] = field(default_factory=lambda: [None] * 7)
+    new_player: list[Cell] = field(default_factory=lambda: [None] * 7)
+    chart: dict[int, list[Cell]] = field(default_factory=dict)
+    unplayed: frozenset[int] = frozenset()
+
+    @property
+    def played(self) -> bool:
+        """Is there a single centre count?"""
+        return not all(map(is_blank, chain(self.centres, *self.chart.values())))
+
+    @property
+    def error(self) -> str:
+        """The first error among the cells, or ""."""
+        facts = (self.docked, self.civil_disorder, self.new_player)
+        return error_in(
+            chain(self.centres, self.draw, self.eliminated, self.years, *facts, *self.chart.values())
+        )
+
+    def board(self) -> Board:
+        """The Board. Raises Faults with all that is wrong."""
+        faults: list[Fault] = []
+        chart = {
+            year_: [count(cell) for cell in counts]
+            for year_, counts in sorted(self.chart.items())
+            if not all(map(is_blank, counts))
+        }
+        years = sorted({str(y): y for y in map(year, self.years) if y is not None}.items())
+        if len(years) > 1:
+            faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
+        marks = {
+            name: frozenset(self._marks(name, getattr(self, name), faults))
+            for name in ("draw", "civil_disorder", "new_player")
+        }
+        try:
+            board = Board(
+                _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
+                draw=marks["draw"],
+                eliminated=_filled(map(year, self.eliminated), _years_gone(chart)),
+                year=years[0][1] if years else max(chart, default=None),
+                docked=[count(cell) or 0 for cell in self.docked],
+                civil_disorder=marks["civil_disorder"],
+                new_player=marks["new_player"],
+                unplayed=self.unplayed,
+                chart=chart,
+            )
+        except Faults as found:
+            faults.extend(found.faults)
+        if faults:
+            raise Faults(faults)
+        return board
+
+    def _marks(self, name: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+        for seat, cell in enumerate(cells):
+            mark = marked(cell)
+            if mark is None:
+                faults.append(NotAMark(seat=seat, field=name, power=POWERS[seat], value=shown(cell)))
+            elif mark:
+                yield seat
+
+
+def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
+    """What is typed, and from the chart where nothing is."""
+    return [
+        value if value is not None or not otherwise else fallback
+        for value, fallback in zip(typed, otherwise or [None] * 7, strict=True)
+    ]
+
+
+def _years_gone(chart: Mapping[int, Sequence[Any]]) -> list[int | None]:
+    """The first year of the chart in which each power had no centre."""
+    return [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
+
+
+# -- one call of a worksheet function -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One board of a call: a Board, or why there is none. Neither when it has not been played."""
+
+    board: Board | None = None
+    error: str = ""
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options block of a call, read: the system's own parameters, and facts about one board."""
+
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, list[Cell]] = field(default_factory=dict)
+    chart: Mapping[int, list[Cell]] = field(default_factory=dict)
+    order: tuple[int, ...] = tuple(SEATS)
+    rows: int = 0
+
+
+_FACTS = {"docked": "docked", "civildisorder": "civil_disorder", "newplayer": "new_player"}
+
+
+def read_options(value: Cell, system: System) -> Options:
+    """A system's options from a block: a name in the first column, the value or values beside it.
+
+    Rows with a blank name or without a value are skipped. Raises Faults with all that is wrong.
+    """
+    parameters: dict[str, object] = {}
+    facts: dict[str, list[Cell]] = {}
+    chart: dict[int, list[Cell]] = {}
+    order, rows = tuple(SEATS), 0
+    faults: list[Fault] = []
+    for name, *values in block(value):
+        while values and is_blank(values[-1]):
+            values.pop()
+        if is_blank(name) or not values:
+            continue
+        word = re.sub(r"[\s_-]", "", str(name)).casefold()
+        chart_year = year(name)
+        try:
+            if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
+                chart[chart_year] = _seven(str(chart_year), values)
+            elif word in _FACTS:
+                facts[_FACTS[word]] = _seven(word, values)
+            elif word == "powers":
+                order = _order(values)
+            elif word == "rows":
+                rows = _rows(values[0])
+            else:
+                option = system.option(str(name))
+                parameters[option.parameter] = option.accept(option_value(option, values))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(faults)
+    return Options(parameters, facts, chart, order, rows)
+
+
+def option_value(option: Option, values: Sequence[Cell]) -> object:
+    """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
+    if option.many:
+        return [0 if is_blank(cell) else cell if number(cell) is None else number(cell) for cell in values]
+    cell = values[0] if len(values) == 1 else list(values)
+    if option.kind == "yes or no":
+        mark = None if isinstance(cell, list) else marked(cell)
+        return cell if mark is None else mark
+    if option.kind == "choice" or isinstance(cell, list):
+        return cell
+    exact = number(cell)
+    return cell if exact is None else exact
+
+
+def _seven(name: str, values: Sequence[Cell]) -> list[Cell]:
+    if len(values) > 7:
+        raise NotSeven(field="options", what=f"values for {name}", count=len(values))
+    return [*values, *[None] * (7 - len(values))]
+
+
+def _order(values: Sequence[Cell]) -> tuple[int, ...]:
+    seats = []
+    for cell in values:
+        seat = power(cell)
+        if seat is None:
+            raise NotAPower(field="options", value=shown(cell))
+        if seat in seats:
+            raise SamePowerTwice(field="options", power=POWERS[seat])
+        seats.append(seat)
+    if len(seats) != 7:
+        raise NotSeven(field="options", what="names in the powers row", count=len(seats))
+    return tuple(seats)
+
+
+def _rows(cell: Cell) -> int:
+    value = number(cell)
+    if not isinstance(value, int) or value < 0:
+        raise NotANumber(field="options", value=shown(cell))
+    return value
+
+
+def read_boards(
+    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: Options
+) -> tuple[tuple[int, int], list[Entry]]:
+    """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong."""
+    cells = block(centres)
+    shape = size(cells)
+    if shape != (7, 1) and shape[1] != 7:
+        raise Faults([WrongShape(field="centres", rows=shape[0], columns=shape[1])])
+    boards = [[row[0] for row in cells]] if shape == (7, 1) else cells
+    marks = _alongside("draw marks", "draw", block(draw), shape)
+    gone = _alongside("elimination years", "eliminated", block(eliminated), shape)
+    ended = _years(block(years), len(boards))
+    if len(boards) > 1 and (options.facts or options.chart):
+        names = join(chain(options.facts, map(str, options.chart)))
+        raise Faults([NoSuchBoardWithSeveral(field="options", name=names)])
+
+    def ordered(row: Sequence[Cell]) -> list[Cell]:
+        by_seat = dict(zip(options.order, row, strict=True))
+        return [by_seat[seat] for seat in SEATS]
+
+    def entry(i: int) -> Entry:
+        raw = RawBoard(
+            ordered(boards[i]),
+            ordered(marks[i]) if marks else [None] * 7,
+            ordered(gone[i]) if gone else [None] * 7,
+            ended[i],
+            chart={y: ordered(values) for y, values in options.chart.items()},
+        )
+        for name, values in options.facts.items():
+            setattr(raw, name, ordered(values))
+        return _entry(raw, lambda fault: position(fault, i, shape, options.order))
+
+    return shape, [entry(i) for i in range(len(boards))]
+
+
+def position(fault: Fault, board: int, shape: tuple[int, int], order: Sequence[int]) -> str:
+    """Where in its range a cell stands: `Row 2, column 3 of centres`."""
+    several = shape[1] == 7 and shape[0] > 1
+    row = f"Row {board + 1}" if several else ""
+    if fault.seat is None:
+        return row
+    cell = order.index(fault.seat) + 1
+    where = f"{row}, column {cell}" if several else f"Row {cell}" if shape == (7, 1) else f"Column {cell}"
+    return f"{where} of {fault.field.replace('_', ' ')}"
+
+
+def _entry(raw: RawBoard, place: Callable[[Fault], str]) -> Entry:
+    if error := raw.error:
+        return Entry(error=error)
+    if not raw.played:
+        return Entry()
+    try:
+        return Entry(board=raw.board())
+    except Faults as found:
+        for fault in found.faults:
+            fault.place = place(fault)
+        return Entry(faults=tuple(found.faults))
+
+
+def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
+    if is_omitted(cells):
+        return None
+    if size(cells) != shape:
+        rows, columns = size(cells)
+        raise Faults(
+            [
+                OtherShape(
+                    field=name, what=what, rows=shape[0], columns=shape[1], has_rows=rows, has_columns=columns
+                )
+            ]
+        )
+    return [[row[0] for row in cells]] if shape == (7, 1) else cells
+
+
+def _years(cells: Block, boards: int) -> list[list[Cell]]:
+    flat = list(chain(*cells))
+    if len(flat) == 1:
+        return [flat] * boards
+    if 1 in size(cells):
+        if boards == 1 and len(flat) == 7:
+            return [flat]
+        if len(flat) == boards:
+            return [[cell] for cell in flat]
+    raise Faults([WrongYears(field="year", rows=len(cells), columns=len(cells[0]))])
+
+
+# -- a games list -------------------------------------------------------------------------------
+
+
+_HEADERS = {
+    "round": "round",
+    "board": "board",
+    "power": "power",
+    "country": "power",
+    "player": "player",
+    "name": "player",
+    "centres": "centres",
+    "centers": "centres",
+    "scs": "centres",
+    "supplycentres": "centres",
+    "supplycenters": "centres",
+    "draw": "draw",
+    "eliminated": "eliminated",
+    "year": "year",
+    "docked": "docked",
+    "civildisorder": "civil_disorder",
+    "newplayer": "new_player",
+    "unranked": "unranked",
+    "tiebreak": "tiebreak",
+    "override": "override",
+}
+
+
+def header_word(cell: Cell) -> str | int | None:
+    """What a column header means: a word of ours, a chart's year, or None for another column."""
+    word = re.sub(r"[\s_]", "", str(cell)).casefold()
+    found = year(cell)
+    if isinstance(found, int) and 1901 <= found <= 1999 and len(word) >= 4:
+        return found
+    return _HEADERS.get(word)
+
+
+@dataclass(frozen=True)
+class GameList:
+    """The games of an event, unplayed ones left out, and the faults of rows that belong to no game."""
+
+    games: tuple[Game, ...]
+    strays: tuple[Fault, ...] = ()
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault of the list, those of its games too."""
+        return tuple(chain(self.strays, *(game.faults for game in self.games)))
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """One row of a games list: its number and its cells, by what their columns mean."""
+
+    row: int
+    cells: Mapping[str | int, Cell]
+    headers: Mapping[str, str]
+    source: str
+
+    def at(self, word: str) -> str:
+        """`games.csv row 9, column Centres`."""
+        return f"{self.source} row {self.row}, column {self.headers[word]}".strip()
+
+    def get(self, word: str | int) -> Cell:
+        return self.cells.get(word)
+
+
+def read_games(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> GameList:
+    """Games from a block with a header row, one row per player per game.
+
+    source, first_row: how faults name the place, a file's name and the header's row number.
+    Raises Faults when the header cannot be used; every other fault is in the answer.
+    """
+    columns = _columns(rows[0] if rows else [], source)
+    headers = {str(word): str(rows[0][i]).strip() for word, i in columns.items()}
+    strays: list[Fault] = []
+    boards: dict[tuple[Round, str], list[GameRow]] = {}
+    for i, cells in enumerate(rows[1:], first_row + 1):
+        if all(map(is_blank, cells)):
+            continue
+        values = {word: cells[c] if c < len(cells) else None for word, c in columns.items()}
+        row = GameRow(i, values, headers, source)
+        try:
+            key = _round(row), _board_name(row)
+        except Fault as fault:
+            strays.append(fault)
+        else:
+            boards.setdefault(key, []).append(row)
+    games = (_game(round_, name, its_rows) for (round_, name), its_rows in boards.items())
+    return GameList(tuple(game for game in games if game is not None), tuple(strays))
+
+
+def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
+    columns: dict[str | int, int] = {}
+    faults: list[Fault] = []
+    for i, cell in enumerate(header):
+        word = header_word(cell)
+        if word in columns:
+            faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
+        elif word is not None:
+            columns[word] = i
+    has_chart = any(isinstance(word, int) for word in columns)
+    wanted = ["round", "board", "power", *([] if has_chart else ["centres"])]
+    faults.extend(
+        MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns
+    )
+    if faults:
+        raise Faults(faults)
+    return columns
+
+
+def _round(row: GameRow) -> Round:
+    cell = row.get("round")
+    if isinstance(cell, str) and cell.strip().casefold() == "final":
+        return "Final"
+    value = number(cell)
+    if not isinstance(value, int) or value < 1:
+        raise NotARound(
+            place=row.at("round"), field="round", value=shown(cell) if not is_blank(cell) else "Blank"
+        )
+    return value
+
+
+def _board_name(row: GameRow) -> str:
+    cell = row.get("board")
+    if is_blank(cell):
+        raise NoBoardName(place=row.at("board"), field="board")
+    return shown(cell) if number(cell) is not None else " ".join(str(cell).split())
+
+
+def _game(round_: Round, name: str, rows: Sequence[GameRow]) -> Game | None:
+    """The game of these rows, faulty or not; None when it has not been played."""
+    faults: list[Fault] = []
+    by_seat: dict[int, GameRow] = {}
+    for row in rows:
+        seat = power(row.get("power"))
+        if seat is None:
+            faults.append(NotAPower(place=row.at("power"), field="power", value=shown(row.get("power"))))
+        elif seat in by_seat:
+            faults.append(SamePowerTwice(place=row.at("power"), field="power", power=POWERS[seat]))
+        else:
+            by_seat[seat] = row
+    place = Place(
+        rows[0].source, tuple(by_seat[s].row if s in by_seat else None for s in SEATS), rows[0].headers
+    )
+    absent = [POWERS[seat] for seat in SEATS if seat not in by_seat]
+    if absent and not faults:
+        missing = MissingPowers(field="power", board=name, round=round_, powers=join(absent))
+        missing.place = place.of(missing)
+        faults.append(missing)
+
+    def seven(word: str | int) -> list[Cell]:
+        return [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
+
+    chart = {word: seven(word) for word in rows[0].cells if isinstance(word, int)}
+    raw = RawBoard(
+        seven("centres"),
+        seven("draw"),
+        seven("eliminated"),
+        seven("year"),
+        seven("docked"),
+        seven("civil_disorder"),
+        seven("new_player"),
+        chart,
+    )
+    seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
+    if not raw.played:
+        return None
+    board = None
+    if raw.error:
+        faults.append(ErrorInGame(place=place.of(NotSeven(what="", count=0)), value=raw.error))
+    elif not faults:
+        try:
+            board = raw.board()
+        except Faults as found:
+            faults.extend(located(found.faults, place))
+    return Game(round_, name, seats, board if not faults else None, place, tuple(faults))
+
+
+def _seat(row: GameRow, faults: list[Fault]) -> Seat:
+    numbers: dict[str, Fraction | None] = {}
+    for word in ("override", "tiebreak"):
+        cell = row.get(word)
+        value = number(cell)
+        if value is None and not is_blank(cell):
+            faults.append(NotANumber(place=row.at(word), field=word, value=shown(cell)))
+        numbers[word] = None if value is None else Fraction(value)
+    unranked = marked(row.get("unranked"))
+    if unranked is None:
+        where, cell = row.at("unranked"), row.get("unranked")
+        faults.append(NotAMark(place=where, field="unranked", power="The row", value=shown(cell)))
+    player = row.get("player")
+    name = "" if is_blank(player) else " ".join(str(player).split())
+    return Seat(name, numbers["override"], bool(unranked), numbers["tiebreak"])
+
+
+def read_csv(path: Path) -> list[list[Cell]]:
+    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
+
+    Raises OSError when the file cannot be read.
+    """
+    text = _decoded(path.read_bytes())
+    header = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=header.count)
+    return [list(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+
+
+def _decoded(data: bytes) -> str:
+    """Spreadsheets save CSV as UTF-8, as UTF-16, or in the old code page of Western Windows."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")

@@ -1,0 +1,70 @@
+"""One class per mistake: its docstring is the sentence people read, and it knows its cell error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import ClassVar
+
+NA = "#N/A"
+VALUE = "#VALUE!"
+NUM = "#NUM!"
+
+ERRORS = frozenset(
+    {NA, VALUE, NUM, "#DIV/0!", "#REF!", "#NAME?", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA"}
+)
+"""Every error a cell can hold, as the text that stands for it between a host and our functions."""
+
+_WORST_FIRST = (VALUE, NUM, NA)
+
+
+class Fault(ValueError):
+    """Something is wrong."""
+
+    cell: ClassVar[str] = VALUE
+    seat: int | None = None
+    """The seat (0 = Austria ... 6 = Turkey) the fault is about, where it is about one."""
+    field: str = ""
+    """The word of the input it is about: centres, draw, eliminated, year, ..."""
+    place: str = ""
+    """Where a person finds it, filled in by whoever read the input: `row 9, column Centres`."""
+
+    def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
+        self.seat, self.field, self.place, self.facts = seat, field, place, facts
+        super().__init__(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without the place."""
+        return (type(self).__doc__ or "").strip().format(**self.facts)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.sentence}" if self.place else self.sentence
+
+
+class Faults(ValueError):
+    """All that is wrong with one input, together."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults: Sequence[Fault] = tuple(faults)
+        super().__init__(str(self))
+
+    @property
+    def cell(self) -> str:
+        """The cell error of the gravest fault: impossible before out of range before missing."""
+        return next(mark for mark in _WORST_FIRST if any(f.cell == mark for f in self.faults))
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.faults))
+
+
+def join(words: Iterable[object], last: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`: lists as people write them."""
+    *head, tail = map(str, words)
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """` Did you mean X?`, or nothing when no known word is near."""
+    close = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f" Did you mean {close[0]}?" if close else ""

@@ -1,0 +1,336 @@
+"""The worksheet functions, each declared once. No host in sight.
+
+`call` takes raw cell values, a scalar or rows of cells each, None where an argument is omitted; errors
+come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+from typing import Any
+
+import xl_dipscore.systems  # noqa: F401  declares every system
+from xl_dipscore.board import POWERS, Board
+from xl_dipscore.cells import (
+    Block,
+    Cell,
+    Entry,
+    Options,
+    block,
+    error_in,
+    is_blank,
+    is_omitted,
+    number,
+    read_boards,
+    read_options,
+    reshaped,
+    size,
+)
+from xl_dipscore.errors import NUM, VALUE, Fault, Faults
+from xl_dipscore.points import prospect
+from xl_dipscore.system import System, find, systems
+
+try:
+    VERSION = version("xl_dipscore")
+except PackageNotFoundError:  # inside a LibreOffice extension there is no installed distribution
+    VERSION = "unknown"
+
+LEVEL = 1e-9
+"""Totals nearer than this are equal: other programs' sums differ in the last digits."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a worksheet function. The help is what a function wizard shows."""
+
+    name: str
+    help: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Function:
+    """One worksheet function, for every host."""
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    call: Callable[..., Cell]
+
+
+class SeveralBoards(Fault):
+    """One board at a time can be explained; {count} are given."""
+
+
+SYSTEM = Argument("system", "The scoring system's key, such as DCC; DIP_SYSTEMS() lists them")
+CENTRES = Argument("centres", "Final centre counts, Austria to Turkey: 7 cells, or one board a row")
+BOARD = (
+    CENTRES,
+    Argument("draw", "Marks (x) for the powers in the draw, in the shape of centres", optional=True),
+    Argument("eliminated", "Years in which powers were eliminated, in the shape of centres", optional=True),
+    Argument("year", "The last completed game year: one cell, or one for each board", optional=True),
+    Argument("options", "A block: option names in the first column, values beside them", optional=True),
+)
+
+_declared: list[Function] = []
+
+
+def function(name: str, *arguments: Argument) -> Callable[[Callable[..., Cell]], Callable[..., Cell]]:
+    """Declare the decorated function as a worksheet function; its docstring's first paragraph is the help."""
+
+    def declare(call: Callable[..., Cell]) -> Callable[..., Cell]:
+        _declared.append(
+            Function(name, " ".join((call.__doc__ or "").split("\n\n")[0].split()), arguments, call)
+        )
+        return call
+
+    return declare
+
+
+# -- scoring ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Request:
+    """A call of DIP_SCORE, read: the system, its options, and each board or why there is none."""
+
+    system: System
+    options: Options
+    shape: tuple[int, int]
+    entries: Sequence[Entry]
+
+
+def _read(system: Cell, centres: Cell, draw: Cell, eliminated: Cell, year: Cell, options: Cell) -> Request:
+    """Raises Faults where the whole call is wrong."""
+    try:
+        known = find(_system_name(system))
+    except Fault as fault:
+        raise Faults([fault]) from None
+    settings = read_options(options, known) if not is_omitted(block(options)) else Options()
+    shape, entries = read_boards(centres, draw, eliminated, year, settings)
+    return Request(known, settings, shape, entries)
+
+
+def _system_name(cell: Cell) -> str:
+    (((name, *_), *_)) = block(cell)
+    return "" if is_blank(name) else str(name)
+
+
+def _scores(request: Request, entry: Entry) -> list[Cell]:
+    """Seven cells, in the order the director gave the powers."""
+    if entry.error:
+        return [entry.error] * 7
+    if entry.faults:
+        return [Faults(entry.faults).cell] * 7
+    if entry.board is None:
+        return [""] * 7
+    try:
+        scores = request.system.score(entry.board, **request.options.parameters)
+    except Faults as faults:
+        return [faults.cell] * 7
+    return [value(scores[seat]) for seat in request.options.order]
+
+
+def value(exact: Fraction | int) -> float:
+    """An exact number as a host takes it: the nearest double."""
+    return float(exact)
+
+
+@function("DIP_SCORE", SYSTEM, *BOARD)
+def dip_score(
+    system: Cell,
+    centres: Cell,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+) -> Cell:
+    """Scores of finished games under a scoring system, in the shape of the centres."""
+    rows, columns = size(block(centres))
+    if error := error_in(chain(*block(system), *block(options))):
+        return [[error] * columns for _ in range(rows)]
+    try:
+        request = _read(system, centres, draw, eliminated, year, options)
+    except Faults as faults:
+        return [[faults.cell] * columns for _ in range(rows)]
+    return reshaped([_scores(request, entry) for entry in request.entries], request.shape)
+
+
+@function("DIP_EXPLAIN", SYSTEM, *BOARD)
+def dip_explain(
+    system: Cell,
+    centres: Cell,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+) -> Cell:
+    """How one board's scores come about: a line for each part of the rule, a column for each power."""
+    if error := error_in(chain(*block(system), *block(options))):
+        return error
+    try:
+        request = _read(system, centres, draw, eliminated, year, options)
+        if len(request.entries) != 1:
+            raise Faults([SeveralBoards(count=len(request.entries))])
+        entry = request.entries[0]
+        if entry.error or entry.faults:
+            return _scores(request, entry)[0]
+        if entry.board is None:
+            return padded([[""]], request.options.rows)
+        points = request.system(entry.board, **request.options.parameters)
+    except Faults as faults:
+        return faults.cell
+    order = request.options.order
+    table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
+    table += [[part.label, *(value(part.amounts[seat]) for seat in order)] for part in points.lines]
+    table.append(["Total", *(value(points.totals[seat]) for seat in order)])
+    return padded(table, request.options.rows)
+
+
+def padded(table: Block, rows: int) -> Block:
+    """With empty text to that many rows, for a fixed-size array shows #N/A below its data otherwise."""
+    return table + [[""] * len(table[0]) for _ in range(rows - len(table))]
+
+
+@function("DIP_CHECK", SYSTEM, *BOARD)
+def dip_check(
+    system: Cell,
+    centres: Cell,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+) -> Cell:
+    """For each board, OK and how the game was read to have ended, or everything that is wrong with it."""
+    if error := error_in(chain(*block(system), *block(options))):
+        return error
+    try:
+        request = _read(system, centres, draw, eliminated, year, options)
+    except Faults as faults:
+        return str(faults)
+    return [[_checked(request, entry)] for entry in request.entries]
+
+
+def _checked(request: Request, entry: Entry) -> str:
+    if entry.error:
+        return entry.error
+    if entry.board is None:
+        return str(Faults(entry.faults)) if entry.faults else ""
+    return check_text(request.system, entry.board, request.options.parameters)
+
+
+def check_text(system: System, board: Board, parameters: Any) -> str:
+    """`OK: ` and what was read, or every fault."""
+    try:
+        system(board, **parameters)
+    except Faults as faults:
+        return str(faults)
+    notes = " ".join(system.notes(board))
+    return f"OK: {board.described()}." + (f" Note: {notes}" if notes else "")
+
+
+def _score_of(system: System) -> Function:
+    def call(
+        centres: Cell, draw: Cell = None, eliminated: Cell = None, year: Cell = None, options: Cell = None
+    ) -> Cell:
+        return dip_score(system.key, centres, draw, eliminated, year, options)
+
+    return Function(f"{system.key}_SCORE", system.help, BOARD, call)
+
+
+_declared.extend(map(_score_of, systems()))
+
+
+# -- single numbers, ranks, lists ---------------------------------------------------------------
+
+
+@function("NDC_PROSPECTS", Argument("centres", "Centre counts, a cell or any block; each cell by itself"))
+def ndc_prospects(centres: Cell) -> Cell:
+    """The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."""
+
+    def one(cell: Cell) -> Cell:
+        if error := error_in([cell]):
+            return error
+        count = 0 if is_blank(cell) else number(cell)
+        if not isinstance(count, int) or count < 0:
+            return VALUE
+        return value(prospect(count)) if count < 18 else NUM
+
+    return [[one(cell) for cell in row] for row in block(centres)]
+
+
+@function(
+    "DIP_RANK",
+    Argument("totals", "The totals to rank; higher is better"),
+    Argument("tiebreaks", "Columns that break ties, the first column first; higher is better", optional=True),
+)
+def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
+    """Ranks 1, 1, 3 ... of totals, the highest first. A blank has no rank; an error stays in its row."""
+    rows = block(totals)
+    breaks = block(tiebreaks)
+    if not is_omitted(breaks) and (len(rows[0]) != 1 or len(breaks) != len(rows)):
+        return [[VALUE] * len(row) for row in rows]
+    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
+    keys = {
+        (i, j): (rows[i][j], *(breaks[i] if not is_omitted(breaks) and not is_blank(rows[i][j]) else ()))
+        for i, j in places
+    }
+    answer: Block = [[""] * len(row) for row in rows]
+    ranked = []
+    for place, key in keys.items():
+        i, j = place
+        numbers = [number(cell) for cell in key]
+        if error := error_in(key):
+            answer[i][j] = error
+        elif is_blank(key[0]):
+            continue
+        elif any(n is None and not is_blank(cell) for n, cell in zip(numbers, key, strict=True)):
+            answer[i][j] = VALUE
+        else:
+            ranked.append((place, numbers))
+    width = max((len(numbers) for _, numbers in ranked), default=0)
+    levels = [_levels([numbers[k] for _, numbers in ranked]) for k in range(width)]
+    standing = [tuple(level[n] for level in levels) for n in range(len(ranked))]
+    order = sorted(standing)
+    for n, ((i, j), _) in enumerate(ranked):
+        answer[i][j] = order.index(standing[n]) + 1
+    return answer
+
+
+def _levels(numbers: Sequence[Fraction | int | None]) -> list[int]:
+    """0 for the highest, 1 for the next ...; what is nearer than LEVEL is one level; a blank comes last."""
+    ordered = sorted({n for n in numbers if n is not None}, reverse=True)
+    level: dict[Fraction | int | None, int] = {}
+    above = None
+    for n in ordered:
+        apart = above is not None and above - n > LEVEL
+        level[n] = (level[above] + apart) if above is not None else 0
+        above = n
+    level[None] = len(ordered)
+    return [level[n] for n in numbers]
+
+
+@function("DIP_SYSTEMS")
+def dip_systems() -> Cell:
+    """Every scoring system: its key, its name, its family, what it needs besides centres, and its source."""
+    header: list[Cell] = ["Key", "Name", "Family", "Needs", "Source"]
+    return [header, *([s.key, s.name, s.family, ", ".join(s.needs), s.source] for s in systems())]
+
+
+@function("DIP_VERSION")
+def dip_version() -> Cell:
+    """The version of xl_dipscore that computes this workbook."""
+    return VERSION
+
+
+FUNCTIONS: tuple[Function, ...] = tuple(sorted(_declared, key=lambda f: f.name))
+"""Every worksheet function, by name."""
+
+for _function in FUNCTIONS:
+    for _text in (_function.help, *(argument.help for argument in _function.arguments)):
+        if not 0 < len(_text) <= 255:
+            raise ValueError(f"{_function.name}: a help text is missing or longer than 255 characters")

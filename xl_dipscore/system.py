@@ -1,0 +1,361 @@
+"""How a scoring system is declared, found and varied.
+
+One decorated function is a whole system: from it come the worksheet functions, the help texts, the
+drop-down in the templates, the command line, the documentation and the laws that the tests hold it to.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from xl_dipscore.board import POWERS, Board, End, count_of
+from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
+from xl_dipscore.points import Amount, DrawTable, Exact, PerPower, PlaceTable, Points, Signed
+
+Need = Literal["year", "eliminated", "chart"]
+Check = Callable[[Board], Iterable["Fault | str"]]
+"""A system's house rules: yields faults, and notes as plain text."""
+
+
+class UnknownSystem(Fault):
+    """There is no scoring system {name}.{hint}"""
+
+    cell = NA
+
+
+class UnknownOption(Fault):
+    """{system} has no option {name}.{hint}"""
+
+
+class OptionOutOfRange(Fault):
+    """The option {name} is {what}, not {value}."""
+
+    cell = NUM
+
+
+class ConcessionTooSmall(Fault):
+    """{system} takes a concession from {least} centres on; {power} has {centres}."""
+
+
+class ConcessionToSmaller(Fault):
+    """{system} takes a concession only to the largest power; {power} has {centres}, another has {most}."""
+
+
+class Option:
+    """One parameter of a system: what it is called, what it may be, what it means."""
+
+    def __init__(self, name: str, annotation: Any, default: object, help: str) -> None:  # noqa: A002
+        self.name = name.replace("_", " ")
+        self.parameter = name
+        self.default = default
+        self.help = help
+        if get_origin(annotation) is Literal:
+            self.choices: tuple[str, ...] = get_args(annotation)
+            self.what = join(self.choices, "or")
+            self.kind = "choice"
+        else:
+            self.choices = ()
+            self.kind, self.what = _KINDS[annotation]
+
+    @property
+    def many(self) -> bool:
+        """Does it take several values, side by side?"""
+        return self.kind == "numbers"
+
+    def accept(self, value: object) -> object:
+        """The value as the rule takes it. Raises OptionOutOfRange."""
+        match self.kind, value:
+            case "choice", str() if _fold(value) in map(_fold, self.choices):
+                return next(choice for choice in self.choices if _fold(choice) == _fold(value))
+            case "yes or no", bool():
+                return value
+            case "whole", int() if value >= 0 and type(value) is int:
+                return value
+            case "amount", int() | Fraction() if value >= 0 and type(value) is not bool:
+                return value
+            case "signed", int() | Fraction() if type(value) is not bool:
+                return value
+            case "numbers", [*numbers] if all(isinstance(n, int | Fraction) for n in numbers):
+                wanted = 7 if self.what == _KINDS[PerPower][1] else len(numbers)
+                if len(numbers) == wanted <= 7:
+                    return tuple(numbers)
+        raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=_shown(value))
+
+    def shown_default(self) -> str:
+        """The default as a person types it."""
+        return _shown(self.default)
+
+
+_KINDS: Mapping[Any, tuple[str, str]] = {
+    int: ("whole", "a whole number, 0 or more"),
+    bool: ("yes or no", "yes or no"),
+    Amount: ("amount", "a number, 0 or more"),
+    Signed: ("signed", "a number"),
+    DrawTable: ("numbers", "points each in a 2-, 3-, ... 7-way draw"),
+    PlaceTable: ("numbers", "points for first, second, ... place"),
+    PerPower: ("numbers", "seven numbers, Austria to Turkey"),
+}
+
+
+@dataclass(frozen=True)
+class System:
+    """A scoring system. Call it like its rule: system(board, option=value) gives Points."""
+
+    key: str
+    name: str
+    family: str
+    source: str
+    rule: Callable[..., Points]
+    options: tuple[Option, ...]
+    needs: tuple[Need, ...] = ()
+    aliases: tuple[str, ...] = ()
+    concession: int | None = None
+    """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
+    check: Check | None = None
+    combine: str = "sum"
+    """How an event's rounds make a total, if the source says."""
+    pot: Exact | Callable[[Board], Exact | None] | None = None
+    """What a board adds up to, where it always does."""
+    by_country: bool = False
+    """Does the power played change the score?"""
+    monotone: bool = True
+    """Among powers of one standing, does a larger one never score less?"""
+    preset: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def help(self) -> str:
+        """The rule in one sentence."""
+        return _parts(self.rule)[0]
+
+    @property
+    def rule_text(self) -> str:
+        """The rule in words, with the readings taken."""
+        return _parts(self.rule)[1]
+
+    @property
+    def unsettled(self) -> tuple[str, ...]:
+        """What the source leaves open."""
+        return _parts(self.rule)[3]
+
+    def __call__(self, board: Board, **options: object) -> Points:
+        """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
+        accepted = {**self.preset, **self.accept(options)}
+        faults = [found for found in self._checked(board) if isinstance(found, Fault)]
+        try:
+            points = self.rule(board, **accepted)
+        except Faults as missing:
+            for fault in missing.faults:
+                fault.facts["system"] = self.key
+            faults.extend(missing.faults)
+        if faults:
+            raise Faults(faults)
+        return points
+
+    def score(self, board: Board, **options: object) -> tuple[Fraction, ...]:
+        """Seven exact scores in the order of POWERS. Raises Faults."""
+        return self(board, **options).totals
+
+    def notes(self, board: Board) -> Iterator[str]:
+        """What a director may want to know, though it changes no score."""
+        yield from board.notes()
+        for found in self._checked(board):
+            if isinstance(found, str):
+                yield found
+
+    def option(self, name: str) -> Option:
+        """The option of that name, in any spelling. Raises UnknownOption."""
+        for known in self.options:
+            if _fold(known.name) == _fold(name):
+                return known
+        hint = nearest(name, [known.name for known in self.options])
+        if not hint:
+            names = join(known.name for known in self.options) if self.options else "none"
+            hint = f" Its options: {names}."
+        raise UnknownOption(field="options", system=self.key, name=name, hint=hint)
+
+    def accept(self, options: Mapping[str, object]) -> dict[str, object]:
+        """The options as the rule takes them. Raises Faults with all that is wrong."""
+        accepted: dict[str, object] = {}
+        faults: list[Fault] = []
+        for name, value in options.items():
+            try:
+                known = self.option(name)
+                accepted[known.parameter] = known.accept(value)
+            except Fault as fault:
+                faults.append(fault)
+        if faults:
+            raise Faults(faults)
+        return accepted
+
+    def _checked(self, board: Board) -> Iterator[Fault | str]:
+        if self.concession is not None and board.ending.end is End.CONCESSION:
+            winner = board.ending.winner
+            assert winner is not None
+            has, most = board.centres[winner], max(board.centres)
+            facts = {"system": self.key, "power": POWERS[winner], "centres": count_of(has)}
+            if has < self.concession:
+                yield ConcessionTooSmall(seat=winner, field="draw", least=self.concession, **facts)
+            if has < most:
+                yield ConcessionToSmaller(seat=winner, field="draw", most=most, **facts)
+        if self.check is not None:
+            yield from self.check(board)
+
+
+_registry: dict[str, System] = {}
+
+
+def system(
+    key: str,
+    name: str,
+    *,
+    family: str,
+    source: str,
+    needs: Sequence[Need] = (),
+    aliases: Sequence[str] = (),
+    concession: int | None = None,
+    check: Check | None = None,
+    combine: str = "sum",
+    pot: Exact | Callable[[Board], Exact | None] | None = None,
+    by_country: bool = False,
+    monotone: bool = True,
+) -> Callable[[Callable[..., Points]], System]:
+    """Declare the decorated rule as a scoring system.
+
+    The rule takes a Board and keyword-only options, and returns Points. Its docstring is what people read:
+    the first paragraph is the help text, a section `Options:` says what each option means, a section `Open:`
+    what the source leaves unsettled.
+    """
+
+    def declare(rule: Callable[..., Points]) -> System:
+        return _register(
+            System(
+                key=key,
+                name=name,
+                family=family,
+                source=source,
+                rule=rule,
+                options=tuple(_options(rule)),
+                needs=tuple(needs),
+                aliases=tuple(aliases),
+                concession=concession,
+                check=check,
+                combine=combine,
+                pot=pot,
+                by_country=by_country,
+                monotone=monotone,
+            )
+        )
+
+    return declare
+
+
+def variant(parent: System, key: str, name: str, *, source: str = "", **changes: Any) -> System:
+    """Declare a named variant: the parent's rule with other options, as data.
+
+    changes: options of the rule, and `pot`, `aliases`, `concession`, `combine` where they differ.
+    """
+    declared = {
+        word: changes.pop(word) for word in ("pot", "aliases", "concession", "combine") if word in changes
+    }
+    preset = MappingProxyType({**parent.preset, **parent.accept(changes)})
+    options = tuple(
+        Option(o.parameter, _annotation(parent.rule, o.parameter), preset.get(o.parameter, o.default), o.help)
+        for o in parent.options
+    )
+    return _register(
+        replace(
+            parent,
+            key=key,
+            name=name,
+            source=source or parent.source,
+            preset=preset,
+            options=options,
+            aliases=tuple(declared.pop("aliases", ())),
+            **declared,
+        )
+    )
+
+
+def systems() -> tuple[System, ...]:
+    """Every declared system, by key."""
+    return tuple(_registry[key] for key in sorted(_registry))
+
+
+def find(name: str) -> System:
+    """The system of that key, name or alias, whatever its case, spaces, hyphens and underscores.
+
+    Raises UnknownSystem, with the nearest known key.
+    """
+    folded = _fold(name)
+    for known in _registry.values():
+        if folded in map(_fold, (known.key, known.name, *known.aliases)):
+            return known
+    raise UnknownSystem(field="system", name=name, hint=nearest(name.upper(), sorted(_registry)))
+
+
+def _register(new: System) -> System:
+    if not re.fullmatch("[A-Z][A-Z0-9]*", new.key):
+        raise ValueError(f"{new.key}: a key is capitals and digits")
+    words = {_fold(word) for word in (new.key, new.name, *new.aliases)}
+    for known in _registry.values():
+        if words & {_fold(word) for word in (known.key, known.name, *known.aliases)}:
+            raise ValueError(f"{new.key}: its key, its name or an alias is already {known.key}'s")
+    if len(new.help) > 255:
+        raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
+    _registry[new.key] = new
+    return new
+
+
+def _options(rule: Callable[..., Points]) -> Iterator[Option]:
+    meanings = _parts(rule)[2]
+    parameters = [p for p in inspect.signature(rule).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    if set(meanings) != {p.name.replace("_", " ") for p in parameters}:
+        raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
+    for parameter in parameters:
+        name = parameter.name
+        yield Option(name, _annotation(rule, name), parameter.default, meanings[name.replace("_", " ")])
+
+
+def _annotation(rule: Callable[..., Points], parameter: str) -> Any:
+    return get_type_hints(rule, include_extras=True)[parameter]
+
+
+def _parts(rule: Callable[..., Points]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+    """A docstring as help, rule in words, {option: meaning} and open points."""
+    doc = inspect.getdoc(rule) or ""
+    sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
+    body = sections[0].strip()
+    found = dict(zip(sections[1::2], sections[2::2], strict=True))
+    first = " ".join(body.split("\n\n")[0].split())
+    entries = {
+        word: [
+            " ".join(entry.split())
+            for entry in re.split(r"\n(?=    \S)", "\n" + found.get(word, ""))
+            if entry.strip()
+        ]
+        for word in ("Options", "Open")
+    }
+    meanings = dict(entry.split(": ", 1) for entry in entries["Options"])
+    return first, body, meanings, tuple(entries["Open"])
+
+
+def _fold(word: str) -> str:
+    return re.sub(r"[\s_-]", "", word).casefold()
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple() | list():
+            return " ".join(map(_shown, value))
+        case Fraction() if value.denominator != 1:
+            exact = float(value)
+            return f"{exact:g}" if Fraction(f"{exact:g}") == value else str(value)
+    return str(value)

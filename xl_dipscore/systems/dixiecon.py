@@ -1,0 +1,32 @@
+"""DixieCon, Chapel Hill."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, PlaceTable, Points, by_result, centres, places
+from xl_dipscore.system import system
+
+
+@system(
+    "DIXIECON",
+    "DixieCon",
+    family="place + draw + centre count",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; DixieCon rules",
+    needs=("eliminated",),
+    aliases=("Dixie",),
+    concession=12,
+)
+def dixiecon(
+    board: Board, *, values: PlaceTable = (270, 70, 50, 34, 20, 10, 0), centre: Amount = 4
+) -> Points:
+    """270/70/50/34/20/10/0 for first to seventh place and 4 points a centre. The draw's members share the
+    places they fill.
+
+    The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
+    dead by the year of their elimination, the first to go last. Powers that are level share the values of
+    the places they fill. The centres of a win count in full. A concession takes 12 centres and no power may
+    be larger; it is a win with the centres owned.
+
+    Options:
+        values: points for first, second, ... seventh place
+        centre: points for every centre
+    """
+    return places(values, by_result(board)) + centres(board, centre)

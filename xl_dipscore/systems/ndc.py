@@ -1,0 +1,61 @@
+"""The National Diplomacy Championships at MidCon 1995."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.points import Amount, Points, prospects, winner_takes, years_survived
+from xl_dipscore.system import system
+
+
+class UnequalDraw(Fault):
+    """NDC takes an agreed draw only of equal counts; {counts}. Type the counts they agreed on."""
+
+
+def equal_counts(board: Board) -> Iterator[Fault | str]:
+    """A 12-centre power cannot draw with an 8-centre power, but both can agree on 10."""
+    if board.ending.end is End.CONCESSION:
+        yield "NDC does not foresee a concession; it is scored as a win."
+    if board.ending.end is End.DRAW and len({board.centres[seat] for seat in board.drew}) > 1:
+        counts = join(f"{POWERS[seat]} has {count_of(board.centres[seat])}" for seat in board.drew)
+        yield UnequalDraw(seat=board.drew[0], field="draw", counts=counts)
+
+
+@system(
+    "NDC",
+    "NDC 1995",
+    family="prospects",
+    source="Stephen Agar, NDC 1995 Tournament Scoring System (Spring Offensive 38), after Calhamer 1974",
+    needs=("year", "eliminated"),
+    aliases=("NDC1995", "MidCon 1995", "Calhamer"),
+    check=equal_counts,
+    combine="NDC",
+)
+def ndc(
+    board: Board, *, pot: Amount = 100, survival: Amount = Fraction(1, 10), winner_survival: bool = False
+) -> Points:
+    """100 points shared in proportion to prospects, n / (18 - n), and 0.1 for every complete year
+    survived. A win scores 100.
+
+    Prospects are the centres owned over the centres still needed for 18: 9 centres are 1, 12 are 2, 17 are
+    17. Powers that agree a draw must be entered with the equal counts they agreed on; a game stopped by the
+    clock is scored on the counts as they stand. A docked centre comes off the count before the ratio, and
+    takes away no win and no survival.
+
+    The article's table prints 1.570 for 11 centres; 11/7 is 1.571, and the ratio is what is used here.
+
+    Options:
+        pot: points shared on a board, and points for a win
+        survival: points for every complete game year survived
+        winner survival: does the winner get the survival points too?
+
+    Open:
+        The survival bonus of a winner: none, because "these, of course, score 100 points".
+        Which years are complete: those at whose end the power owned a centre, so eliminated in 1904 is 0.3.
+        A concession is not foreseen: scored as a win.
+    """
+    if board.winner is None:
+        return prospects(board, pot) + years_survived(board, survival)
+    bonus = SEATS if winner_survival else [seat for seat in SEATS if seat != board.winner]
+    return winner_takes(board, pot) + years_survived(board, survival, bonus)

@@ -1,0 +1,39 @@
+"""World Boardgaming Championships."""
+
+from collections.abc import Iterator
+
+from xl_dipscore.board import Board, End
+from xl_dipscore.errors import Fault
+from xl_dipscore.points import Amount, DrawTable, Points, centres, win_or_draw
+from xl_dipscore.system import system
+
+
+def small_draws_only(board: Board) -> Iterator[Fault | str]:
+    if board.ending.end is End.DRAW and len(board.drew) > 5:
+        yield f"A {len(board.drew)}-way draw pays no bonus at the WBC."
+
+
+@system(
+    "WBC",
+    "World Boardgaming Championships",
+    family="centre count + draw",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
+    concession=15,
+    check=small_draws_only,
+    combine="best 2",
+)
+def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), conceded: int = 18) -> Points:
+    """A point a centre, and 46 for a win or 22/10/4/1 each for a 2-, 3-, 4- or 5-way draw.
+
+    A conceded win is credited with 18 centres; it takes 15 centres, and no power may be larger. Survivors
+    may vote themselves out of a draw.
+
+    Options:
+        win: points for a win
+        draw: points each in a 2-, 3-, ... 7-way draw
+        conceded: the centres that a conceded win is credited with
+
+    Open:
+        The article has votes by centres owned and also unanimous ones: unanimous, and the table's business.
+    """
+    return centres(board, conceded=conceded) + win_or_draw(board, win, draw)
