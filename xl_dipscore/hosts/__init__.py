@@ -1,0 +1,1 @@
+"""Where the worksheet functions meet the programs that call them."""

@@ -1,0 +1,107 @@
+"""The module xlwings imports: every worksheet function, as Excel wants it.
+
+On Windows, and where xlwings runs on a server or in a browser, `func` and `arg` register a function with
+Excel. Elsewhere they leave it as it is, and this module is a set of plain functions.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from inspect import Parameter, Signature
+from math import isfinite
+
+from xlwings import arg, func
+
+from xl_dipscore.errors import NUM, VALUE
+from xl_dipscore.functions import FUNCTIONS, Function
+
+CATEGORY = "Diplomacy"
+"""The heading under which Excel's Insert Function dialogue lists the functions."""
+
+
+def worksheet_functions(functions: Iterable[Function]) -> dict[str, Callable[..., object]]:
+    """One Python function per worksheet function, by name, registered with Excel where there is one."""
+    return {function.name: _worksheet_function(function) for function in functions}
+
+
+def _worksheet_function(function: Function) -> Callable[..., object]:
+    signature = Signature(
+        [
+            Parameter(
+                argument.name,
+                Parameter.POSITIONAL_OR_KEYWORD,
+                default=None if argument.optional else Parameter.empty,
+            )
+            for argument in function.arguments
+        ]
+    )
+
+    def call(*values: object, **named: object) -> object:
+        bound = signature.bind(*values, **named)
+        bound.apply_defaults()
+        return _to_excel(function.call(*map(_from_excel, bound.args)))
+
+    call.__name__ = call.__qualname__ = function.name
+    call.__doc__ = function.help
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    call.__annotations__ = {}  # xlwings would take them for converters
+
+    registered: Callable[..., object] = call
+    for argument in function.arguments:
+        registered = arg(argument.name, ndim=2, err_to_str=True, doc=argument.help)(registered)
+    return func(category=CATEGORY)(registered)
+
+
+# -- what comes in ------------------------------------------------------------------------------
+
+_SERIAL_ZERO = datetime(1899, 12, 30)
+_DAY = timedelta(days=1)
+
+_ERROR_ZERO = -(2**31) + 0xA0000
+"""Excel hands over error number n (2000 and a little more) as the whole number n above this."""
+_YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
+"""xlwings knows the seven errors of old Excel; these would pass for numbers."""
+
+
+def _from_excel(argument: object) -> object:
+    """Rows of cells as the functions read them; a single cell is its value, not a block."""
+    if not isinstance(argument, list | tuple):
+        return _cell_value(argument)
+    rows = [[_cell_value(cell) for cell in row] for row in argument]
+    return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
+
+
+def _cell_value(cell: object) -> object:
+    """The value without its number format: Excel gives dates and money as kinds of their own."""
+    if isinstance(cell, datetime):
+        # Straight back along the line they came: even a count of 8 that is formatted as a date is 8 again.
+        return (cell - _SERIAL_ZERO) / _DAY
+    if isinstance(cell, Decimal):
+        return float(cell)
+    if isinstance(cell, int) and 2000 <= cell - _ERROR_ZERO < 2100:
+        return _YOUNGER_ERRORS.get(cell - _ERROR_ZERO, VALUE)
+    return cell
+
+
+# -- what goes out ------------------------------------------------------------------------------
+
+
+def _to_excel(result: object) -> object:
+    """A scalar, or a list of lists: the shape that xlwings passes on unchanged."""
+    if isinstance(result, list | tuple):
+        return [[_shown(value) for value in row] for row in result]
+    return _shown(result)
+
+
+def _shown(value: object) -> object:
+    """What a cell can hold: nothing is empty text, and there is no infinity."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and not isfinite(value):
+        return NUM
+    return value
+
+
+_FUNCTIONS = worksheet_functions(FUNCTIONS)
+globals().update(_FUNCTIONS)  # xlwings finds functions as attributes of their module
+__all__ = list(_FUNCTIONS)  # so that `import *` brings them into a main.py of xlwings Lite
