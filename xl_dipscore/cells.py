@@ -15,9 +15,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS, Board, NotSeven
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, NotSeven
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
-from xl_dipscore.system import Option, System
+from xl_dipscore.system import Option, OptionOutOfRange, System
 from xl_dipscore.tournament import Game, Place, Round, Seat, located
 
 Cell = object
@@ -117,7 +117,7 @@ def count(cell: Cell) -> Any:
     if is_blank(cell):
         return None
     value = number(cell)
-    return value if isinstance(value, int) else cell
+    return cell if value is None else value
 
 
 def year(cell: Cell) -> Any:
@@ -126,7 +126,7 @@ def year(cell: Cell) -> Any:
         return None
     value = number(cell)
     if not isinstance(value, int):
-        return cell
+        return cell if value is None else value
     return (1900 + value if 1 <= value <= 99 else value) or None
 
 
@@ -152,8 +152,10 @@ def power(cell: Cell) -> int | None:
 
 def shown(cell: Cell) -> str:
     """A cell's value as a sentence quotes it."""
+    if is_blank(cell):
+        return "A blank cell"
     value = number(cell)
-    return f"{float(value):g}" if value is not None else repr(cell)
+    return str(value) if isinstance(value, int) else repr(cell) if value is None else f"{float(value):g}"
 
 
 # -- blocks -----------------------------------------------------------------------------------
@@ -272,8 +274,9 @@ def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
 
 
 def _years_gone(chart: Mapping[int, Sequence[Any]]) -> list[int | None]:
-    """The first year of the chart in which each power had no centre."""
-    return [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
+    """The first year in which each power had no centre; unknown when the year before is not in the chart."""
+    first = [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
+    return [y if y == FIRST_YEAR or (y and y - 1 in chart) else None for y in first]
 
 
 # -- one call of a worksheet function -----------------------------------------------------------
@@ -375,7 +378,8 @@ def _order(values: Sequence[Cell]) -> tuple[int, ...]:
 def _rows(cell: Cell) -> int:
     value = number(cell)
     if not isinstance(value, int) or value < 0:
-        raise NotANumber(field="options", value=shown(cell))
+        what = "a whole number, 0 or more"
+        raise OptionOutOfRange(field="rows", name="'rows'", what=what, value=shown(cell))
     return value
 
 
@@ -581,9 +585,7 @@ def _round(row: GameRow) -> Round:
         return "Final"
     value = number(cell)
     if not isinstance(value, int) or value < 1:
-        raise NotARound(
-            place=row.at("round"), field="round", value=shown(cell) if not is_blank(cell) else "Blank"
-        )
+        raise NotARound(place=row.at("round"), field="round", value=shown(cell))
     return value
 
 
@@ -630,7 +632,8 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow]) -> Game | None:
         chart,
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
-    if not raw.played:
+    counted: list[str | int] = ["centres", *chart]
+    if all(is_blank(row.get(word)) for row in rows for word in counted):
         return None
     board = None
     if raw.error:
@@ -666,9 +669,10 @@ def read_csv(path: Path) -> list[list[Cell]]:
     Raises OSError when the file cannot be read.
     """
     text = _decoded(path.read_bytes())
-    header = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=header.count)
-    return [list(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+    lines = io.StringIO(text, newline=None)  # old Macs end a line with a carriage return
+    delimiter = max(",;\t", key=lines.readline().count)
+    lines.seek(0)
+    return [list(row) for row in csv.reader(lines, delimiter=delimiter)]
 
 
 def _decoded(data: bytes) -> str:

@@ -43,7 +43,7 @@ class Place:
         else:
             where = f"row {row}"
         column = self.columns.get(fault.field)
-        return f"{self.source} {where}, column {column}" if column else f"{self.source} {where}"
+        return f"{self.source} {where}{f', column {column}' if column else ''}".strip()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,292 @@
+"""The command line as a director calls it: streams, exit statuses, sentences."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import games
+import pytest
+from typer.testing import CliRunner
+
+from xl_dipscore import POWERS, Board, score, systems
+from xl_dipscore.cli import main
+
+OK, FAULTY, MISUSED = 0, 1, 2
+
+
+class Outcome:
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def table(self) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def dipscore(monkeypatch, capsys, tmp_path):
+    """Run `dipscore` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Outcome:
+        monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.err
+        return Outcome(ended.value.code or 0, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture
+def event(tmp_path):
+    return games.write(tmp_path / "games.csv", games.event())
+
+
+def test_score_adds_a_column_and_keeps_the_rows(dipscore, event):
+    got = dipscore("score", "DCC", event)
+    assert (got.status, got.err) == (OK, "")
+    header, *rows = got.table
+    assert header == [*games.HEADER, "score"]
+    assert [row[:-1] for row in rows] == [list(map(str, row)) for row in games.event()[1:]]
+    expected = [
+        *score("DCC", Board(games.SOLO)),
+        *score("DCC", Board(games.THREE_WAY, draw=["England", "France", "Germany"])),
+        *score("DCC", Board(games.CLOCK)),
+        *score("DCC", Board(games.CLOCK[::-1])),
+    ]
+    assert [float(row[-1]) for row in rows] == list(map(float, expected))
+
+
+def test_score_writes_a_file_and_prints_nothing(dipscore, event, tmp_path):
+    shown = dipscore("score", "SOS", event).out
+    got = dipscore("score", "SOS", event, "-o", "scored.csv")
+    assert (got.status, got.out) == (OK, "")
+    assert (tmp_path / "scored.csv").read_text(encoding="utf-8") == shown
+
+
+def test_an_option_is_set(dipscore, event):
+    plain, tribute = (
+        dipscore("score", "DCC", event, *words).table for words in ([], ["--set", "scs=tribute"])
+    )
+    assert plain != tribute
+    got = dipscore("score", "TOWNSEND", event, "--set", "country table=0,0,0,0,0,0,0", "--set", "win=50")
+    assert float(got.table[1][-1]) == 18 + 50
+
+
+def test_a_score_column_that_is_there_is_replaced(dipscore, tmp_path):
+    table = [[*row, "score" if i == 0 else "old"] for i, row in enumerate(games.event())]
+    got = dipscore("score", "SOS", games.write(tmp_path / "g.csv", table))
+    assert got.table[0] == [*games.HEADER, "score"]
+    assert "old" not in got.out
+
+
+BAD = {
+    "36 centres": ({1: {4: 20}}, "rows 2 to 8, column centres", "add up to 36"),
+    "2.5 centres": ({1: {4: 2.5}}, "row 2, column centres", "Austria has 2.5 centres"),
+    "a blank count": ({2: {4: ""}}, "row 3, column centres", "England has no centre count"),
+    "a duplicate power": ({2: {2: "Austria"}}, "row 3, column power", "Austria is there twice"),
+    "an unknown power": ({2: {2: "Spain"}}, "row 3, column power", "'Spain' is not one of the seven powers"),
+    "a dead draw member": (
+        {7: {5: "x"}},
+        "row 8, column draw",
+        "Turkey is marked in the draw but has no centre",
+    ),
+    "alive and eliminated": ({1: {6: 1905}}, "row 2, column eliminated", "Austria has 18 centres and also"),
+    "a strange mark": ({1: {5: "maybe"}}, "row 2, column draw", "'maybe'"),
+    "a strange round": ({1: {0: "first"}}, "row 2, column round", "'first' is not a round"),
+    "no board": ({1: {1: ""}}, "row 2, column board", "does not say which board"),
+    "two years": ({1: {7: 1907}}, "rows 2 to 8, column year", "differ"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_a_sentence_with_row_and_column(dipscore, tmp_path, name):
+    changes, place, sentence = BAD[name]
+    table = games.event()
+    for row, cells in changes.items():
+        for column, cell in cells.items():
+            table[row][column] = cell
+    path = games.write(tmp_path / "bad.csv", table)
+    for words in (
+        ["score", "DCC", path],
+        ["check", "DCC", path],
+        ["standings", "DCC", path, "--combine", "sum"],
+    ):
+        got = dipscore(*words)
+        told = got.out if words[0] == "check" else got.err
+        assert got.status == FAULTY
+        assert re.search(rf"^bad\.csv {place}: .*{re.escape(sentence)}", told, re.M), told
+    scores = [row[-1] for row in dipscore("score", "DCC", path).table[1:]]
+    assert scores[:7] == [""] * 7
+    assert "" not in scores[7:]
+    got = dipscore("score", "DCC", path, "-o", "out.csv")
+    assert got.status == FAULTY
+    assert "out.csv is not written" in got.err
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_all_faults_are_told_together(dipscore, tmp_path):
+    table = games.event()
+    table[1][4], table[9][4], table[16][6] = 2.5, "many", 1904
+    got = dipscore("score", "DCC", games.write(tmp_path / "bad.csv", table))
+    assert [line.split(":")[0] for line in got.err.splitlines()] == [
+        "bad.csv row 2, column centres",
+        "bad.csv row 10, column centres",
+        "bad.csv row 17, column eliminated",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "encoding"), [(",", "utf-8-sig"), (";", "utf-8"), ("\t", "utf-16"), (";", "cp1252")]
+)
+def test_other_csv_dialects_give_the_same_scores(dipscore, event, tmp_path, delimiter, encoding):
+    other = games.write(tmp_path / "other.csv", games.event(), delimiter, encoding)
+    assert dipscore("score", "DCC", other).table == dipscore("score", "DCC", event).table
+
+
+def test_columns_in_another_order_under_other_names(dipscore, event, tmp_path):
+    order = [4, 2, 7, 0, 3, 6, 1, 5]
+    table = [[row[i] for i in order] for row in games.event()]
+    table[0] = ["SCs", "Country", "Year", "ROUND", "Name", "Eliminated", "Board", "Draw"]
+    other = dipscore("score", "DCC", games.write(tmp_path / "other.csv", table)).table
+    assert [row[-1] for row in other[1:]] == [row[-1] for row in dipscore("score", "DCC", event).table[1:]]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["score", "DCCC", "games.csv"], "There is no scoring system DCCC. Did you mean DCC?"),
+        (["score", "DCC", "nowhere.csv"], "nowhere.csv cannot be read: no such file or directory."),
+        (["score", "DCC", "games.csv", "--set", "scs"], "'scs' is not NAME=VALUE."),
+        (["score", "DCC", "games.csv", "--set", "sc=share"], "DCC has no option sc. Did you mean scs?"),
+        (
+            ["score", "DCC", "games.csv", "--set", "scs=cubes"],
+            "'scs' is squares, share or tribute, not cubes",
+        ),
+        (
+            ["score", "NDC", "games.csv", "--set", "pot=-1"],
+            "The option 'pot' is a number, 0 or more, not -1.",
+        ),
+        (["standings", "NDC", "games.csv"], "NDC combines rounds by a rule of its own"),
+        (["standings", "DCC", "games.csv"], "DCC combines rounds by a rule of its own"),
+        (["standings", "DCC", "games.csv", "--combine", "sums"], "There is no rule 'sums'"),
+        (["explain", "DCC", "games.csv", "--round", "1", "--board", "Z"], "There is no board Z in round 1."),
+        (["score", "DCC", "games.csv", "-o", "no/where.csv"], "cannot be written: no such file or directory"),
+        (["rebuild", "nowhere.xlsx"], "There is no file nowhere.xlsx"),
+        (["new", "DCC", "games.csv"], "games.csv must end in .xlsx"),
+    ],
+)
+def test_a_wrong_call_is_a_sentence(dipscore, event, words, sentence):
+    got = dipscore(*words)
+    assert got.status == (FAULTY if words[0] == "rebuild" else MISUSED)
+    assert sentence in got.err
+    assert got.out == ""
+
+
+def test_a_file_without_the_columns_says_which(dipscore, tmp_path):
+    path = games.write(tmp_path / "g.csv", [["power", "centres", "SCs"], ["Austria", 5, 5]])
+    got = dipscore("score", "DCC", path)
+    assert got.status == FAULTY
+    assert got.err.splitlines() == [
+        "g.csv: Two columns are headed SCs.",
+        "g.csv: There is no column headed Round.",
+        "g.csv: There is no column headed Board.",
+    ]
+
+
+def test_standings_are_ranked_and_exact(dipscore, event):
+    got = dipscore("standings", "DCC", event, "--combine", "sum")
+    assert (got.status, got.err) == (OK, "")
+    header, *rows = got.table
+    assert header == ["rank", "player", "total", "R1", "R2", "counted"]
+    assert len(rows) == 14
+    by_player = {row[1]: row for row in rows}
+    solo, clock = score("DCC", Board(games.SOLO)), score("DCC", Board(games.CLOCK))
+    assert by_player["Player 0"] == [
+        "1", "Player 0", repr(float(solo[0] + clock[4])), "700", repr(float(clock[4])), "1 2",
+    ]  # fmt: skip
+    assert [float(row[2]) for row in rows] == sorted((float(row[2]) for row in rows), reverse=True)
+
+
+def test_players_of_a_faulty_board_come_last_without_a_rank(dipscore, tmp_path):
+    table = games.event()
+    table[1][4] = 20
+    got = dipscore("standings", "DCC", games.write(tmp_path / "g.csv", table), "--combine", "sum")
+    assert got.status == FAULTY
+    unranked = got.table[-7:]
+    assert [(row[0], row[2], row[3]) for row in unranked] == [("", "", "")] * 7
+    assert {row[1] for row in unranked} == {f"Player {i}" for i in range(7)}
+    assert all(row[0] for row in got.table[1:-7])
+
+
+def test_a_player_on_two_boards_of_a_round_is_refused(dipscore, tmp_path):
+    table = games.event()
+    table[8][3] = "Player 0"
+    got = dipscore("standings", "DCC", games.write(tmp_path / "g.csv", table), "--combine", "sum")
+    assert (got.status, got.out) == (FAULTY, "")
+    assert got.err == "g.csv row 9, column player: Player 0 is on two boards of round 1: A and B.\n"
+
+
+def test_explain_adds_up(dipscore, event):
+    got = dipscore("explain", "DCC", event, "--round", 1, "--board", "b")
+    assert got.status == OK
+    assert "3-way draw England France Germany, 1908" in got.out
+    lines = {
+        cells[0]: list(map(float, cells[1:]))
+        for line in got.out.splitlines()
+        if len(cells := [cell.strip() for cell in re.split("[│┃]", line)[1:-1]]) == 8
+        and cells[1][:1].isdigit()
+    }
+    total = lines.pop("Total")
+    del lines["centres owned"]
+    assert total == pytest.approx([sum(column) for column in zip(*lines.values(), strict=True)], abs=0.002)
+
+
+def test_check_says_how_each_game_was_read(dipscore, event):
+    got = dipscore("check", "DCC", event)
+    assert got.status == OK
+    assert got.out.splitlines() == [
+        "games.csv rows 2 to 8: OK: solo Austria with 18 centres, 1908.",
+        "games.csv rows 9 to 15: OK: 3-way draw England France Germany, 1908.",
+        f"games.csv rows 16 to 22: OK: stopped by the clock, survivors {' '.join(POWERS)}, 1907.",
+        f"games.csv rows 23 to 29: OK: stopped by the clock, survivors {' '.join(POWERS)}, 1907.",
+    ]
+
+
+def test_systems_lists_every_one(dipscore):
+    shown = dipscore("systems").out
+    listed = json.loads(dipscore("systems", "--json").out)
+    assert [entry["key"] for entry in listed] == [system.key for system in systems()]
+    for system in systems():
+        assert system.key in shown
+
+
+def test_every_command_has_help(dipscore):
+    names = re.findall(r"^│ (\w+) ", dipscore("--help").out, re.M)
+    assert {"demo", "systems", "score", "explain", "check", "standings", "new", "fill", "rebuild"} <= set(
+        names
+    )
+    for name in names:
+        assert dipscore(name, "--help").status == OK
+
+
+def test_demo_agrees_with_what_the_club_published(dipscore, tmp_path):
+    got = dipscore("demo")
+    assert got.status == OK
+    assert "28 of 28 scores agree to three decimals" in got.out
+    assert str(tmp_path / "dipscore-demo.xlsx") in got.out
+    assert dipscore("demo").status == OK
+    assert (tmp_path / "dipscore-demo-2.xlsx").exists()
+
+
+def test_the_readme_names_every_command():
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    from xl_dipscore.cli import app
+
+    names = {c.name or c.callback.__name__ for c in app.registered_commands}
+    assert {name for name in names if f"`dipscore {name}" not in readme} == set()
+    assert CliRunner().invoke(app, ["--version"]).exit_code == OK

@@ -1,0 +1,317 @@
+"""A director's workbook from end to end: made, filled, rebuilt, read with another program's eyes."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import games
+import pytest
+from openpyxl import load_workbook
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xl_dipscore import Board, Faults, score
+from xl_dipscore.cells import read_csv, read_games
+from xl_dipscore.system import find, systems
+from xl_dipscore.workbook import event
+from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.event import FileThere, NotAnXlsx
+from xl_dipscore.workbook.fill import NoBlock, NoColumn, NoGamesSheet
+from xl_dipscore.workbook.rebuild import rebuild
+
+
+def listed(table):
+    return read_games(table, "games.csv").games
+
+
+def values(path):
+    """Every value of a workbook, by sheet and cell, as openpyxl reads it."""
+    book = load_workbook(path, data_only=True)
+    return {
+        (sheet.title, cell.coordinate): cell.value
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value not in (None, "")
+    }
+
+
+def column(path, heading, sheet="Games"):
+    """The cells under a heading, as openpyxl reads their values."""
+    found = load_workbook(path, data_only=True)[sheet]
+    for header in found.iter_rows(max_row=10):
+        for cell in header:
+            if cell.value == heading:
+                return [found.cell(row, cell.column).value for row in range(cell.row + 1, found.max_row + 1)]
+    raise AssertionError(f"no column {heading}")
+
+
+@pytest.fixture
+def book(tmp_path):
+    path = tmp_path / "event.xlsx"
+    event.create(path, find("DCC"), rounds=2, boards=2)
+    return path
+
+
+@pytest.fixture
+def filled(book):
+    event.fill(book, listed(games.event()))
+    return book
+
+
+EXPECTED = [
+    *score("DCC", Board(games.SOLO)),
+    *score("DCC", Board(games.THREE_WAY, draw=["England", "France", "Germany"])),
+    *score("DCC", Board(games.CLOCK)),
+    *score("DCC", Board(games.CLOCK[::-1])),
+]
+
+
+def test_the_workbook_holds_what_dipscore_score_prints(filled):
+    assert column(filled, "Score") == [float(exact) for exact in EXPECTED]
+    assert column(filled, "Counts") == column(filled, "Score")
+
+
+def test_a_new_workbook_shows_values_and_no_error(book):
+    cached = load_workbook(book, data_only=True)
+    for sheet in load_workbook(book):
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    shown = cached[sheet.title][cell.coordinate]
+                    assert shown.data_type != "e", (sheet.title, cell.coordinate, shown.value)
+    xml = zipfile.ZipFile(book).read("xl/worksheets/sheet2.xml").decode()
+    assert len(re.findall(r"<f\b", xml)) == len(re.findall(r"</f><v[ />]|</f><v>", xml))
+
+
+def test_calculation_on_load_is_off(book):
+    xml = zipfile.ZipFile(book).read("xl/workbook.xml").decode()
+    (calculation,) = re.findall(r"<calcPr[^>]*>", xml)
+    assert 'fullCalcOnLoad="1"' not in calculation
+    assert int(re.search(r'calcId="(\d+)"', calculation)[1]) >= 191029
+
+
+def test_standings_are_sorted_and_ranked(filled):
+    ranks, totals = column(filled, "Rank", "Standings"), column(filled, "Total", "Standings")
+    names = column(filled, "Player", "Standings")
+    shown = [total for total in totals if total is not None]
+    assert len(shown) == 14
+    assert shown == sorted(shown, reverse=True)
+    assert ranks[:14] == [1 + sum(other > total + 1e-9 for other in shown) for total in shown]
+    assert names[0] == "Player 0"
+    by_player = dict(zip(names, shown, strict=False))
+    solo, clock = EXPECTED[0], EXPECTED[14 + 4]
+    assert by_player["Player 0"] == pytest.approx(float(solo + clock), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["=1+1", "@x", "Jo*", "a~b", ">5", "Zoë", "O'Brien"])
+def test_any_name_is_text_and_is_counted(filled, name):
+    seats = load_workbook(filled)["Games"]
+    found = [cell for (cell,) in seats.iter_rows(min_col=4, max_col=4) if cell.value == name]
+    assert [cell.data_type for cell in found] == ["s"] * 2
+    mine = [s for n, s in zip(column(filled, "Player"), column(filled, "Score"), strict=True) if n == name]
+    total = dict(
+        zip(column(filled, "Player", "Standings"), column(filled, "Total", "Standings"), strict=True)
+    )
+    assert total[name] == pytest.approx(sum(mine), abs=1e-9)
+
+
+def test_a_second_rebuild_changes_no_byte(filled):
+    before, stamp = filled.read_bytes(), filled.stat().st_mtime_ns
+    report = rebuild(filled)
+    assert (report.changed, report.not_computed) == ((), ())
+    assert (filled.read_bytes(), filled.stat().st_mtime_ns) == (before, stamp)
+
+
+def test_filling_twice_changes_nothing_more(filled):
+    before = values(filled)
+    event.fill(filled, listed(games.event()))
+    assert values(filled) == before
+
+
+def test_a_bad_board_spoils_only_itself(filled):
+    table = games.event()
+    edited = load_workbook(filled)
+    edited["Games"]["E2"] = 20
+    edited.save(filled)
+    rebuild(filled)
+    scores = column(filled, "Score")
+    assert scores[:7] == ["#VALUE!"] * 7
+    assert scores[7:] == pytest.approx([float(exact) for exact in EXPECTED[7:]], abs=1e-9)
+    assert "add up to 36" in column(filled, "Check")[0]
+    ranked = list(zip(*(column(filled, h, "Standings") for h in ("Rank", "Player", "Total")), strict=True))[
+        :14
+    ]
+    spoilt = {row[3] for row in table[1:8]}
+    assert [row[0] for row in ranked[:7]] == [1, 2, 3, 4, 5, 6, 7]
+    assert {(rank, total) for rank, player, total in ranked if player in spoilt} == {(None, "#VALUE!")}
+
+
+def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_path):
+    path = tmp_path / "ndc.xlsx"
+    event.create(path, find("NDC"), rounds=1, boards=1)
+    table = [row[:7] for row in games.rows(1, "A", (2, 4, 16, 0, 0, 0, 12))]
+    header = [*games.HEADER[:7], "override"]
+    event.fill(path, listed([header, *[[*row, 33 if row[2] == "Italy" else ""] for row in table]]))
+    assert column(path, "Score")[:7] == ["#N/A"] * 7
+    edited = load_workbook(path)
+    edited["Setup"]["B9"] = 1910
+    for row, gone in zip((5, 6, 7), (1904, 1906, 8), strict=True):
+        edited["Games"][f"G{row}"] = gone
+    edited.save(path)
+    rebuild(path)
+    board = Board(
+        (2, 4, 16, 0, 0, 0, 12), year=1910, eliminated={"Germany": 1904, "Italy": 1906, "Russia": 1908}
+    )
+    exact = list(map(float, score("NDC", board)))
+    assert column(path, "Score")[:7] == exact
+    assert column(path, "Counts")[:7] == [*exact[:4], 33, *exact[5:]]
+
+
+def test_options_and_the_system_are_read_from_setup(filled):
+    edited = load_workbook(filled)
+    edited["Setup"]["B12"] = "share"
+    edited.save(filled)
+    rebuild(filled)
+    assert column(filled, "Score")[14] == float(score("DCC", Board(games.CLOCK), scs="share")[0])
+    edited = load_workbook(filled)
+    edited["Setup"]["B8"], edited["Setup"]["B12"] = "sum of squares", None
+    edited.save(filled)
+    rebuild(filled)
+    assert column(filled, "Score")[14] == float(score("SOS", Board(games.CLOCK))[0])
+
+
+def test_a_rearranged_workbook_fills_and_rebuilds(book):
+    """A column inserted in front, sheets renamed and moved, a director's own formulas around ours."""
+    edited = load_workbook(book)
+    sheet = edited["Games"]
+    shifted = {}
+    for row in sheet.iter_rows():
+        for cell in row:
+            if cell.value is None:
+                continue
+            value = cell.value
+            if isinstance(value, ArrayFormula):
+                value = ArrayFormula(_right(value.ref), _right(value.text))
+            elif isinstance(value, str) and value.startswith("="):
+                value = _right(value)
+            shifted[cell.row, cell.column + 1] = value
+    for merged in list(sheet.merged_cells.ranges):
+        sheet.unmerge_cells(str(merged))
+    for row in sheet.iter_rows():
+        for cell in row:
+            cell.value = None
+    for (row, number), value in shifted.items():
+        sheet.cell(row, number, value)
+    sheet["A1"] = "Table"
+    sheet.title = "Ergebnisse '26 (é)"
+    for name in ("Standings", "Working"):
+        del edited[name]
+    edited.move_sheet("Setup", 2)
+    own = edited.create_sheet("Mine")
+    own["A1"] = "=ROUND(SUM('Ergebnisse ''26 (é)'!K9:K15),2)"
+    own["A2"] = "=ROUND(SUM(DCC_SCORE('Ergebnisse ''26 (é)'!F9:F15)),1)"
+    own["A3"] = '=IF(A1>699,"a full board","")'
+    edited.save(book)
+    event.fill(book, listed(games.event()))
+    name = "Ergebnisse '26 (é)"
+    assert column(book, "Score", name) == [float(exact) for exact in EXPECTED]
+    mine = load_workbook(book, data_only=True)["Mine"]
+    assert [mine[ref].value for ref in ("A1", "A2", "A3")] == [700, 700, "a full board"]
+    before = book.read_bytes()
+    rebuild(book)
+    assert book.read_bytes() == before
+
+
+def _right(formula):
+    """References to the sheet itself, one column to the right; those to Setup's names stay."""
+    return re.sub(r"(?<![\w!])([A-L])(\d+)", lambda m: f"{chr(ord(m[1]) + 1)}{m[2]}", formula)
+
+
+def test_games_find_their_blocks_and_others_stay(filled):
+    extra = [list(games.HEADER), *games.rows(2, "B", games.SOLO, players=[f"New {i}" for i in range(7)])]
+    event.fill(filled, listed(extra))
+    assert column(filled, "Player")[21] == "New 0"
+    assert column(filled, "Score")[21:] == [700, *[0] * 6]
+    assert column(filled, "Score")[:21] == [float(exact) for exact in EXPECTED[:21]]
+
+
+def test_more_games_than_boards_changes_nothing(filled):
+    before = filled.read_bytes()
+    with pytest.raises(Faults) as found:
+        event.fill(filled, listed([list(games.HEADER), *games.rows(3, "A", games.SOLO)]))
+    assert isinstance(found.value.faults[0], NoBlock)
+    assert "event.xlsx has no free board for board A of round 3" in str(found.value)
+    assert filled.read_bytes() == before
+
+
+def test_a_fact_without_a_column_is_told(book):
+    table = [[*row, "docked" if i == 0 else 1 if i == 1 else ""] for i, row in enumerate(games.event())]
+    with pytest.raises(Faults) as found:
+        event.fill(book, listed(table))
+    assert isinstance(found.value.faults[0], NoColumn)
+    assert "event.xlsx has no column for docked, which board A of round 1 has." in str(found.value)
+
+
+def test_a_workbook_without_games_is_told(book):
+    edited = load_workbook(book)
+    del edited["Games"]
+    edited.save(book)
+    with pytest.raises(NoGamesSheet):
+        event.fill(book, listed(games.event()))
+
+
+def test_nothing_is_written_over(book):
+    before = book.read_bytes()
+    with pytest.raises(FileThere):
+        event.create(book, find("NDC"), rounds=1, boards=1)
+    with pytest.raises(NotAnXlsx):
+        event.create(book.with_suffix(".xls"), find("NDC"), rounds=1, boards=1)
+    assert book.read_bytes() == before
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+def test_every_system_has_a_workbook(system, tmp_path):
+    path = tmp_path / "new.xlsx"
+    event.create(path, system, rounds=1, boards=2)
+    assert not [place for place, value in values(path).items() if str(value).startswith("#")]
+
+
+TEMPLATES = {"ndc-1995.xlsx": ("NDC", 2, 4), "dcc-league.xlsx": ("DCC", 4, 4)}
+
+
+def test_the_ready_workbooks_are_as_the_command_makes_them(tmp_path):
+    folder = templates_folder()
+    assert {path.name for path in folder.glob("*.xlsx")} == set(TEMPLATES)
+    for name, (key, rounds, boards) in TEMPLATES.items():
+        made = tmp_path / name
+        event.create(made, find(key), rounds=rounds, boards=boards)
+        ours, theirs = zipfile.ZipFile(made), zipfile.ZipFile(folder / name)
+        assert ours.namelist() == theirs.namelist()
+        for part in ours.namelist():
+            if part != "docProps/core.xml":  # it holds the time of making
+                assert ours.read(part) == theirs.read(part), (
+                    name,
+                    part,
+                    "make it again: see templates/README.md",
+                )
+
+
+def test_scoring_imports_nothing_but_the_standard_library():
+    script = (
+        "import sys; import xl_dipscore.functions, xl_dipscore;"
+        "print([m for m in ('openpyxl', 'formualizer', 'xlwings', 'typer', 'rich') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_games_that_ship_are_the_published_ones():
+    path = Path(event.__file__).parents[1] / "data" / "weasels.csv"
+    rows = read_csv(path)
+    assert len(rows) == 1 + 4 * 7
+    for game in read_games(rows, path.name).games:
+        exact = score("SOS", game.board)
+        for seat, row in enumerate(game.place.rows):
+            assert f"{float(exact[seat]):.3f}" == rows[row - 1][-1]

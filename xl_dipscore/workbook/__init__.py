@@ -1,0 +1,1 @@
+"""Workbooks on disk: changed cell by cell, recalculated, never saved anew."""

@@ -1,0 +1,60 @@
+"""A workbook's life: made, filled, read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import System
+from xl_dipscore.tournament import Game
+from xl_dipscore.workbook.author import make
+from xl_dipscore.workbook.fill import find_games, label, put_games
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import Report, rebuild_package
+
+
+class FileThere(Fault):
+    """{path} is there already; choose another name or delete it first."""
+
+
+class NotAnXlsx(Fault):
+    """{path} must end in .xlsx."""
+
+
+def create(path: Path, system: System, *, rounds: int, boards: int) -> None:
+    """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    if path.suffix.casefold() != ".xlsx":
+        raise NotAnXlsx(path=path)
+    if path.exists():
+        raise FileThere(path=path)
+    made = BytesIO()
+    make(system, rounds=rounds, boards=boards).save(made)
+    package = Package.read(made.getvalue())
+    rebuild_package(package, path)
+    package.write(path)
+
+
+def fill(path: Path, games: Sequence[Game]) -> Report:
+    """Put games into a workbook's own cells, compute it, and replace the file in one step. Raises Faults."""
+    package = Package.read(path)
+    package.check_writable()
+    put_games(package, games)
+    report = rebuild_package(package, path)
+    package.write()
+    return report
+
+
+def scores(path: Path) -> dict[tuple[str, str, str], object]:
+    """What a workbook's Score column holds, by round, board and power, as text."""
+    package = Package.read(path)
+    found = find_games(package)
+    cells = package.sheet(found.name).cells
+    column = found.columns["score"]
+    return {
+        (label(block.round), label(block.board), POWERS[seat]): cells[block.rows[seat], column].value
+        for block in found.blocks
+        for seat in SEATS
+    }

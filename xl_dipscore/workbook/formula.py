@@ -1,0 +1,195 @@
+"""The text of formulas: what they consist of, where they point, how they move."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from xl_dipscore.errors import Fault
+
+ROWS, COLUMNS = 1_048_576, 16_384
+
+
+class BadReference(Fault):
+    """{reference} is not the address of a cell."""
+
+
+class Area(NamedTuple):
+    """A block of cells of one sheet; rows and columns count from 1, both ends included."""
+
+    sheet: str
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def single(self) -> bool:
+        return self.top == self.bottom and self.left == self.right
+
+    def overlaps(self, other: Area) -> bool:
+        return (
+            self.top <= other.bottom
+            and other.top <= self.bottom
+            and self.left <= other.right
+            and other.left <= self.right
+            and self.sheet == other.sheet
+        )
+
+
+@cache
+def column_number(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+@cache
+def column_letters(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def address(row: int, column: int) -> str:
+    return f"{column_letters(column)}{row}"
+
+
+_POSITION = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})")
+
+
+@lru_cache(maxsize=1 << 16)
+def position(reference: str) -> tuple[int, int]:
+    """Row and column of `B7` or `$B$7`."""
+    found = _POSITION.fullmatch(reference)
+    if found is None or int(found[2]) > ROWS or column_number(found[1]) > COLUMNS:
+        raise BadReference(reference=reference)
+    return int(found[2]), column_number(found[1])
+
+
+@lru_cache(maxsize=1 << 16)
+def block(reference: str, sheet: str = "") -> Area:
+    """The area of `B7`, `B2:C9`, `B:C` or `2:9`."""
+    first, _, last = reference.replace("$", "").partition(":")
+    last = last or first
+    if first.isdigit():
+        return Area(sheet, int(first), 1, int(last), COLUMNS)
+    if first.isalpha():
+        return Area(sheet, 1, column_number(first), ROWS, column_number(last))
+    (top, left), (bottom, right) = position(first), position(last)
+    return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+
+
+_SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*)!"
+_CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
+_REFERENCE = rf"{_CELL}:{_CELL}|{_CELL}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?\d{{1,7}}:\$?\d{{1,7}}"
+_TOKEN = re.compile(
+    rf"""
+      (?P<text>"(?:[^"]|"")*")
+    | (?P<error>(?:{_SHEET})?\#(?:N/A|DIV/0!|[A-Z_]+[!?]))
+    | (?P<external>\[\d+\](?:{_SHEET}|!)\$?\w*(?::?\$?\w+)*|'[^']*\[(?:[^']|'')*'!\$?\w*(?::?\$?\w+)*)
+    | (?P<reference>(?:{_SHEET})?(?:{_REFERENCE})(?![\w.(!\[]))
+    | (?P<number>(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)
+    | (?P<function>[^\W\d][\w.\\]*\()
+    | (?P<table>(?:[^\W\d][\w.\\]*)?\[(?:[^\[\]]|\[[^\[\]]*\])*\])
+    | (?P<name>(?:{_SHEET})?[^\W\d][\w.\\?]*)
+    | (?P<constants>\{{(?:"(?:[^"]|"")*"|[^{{}}"])*\}})
+    | (?P<open>\()
+    | (?P<close>\))
+    | (?P<comma>,)
+    | (?P<percent>%)
+    | (?P<operator><>|<=|>=|[-+*/^&=<>])
+    | (?P<space>\s+)
+    | (?P<other>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def tokens(formula: str) -> list[Token]:
+    return [Token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula)]
+
+
+def shift(formula: str, down: int, right: int) -> str:
+    """The formula as it reads when its cell is copied so many rows down and columns right."""
+    return "".join(
+        _shifted(token.text, down, right) if token.kind == "reference" else token.text
+        for token in tokens(formula)
+    )
+
+
+def is_fixed(reference: str) -> bool:
+    """Whether every row and column in it has its $."""
+    ends = [_ENDS.match(end) for end in reference.split(":")]
+    return all(
+        end is not None and bool(end[1]) and (end[3] == "$" or not (end[2] and end[4])) for end in ends
+    )
+
+
+_ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
+
+
+def _shifted(reference: str, down: int, right: int) -> str:
+    sheet, mark, cells = reference.rpartition("!")
+    ends = []
+    for end in cells.split(":"):
+        found = _ENDS.match(end)
+        assert found is not None
+        column_fixed, column, row_fixed, row = found.groups()
+        if column is None:  # a whole row: the first $ belongs to it
+            column_fixed, row_fixed = "", column_fixed or row_fixed
+        if column and not column_fixed:
+            column = column_letters((column_number(column) + right - 1) % COLUMNS + 1)
+        if row and not row_fixed:
+            row = str((int(row) + down - 1) % ROWS + 1)
+        ends.append(f"{column_fixed}{column or ''}{row_fixed}{row or ''}")
+    return sheet + mark + ":".join(ends)
+
+
+_A_REFERENCE = re.compile(rf"(?:{_SHEET})?(?:{_REFERENCE})")
+
+
+def is_reference(text: str) -> bool:
+    return _A_REFERENCE.fullmatch(text) is not None
+
+
+def area_of(reference: str) -> Area:
+    """The area of a reference whose sheet, if it names one, is in quotes."""
+    sheet, _, cells = reference.rpartition("!")
+    return block(cells, sheet[1:-1].replace("''", "'"))
+
+
+_OUTSIDE = re.compile(
+    r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.|_XLDUDF_DIP_|ORG\.DIPLOMACY\.XLDIPSCORE\.DIPSCORE\.)+"
+)
+
+
+def function_name(written: str) -> str:
+    """A function's own name, without the marks that Excel and its add-ins put before it."""
+    return _OUTSIDE.sub("", written.upper())
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    area: Area
+    header_rows: int = 1
+
+
+@dataclass(frozen=True)
+class Name:
+    """A defined name; `sheet` is empty when the whole workbook knows it."""
+
+    name: str
+    text: str
+    sheet: str = ""

@@ -1,0 +1,76 @@
+"""The few things about XML that cutting and pasting in it needs."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from xml.parsers import expat
+
+from xl_dipscore.errors import Fault
+
+
+class Damaged(Fault):
+    """{part} in the workbook is damaged and cannot be read."""
+
+
+class Unusual(Fault):
+    """{part} in the workbook is written in an unusual way ({how}); save it anew in Excel or LibreOffice."""
+
+
+ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?"""
+"""A start tag's attributes."""
+_HIDDEN = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+
+
+def attribute(attributes: str, name: str) -> str | None:
+    found = _attribute(name).search(attributes)
+    return None if found is None else unescape(found[1] if found[1] is not None else found[2])
+
+
+@cache
+def _attribute(name: str) -> re.Pattern[str]:
+    return re.compile(rf"""(?:^|\s){name}\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+
+
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+
+def unescape(text: str) -> str:
+    def character(found: re.Match[str]) -> str:
+        code = found[1]
+        if code[0] != "#":
+            return _ENTITIES[code]
+        return chr(int(code[2:], 16) if code[1] == "x" else int(code[1:]))
+
+    return re.sub(r"&(\w+|#\d+|#x[\da-fA-F]+);", character, text) if "&" in text else text
+
+
+def decode(text: str) -> str:
+    """Excel writes characters that XML has not as `_x000B_`."""
+    if "_x" not in text:
+        return text
+    return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), text)
+
+
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+
+
+def encode(text: str) -> str:
+    text = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def xml_text(data: bytes, part: str) -> str:
+    """A part as text of the same shape, with comments blanked out."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
+        raise Unusual(part=part, how="UTF-16")
+    head = re.match(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)""", data)
+    if head is not None and head[1].lower() not in (b"utf-8", b"utf8", b"us-ascii"):
+        raise Unusual(part=part, how=head[1].decode("ascii", "replace"))
+    if b"<!DOCTYPE" in data or b"<![CDATA[" in data:
+        raise Unusual(part=part, how="it has a DOCTYPE or CDATA")
+    try:
+        expat.ParserCreate().Parse(data, True)
+    except expat.ExpatError:
+        raise Damaged(part=part) from None
+    return _HIDDEN.sub(lambda found: " " * len(found[0]), data.decode("utf-8"))

@@ -1,0 +1,411 @@
+"""One worksheet part: where its cells lie in the bytes, and new bytes for the cells that change."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cache
+
+from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.workbook.formula import Area, address, block, position, shift
+from xl_dipscore.workbook.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
+
+CellValue = None | bool | int | float | str
+
+
+class ErrorMark(str):
+    """The value of an error cell, to tell it from the same characters typed as text."""
+
+    __slots__ = ()
+
+
+class CellRefused(Fault):
+    """{cell} cannot be changed: {why}."""
+
+
+class TooLong(Fault):
+    """The text for {cell} has more than 32,767 characters, which no cell can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell as it stands, and where in the part it does."""
+
+    row: int
+    column: int
+    value: CellValue = None
+    formula: str = ""
+    """Without the equals sign; written out for the cells of a shared formula."""
+    kind: str = ""
+    """`array`, `shared` or `dataTable`, where the formula is one."""
+    area: Area | None = None
+    """The cells an array or data table fills, or a shared formula was copied to (at its first cell)."""
+    dynamic: bool = False
+    attributes: str = ""
+    formula_xml: str = ""
+    rest: str = ""
+    start: int = -1
+    end: int = -1
+
+
+@dataclass(slots=True)
+class _Row:
+    start: int
+    content: int
+    """Where its first cell may stand."""
+    end: int
+    """Where its last cell may stand; the same as `content` for `<row/>`."""
+    attributes: str
+    closed: bool
+    cells: list[tuple[int, int]] = field(default_factory=list)
+
+
+_DATE_1900 = datetime(1899, 12, 30)
+_DATE_1904 = datetime(1904, 1, 1)
+
+
+@dataclass(frozen=True)
+class _Patterns:
+    """How the elements of a part are found, whose names may have a prefix."""
+
+    row_or_cell: re.Pattern[str]
+    formula: re.Pattern[str]
+    value: re.Pattern[str]
+    inline: re.Pattern[str]
+    text: re.Pattern[str]
+    phonetic: re.Pattern[str]
+
+
+@cache
+def _patterns(prefix: str) -> _Patterns:
+    def element(name: str) -> re.Pattern[str]:
+        return re.compile(rf"<{prefix}{name}({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}{name}\s*>)", re.DOTALL)
+
+    row = rf"<{prefix}row(?P<row>{ATTRIBUTES})>|(?P<end></{prefix}row\s*>)"
+    cell = rf"<{prefix}c(?P<cell>{ATTRIBUTES})(?:(?<=/)>|>(?P<body>.*?)</{prefix}c\s*>)"
+    return _Patterns(
+        re.compile(f"{cell}|{row}", re.DOTALL),
+        *map(element, ("f", "v", "is", "t", "rPh")),
+    )
+
+
+class Sheet:
+    """A worksheet's cells by row and column, and what is to change in them."""
+
+    def __init__(
+        self,
+        name: str,
+        part: str,
+        data: bytes,
+        strings: Sequence[str] = (),
+        date1904: bool = False,
+        headers: Sequence[Area] = (),
+    ) -> None:
+        self.name = name
+        self.part = part
+        self.cells: dict[tuple[int, int], Cell] = {}
+        self.formulas_changed = False
+        self._text = xml_text(data, part)
+        self._original = data.decode("utf-8")
+        self._strings = strings
+        self._epoch = _DATE_1904 if date1904 else _DATE_1900
+        self._headers = headers
+        self._rows: dict[int, _Row] = {}
+        self._edited: dict[tuple[int, int], str] = {}
+        self._valued: set[tuple[int, int]] = set()
+        self._scan()
+
+    @property
+    def changed(self) -> bool:
+        return bool(self._edited)
+
+    @property
+    def valued(self) -> frozenset[tuple[int, int]]:
+        """The cells whose content was replaced."""
+        return frozenset(self._valued)
+
+    # --- reading
+
+    def _scan(self) -> None:
+        root = re.search(r"<(?:([\w.-]+):)?worksheet[\s>]", self._text)
+        if root is None:
+            raise Damaged(part=self.part)
+        self._prefix = f"{root[1]}:" if root[1] else ""
+        self._patterns = _patterns(self._prefix)
+        p, text = self._prefix, self._text
+        data = re.search(rf"<{p}sheetData({ATTRIBUTES})>", text)
+        if data is None:
+            raise Damaged(part=self.part)
+        self._data = data
+        self._data_end = data.end()
+        if not data[1].endswith("/"):
+            close = re.compile(rf"</{p}sheetData\s*>").search(text, data.end())
+            assert close is not None
+            self._data_end = close.start()
+        merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
+        self._merged = [block(found[1]) for found in merged.finditer(text, self._data_end)]
+        columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
+        self._column_styles = [
+            (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))
+            for a in (found[1] for found in columns)
+        ]
+        self._scan_rows(self._patterns.row_or_cell.finditer(text, data.end(), self._data_end))
+        self._arrays = [cell for cell in self.cells.values() if cell.kind in ("array", "dataTable")]
+
+    def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
+        masters: dict[str, Cell] = {}
+        row = column = 0
+        current: _Row | None = None
+        for found in pieces:
+            if (attributes := found["cell"]) is not None:
+                written = attribute(attributes, "r")
+                if written is None:
+                    column += 1
+                else:
+                    _, column = position(written)
+                body = found["body"] or ""
+                cell = self._cell(row, column, attributes.rstrip("/"), body, found.span(), masters)
+                self.cells[row, column] = cell
+                if current is not None:
+                    current.cells.append((column, found.start()))
+            elif (attributes := found["row"]) is not None:
+                row, column = int(attribute(attributes, "r") or row + 1), 0
+                closed = attributes.endswith("/")
+                current = _Row(found.start(), found.end(), found.end(), attributes.rstrip("/"), closed)
+                self._rows[row] = current
+            elif current is not None:
+                current.end = found.start()
+
+    def _cell(
+        self,
+        row: int,
+        column: int,
+        attributes: str,
+        body: str,
+        span: tuple[int, int],
+        masters: dict[str, Cell],
+    ) -> Cell:
+        find = self._patterns
+        formula = find.formula.search(body) if body else None
+        value = self._value(attribute(attributes, "t") or "n", body, formula is not None) if body else None
+        if formula is None:
+            rest = find.inline.sub("", find.value.sub("", body)) if body else ""
+            return Cell(row, column, value, "", "", None, False, attributes, "", rest.strip(), *span)
+        kind = attribute(formula[1], "t") or ""
+        reference = attribute(formula[1], "ref")
+        text = unescape(formula[2] or "")
+        rest = find.value.sub("", body[: formula.start()] + body[formula.end() :])
+        cell = Cell(
+            row,
+            column,
+            value,
+            text,
+            "" if kind == "normal" else kind,
+            block(reference, self.name) if reference else None,
+            kind == "array" and attribute(attributes, "cm") not in (None, "0"),
+            attributes,
+            formula[0],
+            rest.strip(),
+            *span,
+        )
+        if kind == "shared":
+            index = attribute(formula[1], "si") or ""
+            if text:
+                masters[index] = cell
+            elif (master := masters.get(index)) is not None:
+                return replace(cell, formula=shift(master.formula, row - master.row, column - master.column))
+        return cell
+
+    def _value(self, kind: str, body: str, formula: bool) -> CellValue:
+        if kind == "inlineStr":
+            inline = self._patterns.inline.search(body)
+            return decode(self._joined(inline[2] or "")) if inline else ""
+        found = self._patterns.value.search(body)
+        text = unescape(found[2] or "") if found is not None else ""
+        if kind == "str":
+            return decode(text)
+        text = text.strip()
+        if not text:
+            return None
+        try:
+            match kind:
+                case "s":
+                    return self._strings[int(text)]
+                case "b":
+                    return text in ("1", "true")
+                case "e":
+                    return ErrorMark(text)
+                case "d":
+                    gap = datetime.fromisoformat(text.removesuffix("Z")) - self._epoch
+                    return gap.days + gap.seconds / 86_400
+                case _:
+                    return int(text) if text.lstrip("-").isdecimal() else float(text)
+        except (ValueError, IndexError):
+            raise Damaged(part=self.part) from None
+
+    def _joined(self, inline: str) -> str:
+        """The text of an inline string, without the reading aids for East Asian scripts."""
+        inline = self._patterns.phonetic.sub("", inline)
+        return "".join(unescape(found[2] or "") for found in self._patterns.text.finditer(inline))
+
+    # --- changing
+
+    def set_cached(self, row: int, column: int, value: CellValue) -> None:
+        """Write a value beside the formula that gives it, or into a cell that an array fills."""
+        old = self.cells.get((row, column), Cell(row, column))
+        self._put(old, value, old.formula_xml, keep=("cm",))
+
+    def set_value(self, row: int, column: int, value: CellValue) -> None:
+        """Replace what a cell holds; nothing in it is ever read as a formula."""
+        old = self.cells.get((row, column), Cell(row, column))
+        name = f"{self.name}!{address(row, column)}"
+        for area in self._merged:
+            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+                if (row, column) != (area.top, area.left):
+                    raise CellRefused(cell=name, why="it is covered by a merged cell")
+                break
+        here = Area(self.name, row, column, row, column)
+        if any(a.area is not None and not a.area.single and a.area.overlaps(here) for a in self._arrays):
+            raise CellRefused(cell=name, why="it belongs to an array formula")
+        if old.kind == "shared" and old.area is not None and not old.area.single:
+            raise CellRefused(cell=name, why="other cells share its formula")
+        if any(area.overlaps(here) for area in self._headers):
+            raise CellRefused(cell=name, why="it is the heading of a table's column")
+        if isinstance(value, str) and len(value) > 32_767:
+            raise TooLong(cell=name)
+        if old.formula_xml:
+            self.formulas_changed = True
+        self._put(old, value, "", keep=())
+        if (row, column) in self._edited:
+            self._valued.add((row, column))
+
+    def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
+        if isinstance(value, float) and not math.isfinite(value):
+            value = ErrorMark("#NUM!")
+        elif isinstance(value, str) and value in ERRORS:
+            value = ErrorMark(value)
+        if old.start < 0 and value is None and (old.row, old.column) not in self._edited:
+            return
+        attributes = old.attributes
+        for name in {"t", "cm", "vm"} - set(keep):
+            attributes = re.sub(rf"""\s+{name}\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
+        if old.start < 0:
+            style = self._style(old.row, old.column)
+            attributes = f' r="{address(old.row, old.column)}"' + (f' s="{style}"' if style else "")
+        beside = bool(formula) or self._filled(old.row, old.column)
+        kind, inner = self._value_xml(value, beside)
+        attributes += f' t="{kind}"' if kind else ""
+        body = formula + inner + old.rest
+        xml = f"<{self._prefix}c{attributes}" + (f">{body}</{self._prefix}c>" if body else "/>")
+        key = old.row, old.column
+        if old.start >= 0 and self._text[old.start : old.end] == xml:
+            self._edited.pop(key, None)
+        else:
+            self._edited[key] = xml
+        new = replace(old, value=value)
+        if not formula:
+            new = replace(new, formula="", kind="", area=None, formula_xml="")
+        self.cells[key] = new
+
+    def _filled(self, row: int, column: int) -> bool:
+        here = Area(self.name, row, column, row, column)
+        return any(cell.area is not None and cell.area.overlaps(here) for cell in self._arrays)
+
+    def _value_xml(self, value: CellValue, beside: bool) -> tuple[str, str]:
+        p = self._prefix
+        if value is None:
+            return "", ""
+        if isinstance(value, bool):
+            return "b", f"<{p}v>{value:d}</{p}v>"
+        if isinstance(value, ErrorMark):
+            return "e", f"<{p}v>{encode(value)}</{p}v>"
+        if isinstance(value, str):
+            text = encode(value)
+            space = ' xml:space="preserve"' if text != text.strip() or "\n" in text or "  " in text else ""
+            if beside:
+                return "str", f"<{p}v{space}>{text}</{p}v>"
+            return "inlineStr", f"<{p}is><{p}t{space}>{text}</{p}t></{p}is>"
+        whole = float(value).is_integer() and abs(value) < 1e15
+        return "", f"<{p}v>{int(value) if whole else repr(float(value))}</{p}v>"
+
+    def _style(self, row: int, column: int) -> str | None:
+        found = self._rows.get(row)
+        if found is not None and attribute(found.attributes, "customFormat") in ("1", "true"):
+            return attribute(found.attributes, "s")
+        styles = (style for first, last, style in self._column_styles if first <= column <= last)
+        return next(styles, None)
+
+    # --- writing
+
+    def to_bytes(self) -> bytes:
+        cuts: list[tuple[int, int, str]] = []
+        new: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), xml in sorted(self._edited.items()):
+            cell = self.cells[row, column]
+            if cell.start >= 0:
+                cuts.append((cell.start, cell.end, xml))
+            else:
+                new.setdefault(row, []).append((column, xml))
+        rows: list[tuple[int, str]] = []
+        for row, cells in new.items():
+            if row in self._rows:
+                cuts += self._into_row(self._rows[row], cells)
+            else:
+                inner = "".join(xml for _, xml in cells)
+                rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
+        cuts += self._new_rows(rows)
+        cuts += self._dimension(new)
+        pieces, done = [], 0
+        for start, end, xml in sorted(cuts, key=lambda cut: cut[:2]):
+            pieces += [self._original[done:start], xml]
+            done = end
+        return "".join([*pieces, self._original[done:]]).encode("utf-8")
+
+    def _into_row(self, row: _Row, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
+        attributes = row.attributes
+        if (spans := attribute(attributes, "spans")) is not None:
+            first, last = map(int, spans.split()[0].split(":"))
+            if cells[0][0] < first or cells[-1][0] > last:
+                attributes = re.sub(r"""\s+spans\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
+        tag = f"<{self._prefix}row{attributes}>"
+        if row.closed:
+            inner = "".join(xml for _, xml in cells)
+            return [(row.start, row.content, f"{tag.rstrip()}{inner}</{self._prefix}row>")]
+        cuts = [] if attributes == row.attributes else [(row.start, row.content, tag)]
+        for column, xml in cells:
+            before = next((start for other, start in row.cells if other > column), row.end)
+            cuts.append((before, before, xml))
+        return cuts
+
+    def _new_rows(self, rows: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
+        if not rows:
+            return []
+        if self._data[1].endswith("/"):
+            inner = "".join(xml for _, xml in sorted(rows))
+            p, attributes = self._prefix, self._data[1].rstrip("/").rstrip()
+            return [(*self._data.span(), f"<{p}sheetData{attributes}>{inner}</{p}sheetData>")]
+        later = sorted((row, found.start) for row, found in self._rows.items())
+        return [
+            (before, before, xml)
+            for row, xml in sorted(rows)
+            for before in [next((start for other, start in later if other > row), self._data_end)]
+        ]
+
+    def _dimension(self, new: dict[int, list[tuple[int, str]]]) -> list[tuple[int, int, str]]:
+        pattern = re.compile(rf"""(<{self._prefix}dimension\s[^>]*?ref=["'])([^"']*)""")
+        found = pattern.search(self._text, 0, self._data.start())
+        if found is None or not new:
+            return []
+        try:
+            old = block(found[2])
+        except Fault:
+            return []
+        columns = [column for cells in new.values() for column, _ in cells]
+        top, left = min(old.top, *new), min(old.left, *columns)
+        bottom, right = max(old.bottom, *new), max(old.right, *columns)
+        if (top, left, bottom, right) == old[1:]:
+            return []
+        return [(found.start(2), found.end(2), f"{address(top, left)}:{address(bottom, right)}")]
