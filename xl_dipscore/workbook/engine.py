@@ -51,8 +51,7 @@ MARKS = {
 }
 _KINDS = {mark: kind for kind, mark in MARKS.items()}
 _CODES = dict(enumerate(MARKS, 1))
-"""The calculator's kinds in the order of ERROR.TYPE, save that its last two are the other way round."""
-_CODES[6], _CODES[7] = "Na", "Num"
+"""The kinds by the number that ERROR.TYPE gives them."""
 _BEYOND = {
     "Name": "it uses something the calculator does not know",
     "Circ": "it depends on itself",

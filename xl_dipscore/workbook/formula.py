@@ -117,7 +117,11 @@ class Token(NamedTuple):
 
 
 def tokens(formula: str) -> list[Token]:
-    return [Token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula)]
+    return [_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula)]
+
+
+# A workbook's formulas consist of the same few pieces again and again.
+_token = lru_cache(maxsize=1 << 16)(Token)
 
 
 def shift(formula: str, down: int, right: int) -> str:

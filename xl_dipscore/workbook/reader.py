@@ -18,6 +18,8 @@ from xl_dipscore.workbook.formula import (
 )
 from xl_dipscore.workbook.trust import Guard, judge, write
 
+_PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space"})
+
 
 @dataclass
 class Reading:
@@ -49,6 +51,9 @@ class Reader:
 
     def _gather(self, formula: str, sheet: str, reading: Reading, depth: int) -> None:
         for token in tokens(formula):
+            if token.kind in _PLAIN:
+                reading.parts.append(token)
+                continue
             match token.kind:
                 case "reference":
                     token = self._reference(token, sheet, reading, named=depth > 0)

@@ -6,7 +6,7 @@ cells, without an error; conditional sums pass over errors. The first are left a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -31,6 +31,7 @@ _EVERYWHERE = _words(
 _RESULT_IS_ARRAY = _words("TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE")
 _CONDITIONAL = _words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
 """Functions which, in the calculator, leave out error cells that fulfil the conditions."""
+_REWRITTEN = _CONDITIONAL | {"SINGLE"}
 _PLACES: dict[str, tuple[int, Collection[int]]] = {
     name: (kind, places)
     for names, kind, places in (
@@ -80,16 +81,18 @@ class Beyond(Exception):
 
 def judge(parts: Iterable[Token], array: bool, ours: frozenset[str]) -> str:
     """The reason why the calculator may not be trusted with a formula, or nothing."""
-    return _judged(tuple(map(_pattern, parts)), array, ours)
+    pattern = tuple(_pattern(part) if part.kind in ("reference", "text") else part for part in parts)
+    return _judged(pattern, array, ours)
 
 
+@lru_cache(maxsize=1 << 16)
 def _pattern(token: Token) -> Token:
     """Formulas that differ only in the cells they name are judged once."""
     if token.kind == "reference":
         area = area_of(token.text)
         size = address(area.bottom - area.top + 1, area.right - area.left + 1)
         return Token("reference", "A1" if area.single else f"A1:{size}")
-    return Token(token.kind, "1") if token.kind == "text" else token
+    return token if "#" in token.text else Token("text", '""')
 
 
 @lru_cache(maxsize=4096)
@@ -102,9 +105,11 @@ def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
     return "" if array or bare or kind != _RANGE else "it cuts a range to its own row"
 
 
-def write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
+def write(parts: Sequence[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
     """The formula for the calculator, one that `judge` has nothing against."""
-    return _write(parts, array, ours, guard)[1]
+    if any(part.kind == "function" and part.text in _REWRITTEN for part in parts):
+        return _write(parts, array, ours, guard)[1]
+    return "".join(f"{part.text}(" if part.kind == "function" else part.text for part in parts)
 
 
 def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard | None) -> tuple[int, str]:
@@ -205,6 +210,9 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard | None) -> 
         return _RANGE, text
     if name == "INDEX" and any(not t.strip() or t.strip() == "0" for t in texts[1:]):
         return _ARRAY, text
+    conditional = name in _CONDITIONAL or name in ("COUNTIF", "COUNTIFS")
+    if conditional and any(text.startswith('"') and "#" in text for text in texts):
+        raise Beyond(f"it looks for errors with {name}")
     if name in _CONDITIONAL:
         _same_size(name, texts)
         if guard is not None:
