@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS, Board
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.points import Points
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import Game, Standing, combining_rule, score_games
+from xl_dipscore.tournament import USUAL, Game, Settings, Standing, Standings
 from xl_dipscore.tournament import standings as _standings
 
 __all__ = [
@@ -18,6 +18,9 @@ __all__ = [
     "Faults",
     "Game",
     "Points",
+    "Settings",
+    "Standing",
+    "Standings",
     "System",
     "explain",
     "score",
@@ -40,13 +43,10 @@ def explain(system: str, board: Board, **options: object) -> Points:
     return find(system)(board, **options)
 
 
-def standings(
-    system: str, games: Iterable[Game], *, combine: str | None = None, **options: object
-) -> list[Standing]:
+def standings(system: str, games: Iterable[Game], settings: Settings = USUAL, **options: object) -> Standings:
     """A row a player, best first.
 
-    combine: how a player's scores make a total; the system's own rule when omitted.
-    Raises UnknownSystem, and Faults for an unknown rule or a player on two boards of one round.
+    settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default.
+    Raises UnknownSystem, and Faults for an unknown rule or option or a player on two boards of one round.
     """
-    known = find(system)
-    return _standings(score_games(known, games, **options), combine=combining_rule(known, combine))
+    return _standings(find(system), games, settings, options)

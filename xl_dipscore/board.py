@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -55,6 +56,14 @@ class ChartDiffers(Fault):
     """{power}: the centre chart says {chart} where {given} is typed."""
 
 
+class ChartYearDiffers(Fault):
+    """The centre chart ends in {chart} where {given} is typed."""
+
+
+class ChartEliminationDiffers(Fault):
+    """{power}: the centre chart says eliminated in {chart} where {given} is typed."""
+
+
 class BackFromTheDead(Fault):
     """{power} has {centres} in {year} after having none the year before."""
 
@@ -75,6 +84,10 @@ class MissingElimination(MissingFact):
 
 class MissingChart(MissingFact):
     """{system} needs the centre chart: give a row a year in options, or a column a year in the games."""
+
+
+class MissingChartYears(MissingFact):
+    """{system} needs the centre chart of every year; without a row: {years}."""
 
 
 class NotSeven(Fault):
@@ -131,8 +144,10 @@ class Board:
     year: the last completed game year.
     docked: centres taken off by the director, seven counts.
     civil_disorder, new_player, unplayed: powers, by name or seat.
-    chart: {year: seven counts} for the years the director kept.
+    chart: {year: seven counts} for the years the director kept, or such pairs.
     victory: what wins outright; a system with a criterion of its own replaces it.
+    adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
+        have drawn, with none there is no draw. None where nothing is adjudicated.
 
     Raises Faults with everything that is impossible about it.
     """
@@ -147,6 +162,7 @@ class Board:
     unplayed: frozenset[int] = frozenset()
     chart: tuple[tuple[int, tuple[int, ...]], ...] = ()
     victory: Victory = STANDARD_VICTORY
+    adjudicated: tuple[int, ...] | None = None
 
     def __init__(
         self,
@@ -159,8 +175,9 @@ class Board:
         civil_disorder: Iterable[str | int] = (),
         new_player: Iterable[str | int] = (),
         unplayed: Iterable[str | int] = (),
-        chart: Mapping[int, Sequence[int]] | None = None,
+        chart: Mapping[int, Sequence[int]] | Iterable[tuple[int, Sequence[int]]] | None = None,
         victory: Victory = STANDARD_VICTORY,
+        adjudicated: tuple[int, ...] | None = None,
     ) -> None:
         if isinstance(eliminated, Mapping):
             eliminated = [eliminated.get(power) for power in POWERS]
@@ -173,8 +190,9 @@ class Board:
             "civil_disorder": frozenset(map(seat_of, civil_disorder)),
             "new_player": frozenset(map(seat_of, new_player)),
             "unplayed": frozenset(map(seat_of, unplayed)),
-            "chart": tuple((y, tuple(counts)) for y, counts in sorted((chart or {}).items())),
+            "chart": tuple((y, tuple(counts)) for y, counts in sorted(dict(chart or {}).items())),
             "victory": victory,
+            "adjudicated": adjudicated,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -208,7 +226,7 @@ class Board:
     def _contradictions(self) -> Iterator[Fault]:
         for seat, power in enumerate(POWERS):
             centres, gone = self.centres[seat], self.eliminated[seat]
-            if seat in self.draw and centres == 0:
+            if seat in self.draw and centres == 0 and self._soloist() is None:
                 yield DeadInDraw(seat=seat, field="draw", power=power)
             if gone is None:
                 continue
@@ -245,30 +263,52 @@ class Board:
                 yield TooManyCentres(field=word, when=f" of {year}", total=total)
             before = counts
         if self.chart:
-            for seat, power in enumerate(POWERS):
-                if _is_count(self.centres[seat]) and before[seat] != self.centres[seat]:
-                    yield ChartDiffers(
-                        seat=seat, field="centres", power=power, chart=before[seat], given=self.centres[seat]
-                    )
+            yield from self._differences(before)
+
+    def _differences(self, last_counts: Sequence[int]) -> Iterator[Fault]:
+        """Where the chart and what is typed beside it do not agree."""
+        last = self.chart[-1][0]
+        if _is_year(self.year) and self.year != last:
+            yield ChartYearDiffers(field="year", chart=last, given=self.year)
+        gone = years_gone(dict(self.chart))
+        for seat, power in enumerate(POWERS):
+            count, year = self.centres[seat], self.eliminated[seat]
+            if _is_count(count) and last_counts[seat] != count:
+                yield ChartDiffers(
+                    seat=seat, field="centres", power=power, chart=last_counts[seat], given=count
+                )
+            if year is not None and gone[seat] is not None and year != gone[seat]:
+                yield ChartEliminationDiffers(
+                    seat=seat, field="eliminated", power=power, chart=gone[seat], given=year
+                )
 
     # -- how it ended ---------------------------------------------------------------------
 
     @cached_property
     def ending(self) -> Ending:
         """Solo, concession, agreed draw or stopped by the clock: read here and nowhere else."""
-        first, second = sorted(self.centres, reverse=True)[:2]
-        if first >= self.victory.centres and first - second >= self.victory.lead:
-            return Ending(End.SOLO, self.centres.index(first), ())
+        if (winner := self._soloist()) is not None:
+            return Ending(End.SOLO, winner, ())
         marked = tuple(sorted(self.draw))
         if len(marked) == 1:
             return Ending(End.CONCESSION, marked[0], ())
         if marked:
             return Ending(End.DRAW, None, marked)
-        return Ending(End.CLOCK, None, self.active)
+        if self.adjudicated is None:
+            return Ending(End.CLOCK, None, self.active)
+        if len(self.adjudicated) == 1:
+            return Ending(End.CLOCK, self.adjudicated[0], ())
+        return Ending(End.CLOCK, None, self.adjudicated)
+
+    def _soloist(self) -> int | None:
+        counts = [count if _is_count(count) else 0 for count in self.centres]
+        first, second = sorted(counts, reverse=True)[:2]
+        won = first >= self.victory.centres and first - second >= self.victory.lead
+        return counts.index(first) if won else None
 
     @property
     def winner(self) -> int | None:
-        """The seat that won, by a solo or by concession; None when nobody did."""
+        """The seat that won, by a solo, by concession or by adjudication; None when nobody did."""
         return self.ending.winner
 
     @property
@@ -314,6 +354,10 @@ class Board:
         )
         if chart and not self.chart:
             faults.append(MissingChart(field="chart", system="The system"))
+        elif chart:
+            known = [year for year, _ in self.chart]
+            if gaps := sorted(set(range(FIRST_YEAR, known[-1])) - set(known)):
+                faults.append(MissingChartYears(field="chart", system="The system", years=join(gaps)))
         if faults:
             raise Faults(faults)
 
@@ -330,9 +374,17 @@ class Board:
                 text = f"{how} {POWERS[winner]} with {count_of(self.centres[winner])}"
             case End.DRAW:
                 text = f"{len(drew)}-way draw {names}"
+            case End.CLOCK if self.adjudicated is not None:
+                text = f"stopped by the clock, {self._adjudication()}"
             case End.CLOCK:
-                text = f"stopped by the clock, survivors {names}"
+                text = f"stopped by the clock, survivors {' '.join(POWERS[s] for s in self.survivors)}"
         return f"{text}, {self.year}" if self.year is not None else text
+
+    def _adjudication(self) -> str:
+        if self.winner is not None:
+            return f"adjudicated a win for {POWERS[self.winner]} with {count_of(self.centres[self.winner])}"
+        names = " ".join(POWERS[seat] for seat in self.drew)
+        return f"adjudicated a {len(self.drew)}-way draw {names}" if names else "adjudicated no draw"
 
     def notes(self) -> Iterator[str]:
         """What a director may want to know, though it changes no score."""
@@ -349,6 +401,12 @@ class Board:
             yield f"{join(POWERS[seat] for seat in idle)} in civil disorder."
 
 
+def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:
+    """The first year in which each power had no centre; None when the year before is not in the chart."""
+    first = [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
+    return [y if y == FIRST_YEAR or (y and y - 1 in chart) else None for y in first]
+
+
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= CENTRES
 
@@ -359,4 +417,4 @@ def _is_year(value: object) -> bool:
 
 def _quoted(value: object) -> str:
     """Text in quotes, a number as it is typed."""
-    return f"{value:g}" if isinstance(value, float) else repr(value)
+    return f"{float(value):g}" if isinstance(value, float | Fraction) else repr(value)

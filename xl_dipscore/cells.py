@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, NotSeven
+from xl_dipscore.board import POWERS, SEATS, Board, NotSeven, years_gone
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.system import Option, OptionOutOfRange, System
-from xl_dipscore.tournament import Game, Place, Round, Seat, located
+from xl_dipscore.tournament import USUAL, Game, Place, Round, Seat, Settings, located
 
 Cell = object
 Block = list[list[Cell]]
@@ -242,7 +242,7 @@ class RawBoard:
             board = Board(
                 _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
                 draw=marks["draw"],
-                eliminated=_filled(map(year, self.eliminated), _years_gone(chart)),
+                eliminated=_filled(map(year, self.eliminated), years_gone(chart)),
                 year=years[0][1] if years else max(chart, default=None),
                 docked=[count(cell) or 0 for cell in self.docked],
                 civil_disorder=marks["civil_disorder"],
@@ -273,13 +273,11 @@ def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     ]
 
 
-def _years_gone(chart: Mapping[int, Sequence[Any]]) -> list[int | None]:
-    """The first year in which each power had no centre; unknown when the year before is not in the chart."""
-    first = [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
-    return [y if y == FIRST_YEAR or (y and y - 1 in chart) else None for y in first]
-
-
 # -- one call of a worksheet function -----------------------------------------------------------
+
+
+def _nowhere(fault: Fault) -> str:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -289,6 +287,13 @@ class Entry:
     board: Board | None = None
     error: str = ""
     faults: tuple[Fault, ...] = ()
+    place: Callable[[Fault], str] = _nowhere
+
+    def located(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        """The faults, each with its place in the call."""
+        for fault in (found := tuple(faults)):
+            fault.place = fault.place or self.place(fault)
+        return found
 
 
 @dataclass(frozen=True)
@@ -325,7 +330,7 @@ def read_options(value: Cell, system: System) -> Options:
         try:
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 chart[chart_year] = _seven(str(chart_year), values)
-            elif word in _FACTS:
+            elif word in _FACTS and not _chooses(system, word, values):
                 facts[_FACTS[word]] = _seven(word, values)
             elif word == "powers":
                 order = _order(values)
@@ -341,8 +346,80 @@ def read_options(value: Cell, system: System) -> Options:
     return Options(parameters, facts, chart, order, rows)
 
 
+EVENT_OPTIONS = {
+    option.name.replace(" ", ""): option
+    for option in (
+        Option("rounds", int, None, "the event's planned number of rounds"),
+        Option("format", Literal["league", "final", "top-board"], "league", "how the event is decided"),
+        Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
+        Option("double", Literal["best", "sum"], None, "what counts of two boards in one round"),
+        Option("provisional", bool, False, "value a solo before the event is over, on what is known?"),
+        Option("min_rounds", int, 0, "the fewest rounds that give a rank"),
+        Option("decimals", int, None, "places to which each score is rounded before it is added"),
+        Option("by", Literal["score", "centres"], "score", "what makes the best of a country"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class EventOptions:
+    """The options of an event, read: how its games become standings, and the system's parameters."""
+
+    settings: Settings = USUAL
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    by: Any = "score"
+    rows: int = 0
+
+
+def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
+    """The options of an event, a name and its value or values a row; rows without either are skipped.
+
+    Raises Faults with all that is wrong.
+    """
+    settings: dict[str, Any] = {}
+    parameters: dict[str, object] = {}
+    faults: list[Fault] = []
+    for name, *values in rows:
+        while values and is_blank(values[-1]):
+            values.pop()
+        if is_blank(name) or not values:
+            continue
+        word = re.sub(r"[\s_-]", "", str(name)).casefold()
+        try:
+            if word == "combine":
+                settings["combine"] = str(values[0])
+            elif word == "tiebreak":
+                names = (part for cell in values for part in str(cell).split(","))
+                settings["tiebreak"] = tuple(part for part in names if part.strip())
+            elif word == "rows":
+                settings["rows"] = _rows(values[0])
+            elif word in EVENT_OPTIONS:
+                option = EVENT_OPTIONS[word]
+                settings[option.parameter] = option.accept(option_value(option, values))
+            else:
+                option = system.option(str(name))
+                parameters[option.parameter] = option.accept(option_value(option, values))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(faults)
+    by, filled = settings.pop("by", "score"), settings.pop("rows", 0)
+    return EventOptions(Settings(**settings), parameters, by, filled)
+
+
+def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
+    """Is a row that is headed like a fact a choice of the system's own? Its words are no marks."""
+    own = [option for option in system.options if option.name.replace(" ", "") == word]
+    typed = [str(cell).strip().casefold() for cell in values]
+    return any(typed == [choice.casefold()] for option in own for choice in option.choices)
+
+
 def option_value(option: Option, values: Sequence[Cell]) -> object:
     """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
+    if option.many and len(values) == 1 and isinstance(values[0], str):
+        values = values[0].replace(";", " ").split()
+    if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
+        return marked(values[0])
     if option.many:
         return [0 if is_blank(cell) else cell if number(cell) is None else number(cell) for cell in values]
     cell = values[0] if len(values) == 1 else list(values)
@@ -435,16 +512,16 @@ def _entry(raw: RawBoard, place: Callable[[Fault], str]) -> Entry:
     if not raw.played:
         return Entry()
     try:
-        return Entry(board=raw.board())
+        return Entry(board=raw.board(), place=place)
     except Faults as found:
-        for fault in found.faults:
-            fault.place = place(fault)
-        return Entry(faults=tuple(found.faults))
+        return Entry(faults=Entry(place=place).located(found.faults))
 
 
 def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
     if is_omitted(cells):
         return None
+    if size(cells) == (1, 1) and error_in(cells[0]):
+        return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
     if size(cells) != shape:
         rows, columns = size(cells)
         raise Faults(
@@ -511,6 +588,7 @@ class GameList:
 
     games: tuple[Game, ...]
     strays: tuple[Fault, ...] = ()
+    unplayed: int = 0
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -535,10 +613,13 @@ class GameRow:
         return self.cells.get(word)
 
 
-def read_games(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> GameList:
+def read_games(
+    rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1, *, fewer: bool = False
+) -> GameList:
     """Games from a block with a header row, one row per player per game.
 
     source, first_row: how faults name the place, a file's name and the header's row number.
+    fewer: may powers have no row? They were not played then, and have no centres.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
     columns = _columns(rows[0] if rows else [], source)
@@ -556,8 +637,9 @@ def read_games(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int 
             strays.append(fault)
         else:
             boards.setdefault(key, []).append(row)
-    games = (_game(round_, name, its_rows) for (round_, name), its_rows in boards.items())
-    return GameList(tuple(game for game in games if game is not None), tuple(strays))
+    games = (_game(round_, name, its_rows, fewer) for (round_, name), its_rows in boards.items())
+    played = tuple(game for game in games if game is not None)
+    return GameList(played, tuple(strays), len(boards) - len(played))
 
 
 def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
@@ -596,7 +678,7 @@ def _board_name(row: GameRow) -> str:
     return shown(cell) if number(cell) is not None else " ".join(str(cell).split())
 
 
-def _game(round_: Round, name: str, rows: Sequence[GameRow]) -> Game | None:
+def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Game | None:
     """The game of these rows, faulty or not; None when it has not been played."""
     faults: list[Fault] = []
     by_seat: dict[int, GameRow] = {}
@@ -611,18 +693,23 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow]) -> Game | None:
     place = Place(
         rows[0].source, tuple(by_seat[s].row if s in by_seat else None for s in SEATS), rows[0].headers
     )
-    absent = [POWERS[seat] for seat in SEATS if seat not in by_seat]
-    if absent and not faults:
-        missing = MissingPowers(field="power", board=name, round=round_, powers=join(absent))
+    absent = [seat for seat in SEATS if seat not in by_seat]
+    if absent and not fewer and not faults:
+        powers = join(POWERS[seat] for seat in absent)
+        missing = MissingPowers(field="power", board=name, round=round_, powers=powers)
         missing.place = place.of(missing)
         faults.append(missing)
 
     def seven(word: str | int) -> list[Cell]:
         return [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
 
-    chart = {word: seven(word) for word in rows[0].cells if isinstance(word, int)}
+    def counts(word: str | int) -> list[Cell]:
+        typed = seven(word)
+        return typed if all(map(is_blank, typed)) else [0 if s in absent else typed[s] for s in SEATS]
+
+    chart = {word: counts(word) for word in rows[0].cells if isinstance(word, int)}
     raw = RawBoard(
-        seven("centres"),
+        counts("centres"),
         seven("draw"),
         seven("eliminated"),
         seven("year"),
@@ -630,14 +717,15 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow]) -> Game | None:
         seven("civil_disorder"),
         seven("new_player"),
         chart,
+        frozenset(absent),
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     counted: list[str | int] = ["centres", *chart]
     if all(is_blank(row.get(word)) for row in rows for word in counted):
         return None
     board = None
-    if raw.error:
-        faults.append(ErrorInGame(place=place.of(NotSeven(what="", count=0)), value=raw.error))
+    if error := error_in(chain(*(row.cells.values() for row in rows))):
+        faults = [ErrorInGame(place=place.of(Fault()), value=error)]
     elif not faults:
         try:
             board = raw.board()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
@@ -17,19 +19,28 @@ from rich.console import Console
 from rich.table import Table
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import Cell, GameList, option_value, read_csv, read_games
-from xl_dipscore.errors import Fault, Faults, nearest
+from xl_dipscore.cells import (
+    Cell,
+    EventOptions,
+    GameList,
+    option_value,
+    read_csv,
+    read_event_options,
+    read_games,
+)
+from xl_dipscore.errors import NA, Fault, Faults, join, nearest
 from xl_dipscore.functions import VERSION, check_text
 from xl_dipscore.points import text
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import (
     Game,
     Scored,
-    best_of_each_country,
-    combining_rule,
+    Standings,
+    awards,
     located,
-    rounds_of,
+    qualify,
     score_games,
+    spelling_twins,
     standings,
 )
 from xl_dipscore.workbook import event
@@ -50,6 +61,17 @@ GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="The games,
 Setting = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; repeatable.")
 ]
+Rounds = Annotated[
+    int | None, typer.Option(min=1, help="The event's rounds; the last one played if left out.")
+]
+CombineRule = Annotated[
+    str | None,
+    typer.Option("--combine", help="How rounds make a total, such as best 2; the system's own if left out."),
+]
+DoublePlay = Annotated[
+    str | None, typer.Option("--double", help="best or sum: what counts of two boards in one round.")
+]
+MinRounds = Annotated[int | None, typer.Option("--min-rounds", help="The fewest rounds that give a rank.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
 
 
@@ -113,10 +135,10 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     """Score every game: the rows of the file with one more column."""
     known = find(system)
     rows = _rows(games)
-    listed = _listed(rows, games)
-    scored = score_games(known, listed.games, **_options(known, settings))
+    listed = _listed(rows, games, fewer=known.fewer)
+    scored = score_games(known, listed.games, _options(known, settings))
     by_row = {
-        row: plain(one.scores[seat])
+        row: _csv_cell(one.scores[seat])
         for one in scored
         if one.scores is not None
         for seat, row in enumerate(one.game.place.rows)
@@ -133,36 +155,101 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
 def standings_(
     system: SystemName,
     games: GamesFile,
-    combine: Annotated[
-        str | None, typer.Option(help="How rounds make a total; the system's own rule when left out.")
+    rounds: Rounds = None,
+    combine: CombineRule = None,
+    tiebreak: Annotated[
+        str | None,
+        typer.Option(help="What separates equal totals, such as msd,wins; the system's own if left out."),
     ] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option("--format", help="league, final or top-board; a round called Final means final."),
+    ] = None,
+    groups: Annotated[
+        bool, typer.Option("--groups", help="With top-board: the last round's boards keep their places.")
+    ] = False,
+    double: DoublePlay = None,
+    provisional: Annotated[
+        bool, typer.Option("--provisional", help="Value a solo before the event is over, on what is known.")
+    ] = False,
+    min_rounds: MinRounds = None,
+    decimals: Annotated[
+        int | None, typer.Option(help="Round each score to so many places before it is added.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="A table to read instead of CSV.")] = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """The table of the event: rank, player, total and the score of each round."""
+    """The table of the event: rank, player, total, the score of each round, and the tie-breaks."""
     known = find(system)
-    rule = combining_rule(known, combine)
-    listed = _listed(_rows(games), games)
-    scored = score_games(known, listed.games, **_options(known, settings))
-    faults = [*listed.strays, *_faults(scored)]
+    typed = {
+        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
+        "groups": groups or None,
+        "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
+    }  # fmt: skip
+    listed, chosen = _event(known, games, typed, settings)
     try:
-        table = standings(scored, combine=rule)
-    except Faults as doubles:
-        _say([*faults, *doubles.faults])
-        raise typer.Exit(FAULTY) from None
-    rounds = rounds_of(listed.games)
-    header: list[Cell] = ["rank", "player", "total", *(_round_name(r) for r in rounds), "counted"]
-    lines: list[list[Cell]] = [
-        [
-            row.rank or "",
-            row.player,
-            "" if row.total is None else plain(row.total),
-            *("" if (mine := row.scores.get(r)) is None else plain(mine) for r in rounds),
-            " ".join(map(str, row.counted)),
-        ]
-        for row in table
+        table = standings(known, listed.games, chosen.settings, chosen.parameters)
+    except Faults as refused:
+        _refuse(listed, refused)
+    faults = [*listed.strays, *table.faults]
+    for note in table.notes:
+        print(f"Note: {note}", file=sys.stderr)
+    if show:
+        _say(faults)
+        _show_standings(known, table)
+        raise typer.Exit(FAULTY if faults else OK)
+    header, *lines = table.table()
+    named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
+    _finish([named, *([_csv_cell(cell) for cell in line] for line in lines)], output, faults)
+
+
+@app.command("qualify")
+def qualify_(
+    system: SystemName,
+    games: GamesFile,
+    rounds: Rounds = None,
+    combine: CombineRule = None,
+    double: DoublePlay = None,
+    min_rounds: MinRounds = None,
+    settings: Setting = None,
+    output: Output = None,
+) -> None:
+    """Who goes to the final or the top board; for GENCON, who advances from each country."""
+    known = find(system)
+    typed = {"rounds": rounds, "combine": combine, "double": double, "min rounds": min_rounds}
+    listed, chosen = _event(known, games, typed, settings)
+    try:
+        through, notes = qualify(known, listed.games, chosen.settings, chosen.parameters)
+    except Faults as refused:
+        _refuse(listed, refused)
+    for note in notes:
+        print(f"Note: {note}", file=sys.stderr)
+    rows = [[one.to, one.power, one.player, _csv_cell(one.worth), one.remark] for one in through]
+    _finish([["to", "power", "player", "points", "remark"], *rows], output, listed.faults)
+
+
+@app.command("awards")
+def awards_(
+    system: SystemName,
+    games: GamesFile,
+    by: Annotated[str | None, typer.Option(help="score or centres.")] = None,
+    settings: Setting = None,
+    output: Output = None,
+) -> None:
+    """Best of each country, ties all listed."""
+    known = find(system)
+    listed, chosen = _event(known, games, {"by": by, "provisional": True}, settings)
+    try:
+        table = standings(known, listed.games, replace(chosen.settings, double="best"), chosen.parameters)
+    except Faults as refused:
+        _refuse(listed, refused)
+    rows = [
+        [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name]
+        for one in awards(table.scored, chosen.by)
     ]
-    _finish([header, *lines], output, faults)
+    header = ["power", "player", "score", "centres", "round", "board"]
+    _finish([header, *rows], output, [*listed.strays, *table.faults])
 
 
 @app.command()
@@ -176,7 +263,7 @@ def explain(
     """One board's scores, line by line, as the rule makes them."""
     known = find(system)
     options = _options(known, settings)
-    game = _game(_listed(_rows(games), games), round_, board)
+    game = _game(_listed(_rows(games), games, fewer=known.fewer), round_, board)
     try:
         if game.board is None:
             raise Faults(game.faults)
@@ -186,7 +273,10 @@ def explain(
         raise typer.Exit(FAULTY) from None
     out = _stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
-    out.print(f"Board {game.name} of round {game.round}: {game.board.described()}.", highlight=False)
+    out.print(
+        f"Board {game.name} of round {game.round}: {known.read(game.board, **options).described()}.",
+        highlight=False,
+    )
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")
@@ -197,7 +287,7 @@ def explain(
         table.add_row(part.label, *map(text, part.amounts), end_section=i == len(points.lines))
     table.add_row("[bold]Total[/bold]", *(f"[bold]{text(total)}[/bold]" for total in points.totals))
     out.print(table)
-    for note in known.notes(game.board):
+    for note in known.notes(game.board, **options):
         out.print(f"Note: {note}", highlight=False)
 
 
@@ -206,11 +296,13 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     """Say how each game was read, and everything that is wrong, a line each."""
     known = find(system)
     options = _options(known, settings)
-    listed = _listed(_rows(games), games)
+    if known.event == "solo value":
+        options.setdefault("solo", 0)  # what it is worth, the event decides; nothing is wrong with the board
+    listed = _listed(_rows(games), games, fewer=known.fewer)
     found = list(listed.strays)
     for fault in listed.strays:
         print(fault)
-    for one in score_games(known, listed.games, **options):
+    for one in score_games(known, listed.games, options):
         if one.scores is None:
             found.extend(one.faults)
             for fault in one.faults:
@@ -220,6 +312,12 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
             reading, *notes = check_text(known, one.game.board, options).split(" Note: ")
             for line in (reading, *(f"Note: {note}" for note in notes)):
                 print(f"{where}: {line}")
+        for seat, power in zip(one.game.seats, POWERS, strict=True):
+            if seat.override is not None:
+                place = one.game.place.of(Fault(seat=POWERS.index(power), field="override"))
+                print(f"{place}: Note: {power} counts {plain(seat.override)}, typed by the director.")
+    for twins in spelling_twins(listed.games):
+        print(f"{games.name}: Note: {join(twins)} differ only in case or accents: one player or several?")
     boards, faults = len(listed.games), len(found)
     _stderr().print(f"{boards} boards, {faults} faults.", highlight=False)
     raise typer.Exit(FAULTY if found else OK)
@@ -308,8 +406,8 @@ def demo() -> None:
     best = Table("Best country", title="Best of each country", title_justify="left")
     best.add_column("Score", justify="right")
     best.add_column("Game")
-    for power, (top, games) in best_of_each_country(score_games(known, listed.games)).items():
-        best.add_row(power, f"{float(top):.3f}", ", ".join(game.name for game in games))
+    for one in awards(score_games(known, listed.games)):
+        best.add_row(one.power, f"{float(one.score):.3f}", one.game.name)
     out.print(best)
     out.print(f"The workbook, filled and computed: {workbook.resolve()}", highlight=False, soft_wrap=True)
     out.print("Open it, change a centre count, and run  dipscore rebuild  on it.", highlight=False)
@@ -330,10 +428,10 @@ def _why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def _listed(rows: Sequence[Sequence[Cell]], path: Path) -> GameList:
+def _listed(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
     """The games of a file; a file whose header cannot be used ends the command."""
     try:
-        return read_games(rows, path.name)
+        return read_games(rows, path.name, fewer=fewer)
     except Faults as unusable:
         _say(unusable.faults)
         raise typer.Exit(FAULTY) from None
@@ -342,14 +440,41 @@ def _listed(rows: Sequence[Sequence[Cell]], path: Path) -> GameList:
 def _options(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """`--set name=value` as the system takes it. Raises Faults."""
     options: dict[str, object] = {}
-    for word in settings or ():
-        name, equals, typed = word.partition("=")
-        if not equals:
-            raise NotASetting(word=repr(word))
+    for name, _, typed in map(_name_and_value, settings or ()):
         option = system.option(name)
-        values = typed.replace(";", " ").replace(",", " ").split() if option.many else [typed.strip()]
-        options[option.parameter] = option.accept(option_value(option, values))
+        options[option.parameter] = option.accept(
+            option_value(option, _values(typed) if option.many else [typed])
+        )
     return options
+
+
+def _name_and_value(word: str) -> tuple[str, str, str]:
+    name, equals, typed = word.partition("=")
+    if not equals:
+        raise NotASetting(word=repr(word))
+    return name.strip(), equals, typed.strip()
+
+
+def _values(typed: str) -> list[Cell]:
+    """`22,10,4,1` as the four cells it would be in a worksheet."""
+    return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
+
+
+def _event(
+    system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
+) -> tuple[GameList, EventOptions]:
+    """The games of a file and the options of the event. Raises Faults for an option that is not one."""
+    words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
+    chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
+    listed = _listed(_rows(path), path, fewer=system.fewer)
+    return listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+
+
+def _refuse(listed: GameList, refused: Faults) -> NoReturn:
+    """Everything that is wrong, and no table; what is wrong with the call alone is a misuse."""
+    placed = any(fault.place for fault in refused.faults)
+    _say([*(listed.faults if placed else ()), *refused.faults])
+    raise typer.Exit(FAULTY if placed else MISUSED)
 
 
 def _game(listed: GameList, round_: str, board: str) -> Game:
@@ -375,14 +500,37 @@ def plain(exact: Fraction) -> str:
     return str(exact.numerator) if exact.denominator == 1 else repr(float(exact))
 
 
+def _csv_cell(cell: object) -> Cell:
+    """A cell of a CSV file: numbers with full precision, nothing where there is no number."""
+    return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell == NA else cell
+
+
+def _show_standings(system: System, table: Standings) -> None:
+    """The standings as a table to read; a score that a director typed has a star."""
+    header, *lines = table.table()
+    shown = Table(title=f"{system.name}, {table.rule}", title_justify="left")
+    for name in header:
+        shown.add_column(str(name), justify="left" if name in ("Player", "Counted") else "right")
+    starred = False
+    for row, line in zip(table.rows, lines, strict=True):
+        cells = [
+            text(cell) if isinstance(cell, Fraction) else str("" if cell is None else cell) for cell in line
+        ]
+        for i, round_ in enumerate(table.rounds):
+            if round_ in row.overridden:
+                cells[3 + i] += "*"
+                starred = True
+        shown.add_row(*cells)
+    out = _stdout()
+    out.print(shown)
+    if starred:
+        out.print("* typed by the director", highlight=False)
+
+
 def _with(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
     padded = [*row, *[""] * (column + 1 - len(row))]
     padded[column] = cell
     return padded
-
-
-def _round_name(round_: object) -> str:
-    return str(round_) if round_ == "Final" else f"R{round_}"
 
 
 def _finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault]) -> NoReturn:

@@ -6,8 +6,9 @@ come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
@@ -19,13 +20,18 @@ from xl_dipscore.cells import (
     Block,
     Cell,
     Entry,
+    EventOptions,
+    GameList,
     Options,
     block,
     error_in,
     is_blank,
     is_omitted,
     number,
+    power,
     read_boards,
+    read_event_options,
+    read_games,
     read_options,
     reshaped,
     size,
@@ -33,6 +39,15 @@ from xl_dipscore.cells import (
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
 from xl_dipscore.points import prospect
 from xl_dipscore.system import System, find, systems
+from xl_dipscore.tournament import (
+    Rule,
+    awards,
+    own_rule,
+    power_difference,
+    rule_of,
+    standings,
+    total_of,
+)
 
 try:
     VERSION = version("xl_dipscore")
@@ -106,18 +121,24 @@ class Request:
 
 def _read(system: Cell, centres: Cell, draw: Cell, eliminated: Cell, year: Cell, options: Cell) -> Request:
     """Raises Faults where the whole call is wrong."""
-    try:
-        known = find(_system_name(system))
-    except Fault as fault:
-        raise Faults([fault]) from None
+    known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else Options()
     shape, entries = read_boards(centres, draw, eliminated, year, settings)
     return Request(known, settings, shape, entries)
 
 
-def _system_name(cell: Cell) -> str:
+def lone_error(value: Cell) -> str:
+    """The error that stands in the place of a block, or ""."""
+    cells = block(value)
+    return error_in(cells[0]) if size(cells) == (1, 1) else ""
+
+
+def _system(cell: Cell) -> System:
     (((name, *_), *_)) = block(cell)
-    return "" if is_blank(name) else str(name)
+    try:
+        return find("" if is_blank(name) else str(name))
+    except Fault as fault:
+        raise Faults([fault]) from None
 
 
 def _scores(request: Request, entry: Entry) -> list[Cell]:
@@ -151,7 +172,7 @@ def dip_score(
 ) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
     rows, columns = size(block(centres))
-    if error := error_in(chain(*block(system), *block(options))):
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
         return [[error] * columns for _ in range(rows)]
     try:
         request = _read(system, centres, draw, eliminated, year, options)
@@ -170,7 +191,7 @@ def dip_explain(
     options: Cell = None,
 ) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    if error := error_in(chain(*block(system), *block(options))):
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
         return error
     try:
         request = _read(system, centres, draw, eliminated, year, options)
@@ -206,7 +227,7 @@ def dip_check(
     options: Cell = None,
 ) -> Cell:
     """For each board, OK and how the game was read to have ended, or everything that is wrong with it."""
-    if error := error_in(chain(*block(system), *block(options))):
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
         return error
     try:
         request = _read(system, centres, draw, eliminated, year, options)
@@ -220,17 +241,17 @@ def _checked(request: Request, entry: Entry) -> str:
         return entry.error
     if entry.board is None:
         return str(Faults(entry.faults)) if entry.faults else ""
-    return check_text(request.system, entry.board, request.options.parameters)
+    try:
+        return check_text(request.system, entry.board, request.options.parameters)
+    except Faults as found:
+        return str(Faults(entry.located(found.faults)))
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
-    """`OK: ` and what was read, or every fault."""
-    try:
-        system(board, **parameters)
-    except Faults as faults:
-        return str(faults)
-    notes = " ".join(system.notes(board))
-    return f"OK: {board.described()}." + (f" Note: {notes}" if notes else "")
+    """`OK: ` and what was read. Raises Faults with all that is wrong."""
+    system(board, **parameters)
+    notes = " ".join(system.notes(board, **parameters))
+    return f"OK: {system.read(board, **parameters).described()}." + (f" Note: {notes}" if notes else "")
 
 
 def _score_of(system: System) -> Function:
@@ -243,6 +264,176 @@ def _score_of(system: System) -> Function:
 
 
 _declared.extend(map(_score_of, systems()))
+
+
+# -- events -----------------------------------------------------------------------------------
+
+GAMES = Argument("games", "A block with a header row, one row for each player of each game")
+EVENT = Argument(
+    "options", "A block: rounds, combine, tiebreak, format, ... and the system's own", optional=True
+)
+ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
+ROUNDS = Argument(
+    "rounds", "The event's planned number of rounds; the columns of scores if left out", optional=True
+)
+
+
+def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, EventOptions]:
+    """Raises Faults where the whole call is wrong."""
+    known = _system(system)
+    given = block(options) if not is_omitted(block(options)) else []
+    chosen = read_event_options(given, known)
+    listed = read_games(block(games), fewer=known.fewer)
+    if listed.strays:
+        raise Faults(listed.strays)
+    return known, listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+
+
+@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
+def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known, listed, chosen = _event(system, games, options)
+        table = standings(known, listed.games, chosen.settings, chosen.parameters).table()
+    except Faults as faults:
+        return faults.cell
+    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows)
+
+
+@function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
+def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """Best of each country by score, or by centres with the option by; ties are all listed."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known, listed, chosen = _event(system, games, options)
+        scored = standings(known, listed.games, chosen.settings, chosen.parameters).scored
+    except Faults as faults:
+        return faults.cell
+    table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
+    table += [
+        [one.power, one.player, value(one.score), one.centres, one.game.round, one.game.name]
+        for one in awards(scored, chosen.by)
+    ]
+    return padded(table, chosen.rows)
+
+
+def as_cell(cell: object) -> Cell:
+    """An exact number as a double, nothing as empty text, all else as it is."""
+    return value(cell) if isinstance(cell, Fraction) else "" if cell is None else cell
+
+
+@function(
+    "DIP_TOTAL", Argument("rule", "sum, mean, best 2, drop 1, 100/100/50, NDC, DCC ..."), ROUND_SCORES, ROUNDS
+)
+def dip_total(rule: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+    """Each player's total by a rule for combining rounds: one total for each row of scores."""
+    (((name, *_), *_)) = block(rule)
+    if error := error_in([name]):
+        return [[error] for _ in block(scores)]
+    try:
+        combine = rule_of("" if is_blank(name) else shown_word(name))
+    except Fault as fault:
+        return [[fault.cell] for _ in block(scores)]
+    return _totals(combine, scores, rounds)
+
+
+def shown_word(cell: Cell) -> str:
+    """A word that may have been typed as a number."""
+    exact = number(cell)
+    return str(exact) if isinstance(exact, int) else str(cell)
+
+
+def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
+    rows = block(scores)
+    given = block(rounds)
+    planned = None if is_omitted(given) else number(given[0][0])
+    if error := lone_error(rounds):
+        return [[error] for _ in rows]
+    if not is_omitted(given) and (not isinstance(planned, int) or planned < len(rows[0])):
+        return [[NUM] for _ in rows]
+
+    def one(row: Sequence[Cell]) -> Cell:
+        numbers = [None if is_blank(cell) else number(cell) for cell in row]
+        if error := error_in(row):
+            return error
+        if any(n is None and not is_blank(cell) for n, cell in zip(numbers, row, strict=True)):
+            return VALUE
+        try:
+            exact = [None if n is None else Fraction(n) for n in numbers]
+            total = total_of(rule, exact, planned if isinstance(planned, int) else None)
+        except Faults as faults:
+            return faults.cell
+        return "" if total is None else value(total)
+
+    return [[one(row)] for row in rows]
+
+
+def _total_of(system: System) -> Function:
+    rule = own_rule(system)
+
+    def call(scores: Cell, rounds: Cell = None) -> Cell:
+        return _totals(rule, scores, rounds)
+
+    text = f"Each player's total under {system.name}: one total for each row of scores ({rule.name})."
+    return Function(f"{system.key}_TOTAL", text, (ROUND_SCORES, ROUNDS), call)
+
+
+_declared.extend(_total_of(system) for system in systems() if not system.event)
+
+_COLUMNS = (
+    Argument("players", "The players, one row a game"),
+    Argument("powers", "The power each played, one row a game"),
+    Argument("scores", "The score of each, one row a game"),
+    Argument("rounds", "The event's rounds; the most games of a player if left out", optional=True),
+)
+
+
+@function("DCC_MSD", *_COLUMNS)
+def dcc_msd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+    """Mean Score Difference of DC(C): score less the mean of that power over all games, by the rounds."""
+    return _power_difference(players, powers, scores, rounds)
+
+
+@function("MYSTERY_MPPD", *_COLUMNS)
+def mystery_mppd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+    """Mean Points per Power Difference of Mystery: points less the average of that power, by the rounds."""
+    return _power_difference(players, powers, scores, rounds)
+
+
+def _power_difference(players: Cell, powers: Cell, scores: Cell, rounds: Cell) -> Cell:
+    columns = [block(argument) for argument in (players, powers, scores)]
+    if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
+        return VALUE
+    names, seats, points = ([cell for row in column for cell in row] for column in columns)
+    planned = None if is_omitted(block(rounds)) else number(block(rounds)[0][0])
+    if error := lone_error(rounds):
+        return error
+    if not is_omitted(block(rounds)) and (not isinstance(planned, int) or planned < 1):
+        return NUM
+    players_ = ["" if is_blank(name) else " ".join(str(name).split()) for name in names]
+    answers: list[Cell] = [""] * len(players_)
+    games = []
+    bad: dict[str, str] = {}
+    for i, (player, seat, score) in enumerate(zip(players_, seats, points, strict=True)):
+        if error := error_in([seat, score, names[i]]):
+            bad.setdefault(player, error)
+        elif is_blank(score):
+            continue
+        elif power(seat) is None or number(score) is None:
+            bad.setdefault(player, VALUE)
+        else:
+            games.append((player, power(seat) or 0, Fraction(number(score) or 0)))
+    most = max(Counter(player for player, _, _ in games if player).values(), default=1)
+    found = power_difference(games, planned if isinstance(planned, int) else most)
+    for i, player in enumerate(players_):
+        if player in bad:
+            answers[i] = bad[player]
+        elif player in found:
+            answers[i] = value(found[player])
+    return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
 
 
 # -- single numbers, ranks, lists ---------------------------------------------------------------

@@ -6,13 +6,13 @@ the sum of the lines, so an explanation is the rule itself. Amounts are exact: w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Annotated, Literal
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import FIRST_YEAR, SEATS, Board, End
 
 Exact = Fraction | int
 
@@ -20,6 +20,9 @@ Amount = Annotated[Exact, "a number, 0 or more"]
 Signed = Annotated[Exact, "a number"]
 DrawTable = Annotated[tuple[Exact, ...], "points each in a 2-, 3-, ... 7-way draw"]
 PlaceTable = Annotated[tuple[Exact, ...], "points for first, second, ... place"]
+CountTable = Annotated[tuple[Exact, ...], "points for 1, 2, 3, ... centres"]
+YearTable = Annotated[tuple[Exact, ...], "numbers for 1901, 1902, ..."]
+YearsOrNot = Annotated[bool | tuple[int, ...], "yes, no, or numbers for 1901, 1902, ..."]
 PerPower = Annotated[tuple[Exact, ...], "seven numbers, Austria to Turkey"]
 
 Ranking = Sequence[Sequence[int]]
@@ -54,8 +57,11 @@ class Points:
         whole = sum(totals)
         if not whole:
             return self
-        change = tuple(total * to / whole - total for total in totals)
-        return self + line(f"scaled: {text(to)} x points / {text(whole)}", change)
+        scaled = {total: total * to / whole for total in sorted(set(totals), reverse=True) if total}
+        worked = [f"{text(total)} is {text(share)}" for total, share in scaled.items()]
+        worked[0] = worked[0].replace(" is ", f" of {text(whole)} is ", 1)
+        change = (scaled.get(total, 0) - total for total in totals)
+        return self + line(f"scaled to {text(to)}: {', '.join(worked)}", change)
 
     def capped(self, at: Exact) -> Points:
         """Nothing above `at`: one more line takes the rest away."""
@@ -92,9 +98,14 @@ def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
 # -- by result --------------------------------------------------------------------------------
 
 
+def how_won(board: Board) -> str:
+    """What a won game is called in a label."""
+    return {End.SOLO: "solo", End.CONCESSION: "conceded win"}.get(board.ending.end, "adjudicated win")
+
+
 def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
     """The winner gets the amount, the six others `others` each."""
-    how = "conceded win" if board.conceded else "solo"
+    how = how_won(board)
     label = how if not others else f"{how}, {text(others)} to each other power"
     return line(label, (amount if seat == board.winner else others for seat in SEATS))
 
@@ -105,11 +116,18 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     draw: the value each for a 2-, 3-, ... 7-way draw; sizes beyond its end get nothing.
     """
     if board.winner is not None:
-        return to_each("conceded win" if board.conceded else "solo", win, [board.winner])
+        return to_each(how_won(board), win, [board.winner])
     size = len(board.drew)
     values = (win, *draw)
     each = values[size - 1] if 1 <= size <= len(values) else 0
     return to_each(f"{size}-way draw", each, board.drew)
+
+
+def win_or_share(board: Board, pot: Exact) -> Points:
+    """A pot for the winner, or shared equally by the draw."""
+    if board.winner is not None:
+        return to_each(how_won(board), pot, [board.winner])
+    return pool(pot, board.drew, "the draw")
 
 
 def pool(pot: Exact, seats: Sequence[int], who: str) -> Points:
@@ -138,9 +156,22 @@ def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: 
     return line(label, (n * each for n in counts))
 
 
-def in_proportion(pot: Exact, weights: Sequence[Exact], what: str) -> Points:
-    """A pot shared in proportion to weights."""
-    whole = sum(weights)
+def centre_table(board: Board, values: Sequence[Exact]) -> Points:
+    """The value for the number of centres, and 1 for every centre beyond the table. None for no centre."""
+
+    def worth(count: int) -> Exact:
+        return values[count - 1] if count <= len(values) else values[-1] + count - len(values)
+
+    label = f"centres ({'/'.join(map(text, values))} for 1 to {len(values)}, then 1 each)"
+    return line(label, (worth(n) if n else 0 for n in board.counts))
+
+
+def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exact | None = None) -> Points:
+    """A pot shared in proportion to weights.
+
+    whole: what the weights add up to together with those of other lines that share the pot.
+    """
+    whole = sum(weights) if whole is None else whole
     label = f"{text(pot)} in proportion to {what} (together {text(whole)})"
     return line(label, (Fraction(weight) * pot / whole if whole else 0 for weight in weights))
 
@@ -156,7 +187,12 @@ def share(board: Board, pot: Exact) -> Points:
 
 
 def prospects(board: Board, pot: Exact) -> Points:
-    """A pot in proportion to prospects: centres owned over centres still needed for 18."""
+    """A pot in proportion to prospects: centres owned over centres still needed for 18.
+
+    A power that needs none has the whole pot.
+    """
+    if max(board.counts) >= 18:
+        return to_each(f"{text(pot)} to 18 centres", pot, [board.counts.index(max(board.counts))])
     return in_proportion(pot, [prospect(n) for n in board.counts], "n / (18 - n)")
 
 
@@ -182,6 +218,28 @@ def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
     )
 
 
+def lead(board: Board, each: Exact = 1) -> Points:
+    """Points for every centre by which the largest power leads the second; nobody leads a level board."""
+    first, second = sorted(board.counts, reverse=True)[:2]
+    name = "lead" if each == 1 else f"{text(each)} a centre of lead"
+    return line(f"{name} ({first} over {second})", _to_tops(board, each * (first - second)))
+
+
+def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"] = "nobody") -> Points:
+    """Points for the largest power.
+
+    ties: toppers that are level get nothing, or share the points.
+    """
+    level = board.counts.count(max(board.counts))
+    if level == 1 or ties == "share":
+        return line(label, _to_tops(board, Fraction(amount, level)))
+    return line(f"{label}: nobody, {level} are level", (0 for _ in SEATS))
+
+
+def _to_tops(board: Board, amount: Exact) -> Iterator[Exact]:
+    return (amount if n == max(board.counts) else 0 for n in board.counts)
+
+
 # -- by place ---------------------------------------------------------------------------------
 
 
@@ -199,6 +257,19 @@ def by_result(board: Board) -> Ranking:
     first = board.drew if board.winner is None else (board.winner,)
     rest = [seat for seat in board.survivors if seat not in first]
     return [group for group in (first, *by_centres(board, rest), *by_elimination(board)) if group]
+
+
+def by_size(board: Board) -> tuple[int, ...]:
+    """Seats by the centres that they own on the board, docked ones too; level seats in their order."""
+    return tuple(sorted(SEATS, key=lambda seat: -board.centres[seat]))
+
+
+def by_survival(board: Board) -> Ranking:
+    """Survivors by centres, then the dead by the year of their elimination, the first to go last.
+
+    Raises Faults when two or more are dead and a year is missing.
+    """
+    return [*by_centres(board, board.survivors), *by_elimination(board)]
 
 
 def by_elimination(board: Board) -> Ranking:
@@ -220,7 +291,7 @@ def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", 
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
-    for group in ranking:
+    for group in filter(None, ranking):
         spanned = [values[p] if p < len(values) else 0 for p in range(filled, filled + len(group))]
         filled += len(group)
         each = Fraction(sum(spanned), len(group)) if ties == "share" else spanned[-1]
@@ -249,6 +320,67 @@ def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> P
     return line(
         f"{text(each)} a complete year survived", (years[s] * each if s in chosen else 0 for s in SEATS)
     )
+
+
+def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
+    """The last year in which each power was in the game, that of its elimination included.
+
+    Exact for these seats only. Raises Faults when a year that they need is missing.
+    """
+    chosen = frozenset(seats)
+    board.need(
+        year=not chosen.isdisjoint(board.survivors),
+        eliminations=[seat for seat in board.dead if seat in chosen],
+    )
+    return tuple((board.eliminated[s] if s in board.dead else board.year) or FIRST_YEAR for s in SEATS)
+
+
+def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> Points:
+    """Points for every game year in which the power was in the game, that of its elimination included.
+
+    Raises Faults when a year is missing.
+    """
+    chosen = frozenset(seats)
+    last = last_years(board, chosen)
+    label = f"{text(each)} a year played, the last one too"
+    return line(label, ((last[s] - 1900) * each if s in chosen else 0 for s in SEATS))
+
+
+def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
+    """Each power's average centres over the years it played, and how many those are.
+
+    The year of an elimination is one of them, with no centre.
+    Raises Faults when the centre chart or a year of it is missing.
+    """
+    board.need(chart=True)
+    rows = [counts for _, counts in board.chart]
+    years = [sum(1 for row in rows if row[seat]) for seat in SEATS]
+    played = tuple(min(len(rows), n + 1) for n in years)
+    scored = [*rows[:-1], board.counts]
+    return tuple(Fraction(sum(row[s] for row in scored), played[s]) for s in SEATS), played
+
+
+def in_year(table: Sequence[Exact], year: int) -> Exact:
+    """The value for a year from a table that begins in 1901; its last value holds from then on."""
+    return table[min(year - FIRST_YEAR, len(table) - 1)]
+
+
+def alive_after(board: Board, year: int, amount: Exact) -> Points:
+    """Points for owning a centre after the Fall of that year, kept by a power that is eliminated later.
+
+    Raises Faults when the game's last year, or the year of an elimination, is missing.
+    """
+    dead = [seat for seat in board.dead if seat not in board.unplayed]
+    reached = board.year is None or board.year >= year
+    board.need(year=True, eliminations=dead if reached else ())
+    later = [seat for seat in dead if (board.eliminated[seat] or 0) > year]
+    return to_each(f"alive after {year}", amount, (*board.survivors, *later) if reached else ())
+
+
+def kills(board: Board, each: Exact) -> Points:
+    """Points for every survivor for each dead position; one in civil disorder is dead too."""
+    dead = 7 - len(board.active)
+    return to_each(f"{text(each)} for each dead position ({dead})", each * dead, board.survivors)
 
 
 def country(table: Sequence[Exact]) -> Points:

@@ -11,16 +11,37 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from functools import wraps
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.points import Amount, DrawTable, Exact, PerPower, PlaceTable, Points, Signed
+from xl_dipscore.points import (
+    Amount,
+    CountTable,
+    DrawTable,
+    Exact,
+    PerPower,
+    PlaceTable,
+    Points,
+    Signed,
+    YearsOrNot,
+    YearTable,
+)
 
 Need = Literal["year", "eliminated", "chart"]
 Check = Callable[[Board], Iterable["Fault | str"]]
 """A system's house rules: yields faults, and notes as plain text."""
+
+Combine = Callable[..., Fraction]
+"""A system's own way to a total: one player's scores and the event's number of rounds, to the total."""
+
+Event = Literal["", "solo value", "countries"]
+"""What only the whole event tells: what a solo is worth, or who advances from each country."""
+
+Reading = Callable[[Board, Mapping[str, Any]], Board]
+"""How a system reads the end of a game in a way of its own: a Board and the options, to the Board as read."""
 
 
 class UnknownSystem(Fault):
@@ -55,25 +76,35 @@ class Option:
         self.parameter = name
         self.default = default
         self.help = help
+        self.optional = get_origin(annotation) in (Union, UnionType)
+        if self.optional:
+            (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
         if get_origin(annotation) is Literal:
             self.choices: tuple[str, ...] = get_args(annotation)
-            self.what = join(self.choices, "or")
-            self.kind = "choice"
+            self.kind, self.what, self.lengths = Kind("choice", join(self.choices, "or"))
         else:
             self.choices = ()
-            self.kind, self.what = _KINDS[annotation]
+            self.kind, self.what, self.lengths = _KINDS[annotation]
+        if self.optional:
+            self.what += ", or none"
 
     @property
     def many(self) -> bool:
         """Does it take several values, side by side?"""
-        return self.kind == "numbers"
+        return bool(self.lengths)
 
     def accept(self, value: object) -> object:
         """The value as the rule takes it. Raises OptionOutOfRange."""
         match self.kind, value:
+            case _, None if self.optional:
+                return None
+            case _, str() if self.optional and _fold(value) == "none":
+                return None
+            case "numbers", [str(word)] if 0 in self.lengths and _fold(word) == "none":
+                return ()
             case "choice", str() if _fold(value) in map(_fold, self.choices):
                 return next(choice for choice in self.choices if _fold(choice) == _fold(value))
-            case "yes or no", bool():
+            case "yes or no" | "yes, no or numbers", bool():
                 return value
             case "whole", int() if value >= 0 and type(value) is int:
                 return value
@@ -81,9 +112,8 @@ class Option:
                 return value
             case "signed", int() | Fraction() if type(value) is not bool:
                 return value
-            case "numbers", [*numbers] if all(isinstance(n, int | Fraction) for n in numbers):
-                wanted = 7 if self.what == _KINDS[PerPower][1] else len(numbers)
-                if len(numbers) == wanted <= 7:
+            case "numbers" | "yes, no or numbers", [*numbers] if len(numbers) in self.lengths:
+                if all(isinstance(n, int | Fraction) and type(n) is not bool for n in numbers):
                     return tuple(numbers)
         raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=_shown(value))
 
@@ -92,14 +122,25 @@ class Option:
         return _shown(self.default)
 
 
-_KINDS: Mapping[Any, tuple[str, str]] = {
-    int: ("whole", "a whole number, 0 or more"),
-    bool: ("yes or no", "yes or no"),
-    Amount: ("amount", "a number, 0 or more"),
-    Signed: ("signed", "a number"),
-    DrawTable: ("numbers", "points each in a 2-, 3-, ... 7-way draw"),
-    PlaceTable: ("numbers", "points for first, second, ... place"),
-    PerPower: ("numbers", "seven numbers, Austria to Turkey"),
+class Kind(NamedTuple):
+    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
+
+    kind: str
+    what: str
+    lengths: Sequence[int] = ()
+
+
+_KINDS: Mapping[Any, Kind] = {
+    int: Kind("whole", "a whole number, 0 or more"),
+    bool: Kind("yes or no", "yes or no"),
+    Amount: Kind("amount", "a number, 0 or more"),
+    Signed: Kind("signed", "a number"),
+    DrawTable: Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7)),
+    PlaceTable: Kind("numbers", "points for first, second, ... place", range(8)),
+    CountTable: Kind("numbers", "points for 1, 2, 3, ... centres", range(35)),
+    YearTable: Kind("numbers", "numbers for 1901, 1902, ...; the last one holds from then on", range(1, 100)),
+    YearsOrNot: Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100)),
+    PerPower: Kind("numbers", "seven numbers, Austria to Turkey", (7,)),
 }
 
 
@@ -118,14 +159,26 @@ class System:
     concession: int | None = None
     """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
     check: Check | None = None
-    combine: str = "sum"
-    """How an event's rounds make a total, if the source says."""
+    combine: str | Combine = "sum"
+    """How an event's rounds make a total: the name of a rule, or a rule of the system's own."""
+    event_options: tuple[Option, ...] = ()
+    """What that own rule leaves to the director."""
+    tiebreak: tuple[str, ...] = ()
+    """What separates players with equal totals, in order."""
+    event: Event = ""
+    welcome: Callable[[Mapping[str, Any]], Exact] | None = None
+    """What a new player's total gets besides the scores, from the options."""
     pot: Exact | Callable[[Board], Exact | None] | None = None
     """What a board adds up to, where it always does."""
     by_country: bool = False
     """Does the power played change the score?"""
     monotone: bool = True
     """Among powers of one standing, does a larger one never score less?"""
+    marks: bool = True
+    """Does it matter which survivors are marked as being in the draw?"""
+    fewer: bool = False
+    """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
+    reads: Reading | None = None
     preset: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -145,10 +198,12 @@ class System:
 
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
-        accepted = {**self.preset, **self.accept(options)}
-        faults = [found for found in self._checked(board) if isinstance(found, Fault)]
+        settings = self.settings(options)
+        faults: list[Fault] = []
         try:
-            points = self.rule(board, **accepted)
+            board = self._read(board, settings)
+            faults = [found for found in self._checked(board) if isinstance(found, Fault)]
+            points = self.rule(board, **settings)
         except Faults as missing:
             for fault in missing.faults:
                 fault.facts["system"] = self.key
@@ -161,8 +216,13 @@ class System:
         """Seven exact scores in the order of POWERS. Raises Faults."""
         return self(board, **options).totals
 
-    def notes(self, board: Board) -> Iterator[str]:
-        """What a director may want to know, though it changes no score."""
+    def read(self, board: Board, **options: object) -> Board:
+        """The board with its end as this system reads it. Raises Faults for an option that is not one."""
+        return self._read(board, self.settings(options))
+
+    def notes(self, board: Board, **options: object) -> Iterator[str]:
+        """What a director may want to know, though it changes no score. Raises as `read`."""
+        board = self.read(board, **options)
         yield from board.notes()
         for found in self._checked(board):
             if isinstance(found, str):
@@ -170,7 +230,7 @@ class System:
 
     def option(self, name: str) -> Option:
         """The option of that name, in any spelling. Raises UnknownOption."""
-        for known in self.options:
+        for known in (*self.options, *self.event_options):
             if _fold(known.name) == _fold(name):
                 return known
         hint = nearest(name, [known.name for known in self.options])
@@ -193,6 +253,19 @@ class System:
             raise Faults(faults)
         return accepted
 
+    def settings(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Every option of the rule, as given or by default. Raises Faults."""
+        accepted = self.accept(options)
+        return {o.parameter: accepted.get(o.parameter, o.default) for o in self.options}
+
+    def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Those of the options that are for the event's totals, as its rule takes them. Raises Faults."""
+        accepted = self.accept(options)
+        return {o.parameter: accepted.get(o.parameter, o.default) for o in self.event_options}
+
+    def _read(self, board: Board, settings: Mapping[str, object]) -> Board:
+        return board if self.reads is None else self.reads(board, settings)
+
     def _checked(self, board: Board) -> Iterator[Fault | str]:
         if self.concession is not None and board.ending.end is End.CONCESSION:
             winner = board.ending.winner
@@ -203,6 +276,10 @@ class System:
                 yield ConcessionTooSmall(seat=winner, field="draw", least=self.concession, **facts)
             if has < most:
                 yield ConcessionToSmaller(seat=winner, field="draw", most=most, **facts)
+        if not self.marks and board.ending.end is End.DRAW:
+            left = [POWERS[seat] for seat in board.survivors if seat not in board.drew]
+            if left:
+                yield f"{self.key} takes no draw members: every survivor is scored, {join(left)} too."
         if self.check is not None:
             yield from self.check(board)
 
@@ -220,10 +297,16 @@ def system(
     aliases: Sequence[str] = (),
     concession: int | None = None,
     check: Check | None = None,
-    combine: str = "sum",
+    combine: str | Combine = "sum",
+    tiebreak: Sequence[str] = (),
+    event: Event = "",
+    welcome: Callable[[Mapping[str, Any]], Exact] | None = None,
     pot: Exact | Callable[[Board], Exact | None] | None = None,
     by_country: bool = False,
     monotone: bool = True,
+    marks: bool = True,
+    fewer: bool = False,
+    reads: Reading | None = None,
 ) -> Callable[[Callable[..., Points]], System]:
     """Declare the decorated rule as a scoring system.
 
@@ -246,25 +329,44 @@ def system(
                 concession=concession,
                 check=check,
                 combine=combine,
+                event_options=tuple(_options(combine)) if callable(combine) else (),
+                tiebreak=tuple(tiebreak),
+                event=event,
+                welcome=welcome,
                 pot=pot,
                 by_country=by_country,
                 monotone=monotone,
+                marks=marks,
+                fewer=fewer,
+                reads=reads,
             )
         )
 
     return declare
 
 
-def variant(parent: System, key: str, name: str, *, source: str = "", **changes: Any) -> System:
+_DECLARED = ("pot", "aliases", "concession", "combine", "tiebreak", "needs")
+
+
+def variant(
+    parent: System,
+    key: str,
+    name: str,
+    options: Mapping[str, object] = MappingProxyType({}),
+    *,
+    source: str = "",
+    doc: str = "",
+    **changes: Any,
+) -> System:
     """Declare a named variant: the parent's rule with other options, as data.
 
-    changes: options of the rule, and `pot`, `aliases`, `concession`, `combine` where they differ.
+    options: options of the rule whose names mean something else here, such as `pot`.
+    doc: the variant's own docstring, where the parent's does not fit; the options' meanings stay.
+    changes: options of the rule, and `pot`, `aliases`, `concession`, `combine`, `needs` where they differ.
     """
-    declared = {
-        word: changes.pop(word) for word in ("pot", "aliases", "concession", "combine") if word in changes
-    }
-    preset = MappingProxyType({**parent.preset, **parent.accept(changes)})
-    options = tuple(
+    declared = {word: changes.pop(word) for word in _DECLARED if word in changes}
+    preset = MappingProxyType({**parent.preset, **parent.accept({**changes, **options})})
+    redeclared = tuple(
         Option(o.parameter, _annotation(parent.rule, o.parameter), preset.get(o.parameter, o.default), o.help)
         for o in parent.options
     )
@@ -274,12 +376,27 @@ def variant(parent: System, key: str, name: str, *, source: str = "", **changes:
             key=key,
             name=name,
             source=source or parent.source,
+            rule=_reworded(parent.rule, doc) if doc else parent.rule,
             preset=preset,
-            options=options,
+            options=redeclared,
             aliases=tuple(declared.pop("aliases", ())),
             **declared,
         )
     )
+
+
+def _reworded(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
+    """The same rule under another docstring, which takes over what each option means."""
+
+    @wraps(rule)
+    def reworded(board: Board, **options: Any) -> Points:
+        return rule(board, **options)
+
+    body, *rest = re.split(r"^(?=Open:\n)", inspect.cleandoc(doc), flags=re.M)
+    meanings = re.search(r"^Options:\n(?:(?!Open:).*\n?)*", inspect.getdoc(rule) or "", flags=re.M)
+    parts = (body, meanings[0] if meanings else "", *rest)
+    reworded.__doc__ = "\n\n".join(part.strip() for part in parts if part)
+    return reworded
 
 
 def systems() -> tuple[System, ...]:
@@ -312,7 +429,7 @@ def _register(new: System) -> System:
     return new
 
 
-def _options(rule: Callable[..., Points]) -> Iterator[Option]:
+def _options(rule: Callable[..., Any]) -> Iterator[Option]:
     meanings = _parts(rule)[2]
     parameters = [p for p in inspect.signature(rule).parameters.values() if p.kind is p.KEYWORD_ONLY]
     if set(meanings) != {p.name.replace("_", " ") for p in parameters}:
@@ -322,11 +439,11 @@ def _options(rule: Callable[..., Points]) -> Iterator[Option]:
         yield Option(name, _annotation(rule, name), parameter.default, meanings[name.replace("_", " ")])
 
 
-def _annotation(rule: Callable[..., Points], parameter: str) -> Any:
+def _annotation(rule: Callable[..., Any], parameter: str) -> Any:
     return get_type_hints(rule, include_extras=True)[parameter]
 
 
-def _parts(rule: Callable[..., Points]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+def _parts(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
     """A docstring as help, rule in words, {option: meaning} and open points."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
@@ -351,6 +468,8 @@ def _fold(word: str) -> str:
 
 def _shown(value: object) -> str:
     match value:
+        case None | ():
+            return "none"
         case bool():
             return "yes" if value else "no"
         case tuple() | list():

@@ -1,23 +1,43 @@
 """The C-Diplo family of the European circuit."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Amount, PlaceTable, Points, by_centres, centres, places, to_each, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import (
+    Amount,
+    CountTable,
+    PlaceTable,
+    Points,
+    Signed,
+    by_centres,
+    centre_table,
+    centres,
+    places,
+    to_each,
+    winner_takes,
+)
+from xl_dipscore.system import system, variant
+
+
+def pot(board: Board) -> int:
+    """100 points, but one less for every centre unowned or docked."""
+    return 100 if board.winner is not None else 66 + sum(board.counts)
 
 
 @system(
     "CDIPLO",
     "C-Diplo",
     family="place + centre count",
-    source="World Diplomacy Database, scoring system 5",
+    source="Bruno-Andre Giraudon, 1992; World Diplomacy Database, scoring system 5",
     aliases=("C-Diplo 100", "CDIPLO100"),
-    pot=100,
+    pot=pot,
+    marks=False,
 )
 def cdiplo(
     board: Board,
     *,
     win: Amount = 100,
+    others: Signed = 0,
     part: Amount = 1,
+    centre_values: CountTable = (),
     values: PlaceTable = (38, 14, 7),
     dead_share: bool = True,
 ) -> Points:
@@ -25,11 +45,13 @@ def cdiplo(
     scores 100, the others 0.
 
     Places go by centres alone; there is no draw bonus. Powers with equal counts share the values of the
-    places they fill.
+    places they fill. A concession is scored as a solo.
 
     Options:
         win: points for a solo
+        others: points for each of the others when there is a solo
         part: points for taking part
+        centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for 1 a centre
         values: points for first, second, third place
         dead share: with two survivors or one, do the dead share the places left over?
 
@@ -37,6 +59,69 @@ def cdiplo(
         With only two survivors the five dead share third place, so that the board stays at 100.
     """
     if board.winner is not None:
-        return winner_takes(board, win)
+        return winner_takes(board, win, others)
     ranking = by_centres(board, SEATS if dead_share else board.survivors)
-    return to_each("taking part", part, SEATS) + centres(board) + places(values, ranking)
+    owned = centre_table(board, centre_values) if centre_values else centres(board)
+    return (to_each("taking part", part, SEATS) if part else Points()) + owned + places(values, ranking)
+
+
+variant(
+    cdiplo,
+    "CDIPLO73",
+    "C-Diplo 73",
+    source="Bruno-Andre Giraudon, 1992; official C-Diplo of diplomania and the French association AFJD",
+    aliases=("C-Diplo official",),
+    win=73,
+    pot=lambda board: 73 if board.winner is not None else pot(board),
+    doc="""1 point for taking part, 1 a centre, and 38/14/7 for the first three places, shared by ties. A solo
+    scores 73, the others 0.
+
+    C-Diplo with the official value of a solo: 38 for first place, 34 centres, 1 for taking part. Places go by
+    centres alone; there is no draw bonus. A concession is scored as a solo.
+
+    Open:
+        What the others get when there is a solo: 0. It was 1 at EuroDipCon 1996, and -15 at the first
+            National World Cup; the option others sets it.
+        With only two survivors the five dead share third place, as in C-Diplo.
+    """,
+)
+
+variant(
+    cdiplo,
+    "CDIPLO80",
+    "C-Diplo 80",
+    source="A variant of C-Diplo; which event first used it is not known",
+    win=80,
+    part=0,
+    values=(25, 14, 7),
+    pot=lambda board: 80 if board.winner is not None else 46 + sum(board.counts),
+    doc="""1 point a centre and 25/14/7 for the first three places, shared by ties. A solo scores 80, the
+    others 0.
+
+    C-Diplo with nothing for taking part. Places go by centres alone; there is no draw bonus. A concession is
+    scored as a solo.
+
+    Open:
+        With only two survivors the five dead share third place, as in C-Diplo.
+    """,
+)
+
+variant(
+    cdiplo,
+    "CDIPLONAMUR",
+    "C-Diplo Namur",
+    source="C-Diplo Namur, as used at the NDC in Groningen",
+    aliases=("Namur",),
+    win=85,
+    centre_values=(5, 9, 12, 14, 16, 18),
+    pot=None,
+    doc="""1 point for taking part, 5/9/12/14/16/18 for one to six centres and 1 for every further one, and
+    38/14/7 for the first three places, shared by ties. A solo scores 85, the others 0.
+
+    C-Diplo with first centres that are worth more than later ones. Places go by centres alone; there is no
+    draw bonus. A concession is scored as a solo.
+
+    Open:
+        With only two survivors the five dead share third place, as in C-Diplo.
+    """,
+)

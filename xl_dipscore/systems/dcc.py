@@ -1,5 +1,7 @@
 """The DC(C) system of the tournament scoring series, with its exchangeable last hundred."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import Board
@@ -12,12 +14,39 @@ def pot(board: Board) -> int:
     return 100 if board.winner is None and len(board.drew) == 7 else 700
 
 
+KEPT = {4: {3: Fraction(95, 100), 2: Fraction(875, 1000), 1: Fraction(80, 100)}}
+KEPT[3] = {2: Fraction(85, 100), 1: Fraction(75, 100)}
+"""The part of his scores that a player keeps, by the rounds of the event and the rounds he played."""
+
+
+def weighted_rounds(
+    scores: Sequence[Fraction], rounds: int, *, divisor: Literal["played", "event"] = "played"
+) -> Fraction:
+    """The mean of the rounds, less for who missed some.
+
+    Of four rounds: three count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three: two count 85 % over
+    R, one 75 % over 2R. Of more than four: the sum over the rounds played, but at least over half the rounds.
+    Of one or two: the sum over the event's rounds.
+
+    Options:
+        divisor: what R is in an event of three rounds, the rounds the player played or the event's
+    """
+    total, played = sum(scores, Fraction()), len(scores)
+    if rounds > 4:
+        return total / max(Fraction(played), Fraction(rounds, 2))
+    if played == rounds or rounds < 3:
+        return total / rounds
+    over = played if rounds == 4 or divisor == "played" else rounds
+    return KEPT[rounds][played] * total / (2 * over if played == 1 else over)
+
+
 @system(
     "DCC",
     "DC(C)",
     family="draw + centres",
     source="DC(C), A Suggested Scoring System for Tournaments",
-    combine="DCC",
+    combine=weighted_rounds,
+    tiebreak=("msd",),
     pot=pot,
 )
 def dcc(

@@ -2,7 +2,7 @@
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, PlaceTable, Points, by_result, centres, places
-from xl_dipscore.system import system
+from xl_dipscore.system import system, variant
 
 
 @system(
@@ -30,3 +30,21 @@ def dixiecon(
         centre: points for every centre
     """
     return places(values, by_result(board)) + centres(board, centre)
+
+
+variant(
+    dixiecon,
+    "PREZCON",
+    "PrezCon",
+    source="PrezCon 2005, 'using the Dixiecon system and rules' (dixiecon.com)",
+    doc="""The DixieCon system, which PrezCon used in 2005: 270/70/50/34/20/10/0 for first to seventh place
+    and 4 points a centre. The draw's members share the places they fill.
+
+    The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
+    dead by the year of their elimination, the first to go last. Level powers share the values of the places
+    they fill. A concession takes 12 centres and no power may be larger; it is a win with the centres owned.
+
+    Open:
+        Before 2005 PrezCon had a system of its own, of which the article of 2003 says only "Draw/Lead".
+    """,
+)

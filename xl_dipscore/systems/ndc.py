@@ -1,10 +1,10 @@
 """The National Diplomacy Championships at MidCon 1995."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import NUM, Fault, Faults, join
 from xl_dipscore.points import Amount, Points, prospects, winner_takes, years_survived
 from xl_dipscore.system import system
 
@@ -22,6 +22,22 @@ def equal_counts(board: Board) -> Iterator[Fault | str]:
         yield UnequalDraw(seat=board.drew[0], field="draw", counts=counts)
 
 
+class NoRuleForRounds(Fault):
+    """NDC says how to combine two rounds, not {rounds}; choose best 2 or mean all."""
+
+    cell = NUM
+
+
+def two_days(scores: Sequence[Fraction], rounds: int) -> Fraction:
+    """The mean of two rounds; with one of the two played, a third of it; of a single round, its score.
+
+    The article discounts one day by 66.66 % and prints 33.33 for a win: a third.
+    """
+    if rounds > 2:
+        raise Faults([NoRuleForRounds(field="rounds", rounds=rounds)])
+    return sum(scores, Fraction()) / (3 if len(scores) < rounds else rounds)
+
+
 @system(
     "NDC",
     "NDC 1995",
@@ -30,7 +46,7 @@ def equal_counts(board: Board) -> Iterator[Fault | str]:
     needs=("year", "eliminated"),
     aliases=("NDC1995", "MidCon 1995", "Calhamer"),
     check=equal_counts,
-    combine="NDC",
+    combine=two_days,
 )
 def ndc(
     board: Board, *, pot: Amount = 100, survival: Amount = Fraction(1, 10), winner_survival: bool = False

@@ -12,6 +12,7 @@ from xl_dipscore.system import system
     source="Secondary scoring examples of the DC(C) article; games of the Windy City Weasels",
     aliases=("Sum-of-Squares", "Squares"),
     pot=100,
+    marks=False,
 )
 def sos(board: Board, *, pot: Amount = 100) -> Points:
     """100 points shared in proportion to the squares of the centres. A solo takes them all.

@@ -21,6 +21,7 @@ def small_draws_only(board: Board) -> Iterator[Fault | str]:
     concession=15,
     check=small_draws_only,
     combine="best 2",
+    tiebreak=("mean centres",),
 )
 def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), conceded: int = 18) -> Points:
     """A point a centre, and 46 for a win or 22/10/4/1 each for a 2-, 3-, 4- or 5-way draw.

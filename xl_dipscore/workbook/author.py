@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from openpyxl import Workbook
-from openpyxl.formatting.rule import FormulaRule
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
@@ -24,7 +26,8 @@ CURRENT_EXCEL = 191029
 
 INPUTS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year", "Override")
 COMPUTED = ("Score", "Counts", "Check")
-OPTION_ROWS = 12
+SPARE_ROWS = 4
+"""Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
 
 INK = "1F2937"
@@ -115,7 +118,8 @@ def _setup(book: Workbook, sheet: Worksheet, system: System) -> None:
     )
     head = 11
     _header(sheet, head, ["Option", "Value", *["" for _ in range(OPTION_VALUES - 1)], "", "Meaning"])
-    for i in range(OPTION_ROWS):
+    option_rows = max(12, len(system.options) + SPARE_ROWS)
+    for i in range(option_rows):
         row = head + 1 + i
         for column in range(1, OPTION_VALUES + 2):
             _input(sheet.cell(row, column))
@@ -127,7 +131,7 @@ def _setup(book: Workbook, sheet: Worksheet, system: System) -> None:
             told = sheet.cell(row, OPTION_VALUES + 3, meaning)
             told.font, told.alignment = SMALL, Alignment(wrap_text=True, vertical="center")
             sheet.row_dimensions[row].height = 30
-    first, last = head + 1, head + OPTION_ROWS
+    first, last = head + 1, head + option_rows
     _name(book, "Scoring_system", "Setup!$B$8")
     _name(book, "Last_year", "Setup!$B$9")
     _name(book, "Scoring_options", f"Setup!$A${first}:${letter(OPTION_VALUES + 1)}${last}")
@@ -153,18 +157,14 @@ def _games(sheet: Worksheet, rounds: int, boards: int) -> Span:
             row += 7
     last = row - 1
     sheet.freeze_panes = "D2"
-    _validate(
-        sheet, f"E2:E{last}", "whole", 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power."
-    )
-    _validate(sheet, f"G2:H{last}", "whole", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    _validate(sheet, f"E2:E{last}", 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
+    _validate(sheet, f"G2:H{last}", 1, 1999, "Year", "A game year, such as 1907 or 07.")
     marks = DataValidation(type="list", formula1='"x"', allow_blank=True)
     marks.prompt, marks.promptTitle, marks.showInputMessage = "x for each power in the draw.", "Draw", True
     sheet.add_data_validation(marks)
     marks.add(f"F2:F{last}")
-    sheet.conditional_formatting.add(
-        f"L2:L{last}", FormulaRule(formula=['AND(L2<>"",LEFT(L2,3)<>"OK:")'], fill=FAULT)
-    )
-    sheet.conditional_formatting.add(f"J2:K{last}", FormulaRule(formula=["ISERROR(J2)"], fill=FAULT))
+    sheet.conditional_formatting.add(f"L2:L{last}", _fault_when('AND(L2<>"",LEFT(L2,3)<>"OK:")'))
+    sheet.conditional_formatting.add(f"J2:K{last}", _fault_when("ISERROR(J2)"))
     _page(sheet, landscape=True, title_rows="1:1")
     return Span(2, last)
 
@@ -181,7 +181,8 @@ def _board(sheet: Worksheet, top: int, round_: int, name: str) -> None:
     arguments = f"(Scoring_system,{played},{year},Scoring_options)"
     for i, power in enumerate(POWERS):
         row = top + i
-        for column, typed in enumerate((round_, name, power), 1):
+        labels: tuple[int | str, ...] = (round_, name, power)
+        for column, typed in enumerate(labels, 1):
             _input(sheet.cell(row, column, typed))
         for column in range(4, len(INPUTS) + 1):
             _input(sheet.cell(row, column))
@@ -281,11 +282,11 @@ def _standings(sheet: Worksheet, rounds: int, players: int, pick: str) -> None:
             if column > 2:
                 cell.number_format = SCORE
         for column in range(1, len(columns) + 1):
-            cell = sheet.cell(row, column)
-            cell.font = BOLD if column == 3 else PLAIN
-            cell.border = Border(bottom=RULE)
+            shown = sheet.cell(row, column)
+            shown.font = BOLD if column == 3 else PLAIN
+            shown.border = Border(bottom=RULE)
             if column == 1:
-                cell.alignment = Alignment(horizontal="center")
+                shown.alignment = Alignment(horizontal="center")
     sheet.freeze_panes = "A5"
     _page(sheet, landscape=rounds > 3, title_rows="4:4")
 
@@ -331,9 +332,13 @@ def _input(cell: object) -> None:
     cell.border = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)  # type: ignore[attr-defined]
 
 
-def _validate(sheet: Worksheet, cells: str, kind: str, low: int, high: int, title: str, text: str) -> None:
+def _fault_when(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT))
+
+
+def _validate(sheet: Worksheet, cells: str, low: int, high: int, title: str, text: str) -> None:
     rule = DataValidation(
-        type=kind, operator="between", formula1=str(low), formula2=str(high), allow_blank=True
+        type="whole", operator="between", formula1=str(low), formula2=str(high), allow_blank=True
     )
     rule.error, rule.errorTitle, rule.showErrorMessage = text, title, True
     sheet.add_data_validation(rule)
@@ -344,7 +349,7 @@ def _page(sheet: Worksheet, *, landscape: bool, title_rows: str | None = None) -
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.paperSize = 9
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.print_options.horizontalCentered = True
     sheet.sheet_view.showGridLines = False
     if title_rows:

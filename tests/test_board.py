@@ -1,0 +1,171 @@
+"""A board: what is impossible, how it ended, what is said about it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from xl_dipscore.board import (
+    POWERS,
+    AliveAndEliminated,
+    Board,
+    DeadInDraw,
+    End,
+    MissingChart,
+    MissingElimination,
+    MissingYear,
+    NotACount,
+    NotAYear,
+    TooManyCentres,
+    Victory,
+)
+from xl_dipscore.errors import Faults, join
+
+OPEN = (10, 10, 10, 4, 0, 0, 0)
+LOW = Victory(15, 2)
+CONCEDED = "conceded to Austria with 15 centres"
+CLOCK = "stopped by the clock, survivors"
+
+
+def test_all_faults_of_a_board_are_told_together() -> None:
+    with pytest.raises(Faults) as caught:
+        Board((17, 17, -1, 0, 1, 0, 0), ["Germany"], {"Austria": 1905}, 1850)
+    assert [type(fault) for fault in caught.value.faults] == [
+        NotACount,
+        TooManyCentres,
+        NotAYear,
+        AliveAndEliminated,
+        DeadInDraw,
+    ]
+    assert [fault.seat for fault in caught.value.faults] == [2, None, None, 0, 3]
+
+
+@pytest.mark.parametrize("value", [True, 2.0, "2", 35, float("nan")])
+def test_a_count_is_a_whole_number(value: Any) -> None:
+    with pytest.raises(Faults, match="a count is a whole number from 0 to 34"):
+        Board((value, 0, 0, 0, 0, 0, 1))
+
+
+@pytest.mark.parametrize("value", [1900, 2001, 1905.0, True])
+def test_a_year_is_a_game_year(value: Any) -> None:
+    with pytest.raises(Faults, match="is not a game year"):
+        Board(OPEN, year=value)
+
+
+def test_powers_by_name_or_seat() -> None:
+    by_name = Board(OPEN, ["England", "Austria"], {"Turkey": 1903}, civil_disorder=["France"])
+    by_seat = Board(OPEN, [0, 1], [None] * 6 + [1903], civil_disorder=[2])
+    assert by_name == by_seat
+
+
+def test_a_board_does_not_change() -> None:
+    counts = list(OPEN)
+    board = Board(counts, chart={1908: counts})
+    counts[0] = 0
+    assert board.centres == OPEN
+    assert board.chart == ((1908, OPEN),)
+    with pytest.raises(AttributeError):
+        board.year = 1908  # type: ignore[misc]
+    assert replace(board, year=1908) == Board(OPEN, year=1908, chart={1908: OPEN})
+    assert hash(board) == hash(Board(OPEN, chart={1908: OPEN}))
+
+
+# -- how it ended, in the order of the reading --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("board", "ending", "described"),
+    [
+        (Board((18, 16, 0, 0, 0, 0, 0)), (End.SOLO, 0, ()), "solo Austria with 18 centres"),
+        (Board((16, 18, 0, 0, 0, 0, 0), [0]), (End.SOLO, 1, ()), "solo England with 18 centres"),
+        (Board((18, 16, 0, 0, 0, 0, 0), [0, 1]), (End.SOLO, 0, ()), "solo Austria with 18 centres"),
+        (Board((17, 17, 0, 0, 0, 0, 0)), (End.CLOCK, None, (0, 1)), f"{CLOCK} Austria England"),
+        (Board(OPEN, ["Germany"]), (End.CONCESSION, 3, ()), "conceded to Germany with 4 centres"),
+        (Board((33, 1, 0, 0, 0, 0, 0), ["England"]), (End.SOLO, 0, ()), "solo Austria with 33 centres"),
+        (Board(OPEN, [3, 0], year=1908), (End.DRAW, None, (0, 3)), "2-way draw Austria Germany, 1908"),
+        (
+            Board(OPEN, [3, 0, 2, 1]),
+            (End.DRAW, None, (0, 1, 2, 3)),
+            "4-way draw Austria England France Germany",
+        ),
+        (
+            Board(OPEN, civil_disorder=[1]),
+            (End.CLOCK, None, (0, 2, 3)),
+            f"{CLOCK} Austria England France Germany",
+        ),
+        (Board(OPEN, [0, 2], docked=OPEN), (End.DRAW, None, (0, 2)), "2-way draw Austria France"),
+        (
+            Board((18, 16, 0, 0, 0, 0, 0), docked=(1, 0, 0, 0, 0, 0, 0)),
+            (End.SOLO, 0, ()),
+            "solo Austria with 18 centres",
+        ),
+        (
+            Board((15, 13, 6, 0, 0, 0, 0), victory=Victory(15, 2)),
+            (End.SOLO, 0, ()),
+            "solo Austria with 15 centres",
+        ),
+        (
+            Board((15, 14, 5, 0, 0, 0, 0), [0, 1], victory=Victory(15, 2)),
+            (End.DRAW, None, (0, 1)),
+            "2-way draw Austria England",
+        ),
+    ],
+)
+def test_ending(board: Board, ending: object, described: str) -> None:
+    assert board.ending == ending
+    assert board.described() == described
+    assert (board.winner, board.drew) == board.ending[1:]
+    assert board.conceded == (board.ending.end is End.CONCESSION)
+
+
+def test_survivors_and_counts() -> None:
+    board = Board((3, 31, 0, 0, 0, 0, 0), docked=(5, 1, 1, 0, 0, 0, 0), civil_disorder=[0, 2])
+    assert board.survivors == (0, 1)
+    assert board.dead == (2, 3, 4, 5, 6)
+    assert board.active == (1,)
+    assert board.counts == (0, 30, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "notes"),
+    [
+        (Board(OPEN), []),
+        (Board((10, 10, 10, 3, 0, 0, 0)), ["33 centres, one unowned."]),
+        (Board((1, 0, 0, 0, 0, 0, 0)), ["1 centre, 33 unowned."]),
+        (Board((18, 16, 0, 0, 0, 0, 0), [1]), ["The draw marks are ignored: the game was won."]),
+        (
+            Board(OPEN, docked=(1, 0, 0, 5, 0, 0, 0)),
+            ["Austria is docked 1 centre: 9 scored.", "Germany is docked 5 centres: 0 scored."],
+        ),
+        (Board(OPEN, civil_disorder=[0, 1, 6]), ["Austria and England in civil disorder."]),
+    ],
+)
+def test_notes(board: Board, notes: list[str]) -> None:
+    assert list(board.notes()) == notes
+
+
+def test_all_missing_facts_are_told_together() -> None:
+    with pytest.raises(Faults) as caught:
+        Board(OPEN).need(year=True, eliminations=[4, 6], chart=True)
+    assert [(type(fault), fault.seat) for fault in caught.value.faults] == [
+        (MissingYear, None),
+        (MissingElimination, 4),
+        (MissingElimination, 6),
+        (MissingChart, None),
+    ]
+    Board(OPEN, (), {"Italy": 1901}, 1901, chart={1901: OPEN}).need(year=True, eliminations=[4], chart=True)
+
+
+@pytest.mark.parametrize("typed", [{"year": 1905}, {"eliminated": {"Italy": 1901}}])
+def test_typed_years_that_contradict_the_chart(typed: dict[str, Any]) -> None:
+    with pytest.raises(Faults, match=r"[Tt]he centre chart (says|ends)"):
+        Board(OPEN, chart={1901: (5, 5, 5, 5, 5, 5, 4), 1902: OPEN}, **typed)
+
+
+def test_marks_beside_a_solo_are_ignored() -> None:
+    assert Board((18, 16, 0, 0, 0, 0, 0), [POWERS[6]]).winner == 0
+
+
+@pytest.mark.parametrize(("words", "joined"), [("A", "A"), ("AB", "A and B"), ("ABC", "A, B and C")])
+def test_lists_as_people_write_them(words: str, joined: str) -> None:
+    assert join(words) == joined

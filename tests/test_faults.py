@@ -1,0 +1,459 @@
+"""Every mistake has its sentence, and every sentence is reached."""
+
+# ruff: noqa: E501  sentences stay whole
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from lists import HEADER, board_rows, listed
+
+from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system, tournament
+from xl_dipscore import standings as api_standings
+from xl_dipscore.board import (
+    AliveAndEliminated,
+    BackFromTheDead,
+    BlankCount,
+    ChartDiffers,
+    ChartEliminationDiffers,
+    ChartYearDiffers,
+    DeadInDraw,
+    EliminatedTooLate,
+    MissingChart,
+    MissingChartYears,
+    MissingElimination,
+    MissingYear,
+    NoCentres,
+    NotACount,
+    NotAYear,
+    NotSeven,
+    TooManyCentres,
+)
+from xl_dipscore.cells import (
+    ErrorInGame,
+    MissingColumn,
+    MissingPowers,
+    NoBoardName,
+    NoSuchBoardWithSeveral,
+    NotAMark,
+    NotANumber,
+    NotAPower,
+    NotARound,
+    OtherShape,
+    SameColumnTwice,
+    SamePowerTwice,
+    WrongShape,
+    WrongYears,
+    YearsDiffer,
+    read_boards,
+    read_games,
+    read_options,
+)
+from xl_dipscore.functions import SeveralBoards, dip_check, dip_explain, dip_score
+from xl_dipscore.system import (
+    ConcessionTooSmall,
+    ConcessionToSmaller,
+    OptionOutOfRange,
+    UnknownOption,
+    UnknownSystem,
+    find,
+)
+from xl_dipscore.systems.ndc import UnequalDraw
+from xl_dipscore.tournament import rule_of
+from xl_dipscore.tournament.combine import UnknownCombiningRule
+from xl_dipscore.tournament.standings import TwoBoards
+
+CORE = (board, system, cells, functions, tournament)
+B = (10, 10, 10, 4, 0, 0, 0)
+
+
+def call(
+    centres: Any,
+    draw: Any = None,
+    gone: Any = None,
+    year: Any = None,
+    options: Any = None,
+    using: str = "DCC",
+) -> None:
+    """A call of a worksheet function, raising the faults of its first board."""
+    settings = read_options(options or [[None]], find(using))
+    _, (first, *_) = read_boards(centres, draw, gone, year, settings)
+    if first.faults:
+        raise Faults(first.faults)
+    assert first.board is not None
+    find(using)(first.board, **settings.parameters)
+
+
+def games(rows: Sequence[Sequence[Any]]) -> None:
+    """A games file with these rows, raising its faults."""
+    raise Faults(read_games(rows, "games.csv").faults)
+
+
+OPEN = (None, None, None, None, 1904, 1905, 1906)
+COUNT = "a count is a whole number from 0 to 34."
+
+SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
+    # a board
+    (NotACount, lambda: Board((36, 0, 0, 0, 0, 0, 0)), f"Austria has 36 centres; {COUNT}"),
+    (NotACount, lambda: call([2.5, *B[1:]]), f"Column 1 of centres: Austria has 2.5 centres; {COUNT}"),
+    (
+        NotACount,
+        lambda: call([["ten"], *[[n] for n in B[1:]]]),
+        f"Row 1 of centres: Austria has 'ten' centres; {COUNT}",
+    ),
+    (
+        NotACount,
+        lambda: games(listed((-1, 10, 10, 4, 0, 0, 0))),
+        f"games.csv row 2, column Centres: Austria has -1 centres; {COUNT}",
+    ),
+    (
+        BlankCount,
+        lambda: call([[10, 10, None, 4, 0, 0, 0], B]),
+        "Row 1, column 3 of centres: France has no centre count (type 0 for a power without centres).",
+    ),
+    (
+        BlankCount,
+        lambda: games(listed((10, 10, "", 4, 0, 0, 0))),
+        "games.csv row 4, column Centres: France has no centre count (type 0 for a power without centres).",
+    ),
+    (
+        TooManyCentres,
+        lambda: call([[12, 12, 12, 0, 0, 0, 0], B]),
+        "Row 1: The centres add up to 36, but a board has 34.",
+    ),
+    (
+        TooManyCentres,
+        lambda: games(listed((12, 12, 12, 0, 0, 0, 0))),
+        "games.csv rows 2 to 8, column Centres: The centres add up to 36, but a board has 34.",
+    ),
+    (
+        TooManyCentres,
+        lambda: Board(B, chart={1907: (5,) * 7, 1908: B}),
+        "The centres of 1907 add up to 35, but a board has 34.",
+    ),
+    (NoCentres, lambda: call([0] * 7), "No power has a centre."),
+    (
+        DeadInDraw,
+        lambda: call(B, ["x", None, None, None, "x", None, None]),
+        "Column 5 of draw: Italy is marked in the draw but has no centre.",
+    ),
+    (
+        DeadInDraw,
+        lambda: games(listed(Draw=["", "", "", "", "", "", "x"])),
+        "games.csv row 8, column Draw: Turkey is marked in the draw but has no centre.",
+    ),
+    (
+        AliveAndEliminated,
+        lambda: call(B, None, [None, None, None, "05", None, None, None]),
+        "Column 4 of eliminated: Germany has 4 centres and also an elimination year, 1905.",
+    ),
+    (
+        AliveAndEliminated,
+        lambda: Board((1, 33, 0, 0, 0, 0, 0), eliminated={"Austria": 1902}),
+        "Austria has 1 centre and also an elimination year, 1902.",
+    ),
+    (
+        EliminatedTooLate,
+        lambda: call(B, None, OPEN, 1905),
+        "Column 7 of eliminated: Turkey was eliminated in 1906, but the game's last year is 1905.",
+    ),
+    (NotAYear, lambda: call(B, year=1899), "1899 is not a game year (1901 or later)."),
+    (
+        NotAYear,
+        lambda: call(B, None, [None, None, None, None, "soon", None, None]),
+        "Column 5 of eliminated: 'soon' is not a game year (1901 or later).",
+    ),
+    (NotAYear, lambda: Board(B, chart={1900: B}), "1900 is not a game year (1901 or later)."),
+    (
+        ChartDiffers,
+        lambda: games(listed(y1901=[10, 10, 9, 4, 0, 0, 0])),
+        "games.csv row 4, column Centres: France: the centre chart says 9 where 10 is typed.",
+    ),
+    (
+        BackFromTheDead,
+        lambda: Board(B, chart={1901: (0, 10, 10, 4, 0, 0, 0), 1902: B}),
+        "Austria has 10 centres in 1902 after having none the year before.",
+    ),
+    (NotSeven, lambda: Board((34,)), "A board has seven centre counts, not 1."),
+    (NotSeven, lambda: Board(B, chart={1901: (5, 5)}), "A board has seven counts in 1901, not 2."),
+    (
+        NotSeven,
+        lambda: call(B, options=[["docked", *[0] * 8]]),
+        "A board has seven values for docked, not 8.",
+    ),
+    (
+        NotSeven,
+        lambda: call(B, options=[["powers", "A", "E"]]),
+        "A board has seven names in the powers row, not 2.",
+    ),
+    (MissingYear, lambda: score("NDC", Board(B, eliminated=OPEN)), "NDC needs the last game year."),
+    (
+        MissingElimination,
+        lambda: score("NDC", Board(B, (), (None,) * 5 + OPEN[5:], 1908)),
+        "NDC needs the year in which Italy was eliminated.",
+    ),
+    (
+        MissingChart,
+        lambda: Board(B).need(chart=True),
+        "The system needs the centre chart: give a row a year in options, or a column a year in the games.",
+    ),
+    (
+        MissingChartYears,
+        lambda: Board(B, year=1904, chart={1902: B, 1904: B}).need(chart=True),
+        "The system needs the centre chart of every year; without a row: 1901 and 1903.",
+    ),
+    (
+        ChartYearDiffers,
+        lambda: Board(B, year=1904, chart={1902: B}),
+        "The centre chart ends in 1902 where 1904 is typed.",
+    ),
+    (
+        ChartEliminationDiffers,
+        lambda: Board(B, (), {"Italy": 1902}, chart={1901: B}),
+        "Italy: the centre chart says eliminated in 1901 where 1902 is typed.",
+    ),
+    # a system
+    (UnknownSystem, lambda: find("DIXICON"), "There is no scoring system DIXICON. Did you mean DIXIECON?"),
+    (UnknownSystem, lambda: find("?"), "There is no scoring system ?."),
+    (
+        UnknownOption,
+        lambda: call(B, options=[["drew", 1]], using="WBC"),
+        "WBC has no option drew. Did you mean draw?",
+    ),
+    (
+        UnknownOption,
+        lambda: call(B, options=[["zzz", 1]], using="WBC"),
+        "WBC has no option zzz. Its options: win, draw and conceded.",
+    ),
+    (
+        OptionOutOfRange,
+        lambda: call(B, options=[["scs", "cubes"]]),
+        "The option 'scs' is squares, share or tribute, not cubes.",
+    ),
+    (
+        OptionOutOfRange,
+        lambda: call(B, options=[["rows", -1]]),
+        "The option 'rows' is a whole number, 0 or more, not -1.",
+    ),
+    (
+        ConcessionTooSmall,
+        lambda: call((14, 10, 10, 0, 0, 0, 0), ["x", *[None] * 6], using="WBC"),
+        "WBC takes a concession from 15 centres on; Austria has 14 centres.",
+    ),
+    (
+        ConcessionToSmaller,
+        lambda: call((15, 16, 3, 0, 0, 0, 0), ["x", *[None] * 6], using="WBC"),
+        "WBC takes a concession only to the largest power; Austria has 15 centres, another has 16.",
+    ),
+    (
+        UnequalDraw,
+        lambda: score(
+            "NDC", Board((12, 8, 14, 0, 0, 0, 0), [0, 1], (None, None, None, 1904, 1905, 1906, 1906), 1908)
+        ),
+        "NDC takes an agreed draw only of equal counts; Austria has 12 centres and England has 8 centres. Type the counts they agreed on.",
+    ),
+    # the cells of a call
+    (
+        WrongShape,
+        lambda: call([[1, 2, 3]] * 2),
+        "The centres must be seven cells, or rows of seven; these are 2 x 3.",
+    ),
+    (
+        OtherShape,
+        lambda: call([B, B], [[None] * 7]),
+        "The draw marks must have the shape of the centres, 2 x 7, not 1 x 7.",
+    ),
+    (
+        OtherShape,
+        lambda: call(B, None, [[None]] * 7),
+        "The elimination years must have the shape of the centres, 1 x 7, not 7 x 1.",
+    ),
+    (
+        WrongYears,
+        lambda: call([B, B], year=[[1907, 1907, 1907]]),
+        "The year must be one cell, or one for each board; these are 1 x 3.",
+    ),
+    (
+        YearsDiffer,
+        lambda: call(B, year=[1907, 1908, None, None, None, None, 1907]),
+        "The years typed for one board differ: 1907 and 1908.",
+    ),
+    (
+        YearsDiffer,
+        lambda: games(listed(Year=[1907, "08", "", "", "", "", ""])),
+        "games.csv rows 2 to 8, column Year: The years typed for one board differ: 1907 and 1908.",
+    ),
+    (
+        NotAMark,
+        lambda: call(B, ["perhaps", *[None] * 6]),
+        "Column 1 of draw: Austria is marked 'perhaps'; type x for yes and leave blank for no.",
+    ),
+    (
+        NotAMark,
+        lambda: call(B, options=[["civil disorder", None, 2]]),
+        "Column 2 of civil disorder: England is marked 2; type x for yes and leave blank for no.",
+    ),
+    (
+        NotAMark,
+        lambda: games(listed(Unranked=["", "?", "", "", "", "", ""])),
+        "games.csv row 3, column Unranked: The row is marked '?'; type x for yes and leave blank for no.",
+    ),
+    (
+        NoSuchBoardWithSeveral,
+        lambda: call([B, B], options=[["docked", 1]]),
+        "docked is a fact about one board, and several are given.",
+    ),
+    (SeveralBoards, lambda: _several(), "One board at a time can be explained; 2 are given."),
+    # a games list
+    (
+        NotAPower,
+        lambda: games(listed(powers=["Atlantis", *"EFGIRT"])),
+        "games.csv row 2, column Power: 'Atlantis' is not one of the seven powers.",
+    ),
+    (
+        NotAPower,
+        lambda: games(listed(powers=["", *"EFGIRT"])),
+        "games.csv row 2, column Power: A blank cell is not one of the seven powers.",
+    ),
+    (
+        SamePowerTwice,
+        lambda: games(listed(powers="AAFGIRT")),
+        "games.csv row 3, column Power: Austria is there twice.",
+    ),
+    (SamePowerTwice, lambda: call(B, options=[["powers", *"AAFGIRT"]]), "Austria is there twice."),
+    (
+        MissingPowers,
+        lambda: games(listed(board="Top", round_="final")[:-2]),
+        "games.csv rows 2 to 6, column Power: Board Top of round Final has no row for Russia and Turkey.",
+    ),
+    (
+        MissingColumn,
+        lambda: games([["Round", "Board", "Power", "Player"]]),
+        "games.csv: There is no column headed Centres.",
+    ),
+    (SameColumnTwice, lambda: games([[*HEADER, "CENTRES"]]), "games.csv: Two columns are headed CENTRES."),
+    (
+        NotARound,
+        lambda: games([HEADER, *board_rows(round_="one")[:1]]),
+        "games.csv row 2, column Round: 'one' is not a round; type a whole number, or Final.",
+    ),
+    (
+        NotARound,
+        lambda: games([HEADER, *board_rows(round_=1.5)[:1]]),
+        "games.csv row 2, column Round: 1.5 is not a round; type a whole number, or Final.",
+    ),
+    (
+        NotARound,
+        lambda: games([HEADER, *board_rows(round_=" ")[:1]]),
+        "games.csv row 2, column Round: A blank cell is not a round; type a whole number, or Final.",
+    ),
+    (
+        NoBoardName,
+        lambda: games([HEADER, *board_rows(board="")[:1]]),
+        "games.csv row 2, column Board: The row does not say which board it is.",
+    ),
+    (
+        NotANumber,
+        lambda: games(listed(Override=["", "lots", "", "", "", "", ""])),
+        "games.csv row 3, column Override: 'lots' is not a number.",
+    ),
+    (
+        ErrorInGame,
+        lambda: games(listed(("#REF!", *B[1:]))),
+        "games.csv rows 2 to 8: There is an error among the cells, #REF!.",
+    ),
+    # an event
+    (
+        TwoBoards,
+        lambda: _standings("SOS", [HEADER, *board_rows(), *board_rows(board=2, players=("a", *"uvwxyz"))]),
+        "row 9, column Player: a is on two boards of round 1: 1 and 2.",
+    ),
+    (
+        UnknownCombiningRule,
+        lambda: rule_of("product"),
+        "There is no rule 'product' for combining rounds. Known: sum, mean, mean all, best N, drop N, "
+        "weights such as 100/100/50, DCC or NDC.",
+    ),
+]
+
+
+def _several() -> None:
+    assert dip_explain("DCC", [B, B]) == SeveralBoards.cell
+    raise SeveralBoards(count=2)
+
+
+def _standings(using: str, rows: Sequence[Sequence[Any]], **options: Any) -> None:
+    api_standings(using, read_games(rows).games, **options)
+
+
+@pytest.mark.parametrize(
+    ("kind", "provoke", "sentence"),
+    SENTENCES,
+    ids=[f"{kind.__name__}-{i}" for i, (kind, _, _) in enumerate(SENTENCES)],
+)
+def test_a_mistake_and_its_sentence(kind: type[Fault], provoke: Callable[[], object], sentence: str) -> None:
+    with pytest.raises((Fault, Faults)) as caught:
+        provoke()
+    faults = getattr(caught.value, "faults", [caught.value])
+    assert [(type(fault), str(fault)) for fault in faults] == [(kind, sentence)]
+
+
+def test_every_mistake_is_reached() -> None:
+    kinds = {
+        kind
+        for module in CORE
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, Fault) and not kind.__subclasses__()
+    }
+    assert len(kinds) > 30
+    assert kinds <= {kind for kind, _, _ in SENTENCES}
+
+
+def test_a_mistake_is_a_sentence() -> None:
+    for kind, _, sentence in SENTENCES:
+        assert sentence[-1] in ".?"
+        assert "None" not in sentence
+        assert kind.__doc__ is not None
+
+
+@pytest.mark.parametrize(
+    ("cell", "kinds"),
+    [
+        (
+            "#N/A",
+            {
+                UnknownSystem,
+                BlankCount,
+                MissingYear,
+                MissingElimination,
+                MissingChart,
+                MissingChartYears,
+                UnknownCombiningRule,
+            },
+        ),
+        ("#NUM!", {OptionOutOfRange}),
+    ],
+)
+def test_cell_errors(cell: str, kinds: set[type[Fault]]) -> None:
+    """Missing is #N/A, out of range is #NUM!, and all else is #VALUE!."""
+    assert {kind for kind, _, _ in SENTENCES if kind.cell == cell} == kinds
+    assert {kind.cell for kind, _, _ in SENTENCES} == {"#N/A", "#NUM!", "#VALUE!"}
+
+
+def test_the_gravest_mistake_is_the_cell_error() -> None:
+    missing, impossible = BlankCount(power="Austria"), NoCentres()
+    beyond = OptionOutOfRange(name="win", what="a number", value="x")
+    assert Faults([missing, impossible, beyond]).cell == "#VALUE!"
+    assert Faults([missing, beyond]).cell == "#NUM!"
+    assert Faults([missing]).cell == "#N/A"
+
+
+def test_a_whole_call_shows_its_sentence_in_check_only() -> None:
+    assert dip_check("DIXICON", B) == "There is no scoring system DIXICON. Did you mean DIXIECON?"
+    assert dip_score("DIXICON", B) == [["#N/A"] * 7]
+
+
+def test_no_sentence_is_written_twice() -> None:
+    sentences = [kind.__doc__ for kind in {kind for kind, _, _ in SENTENCES}]
+    assert len(sentences) == len(set(sentences))

@@ -1,0 +1,414 @@
+"""The worksheet functions, sentence by sentence of what they promise."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from xl_dipscore import Board, score, systems
+from xl_dipscore.functions import (
+    FUNCTIONS,
+    dip_check,
+    dip_explain,
+    dip_rank,
+    dip_score,
+    dip_systems,
+    dip_version,
+    ndc_prospects,
+)
+
+COUNTS = [10, 9, 8, 7, 0, 0, 0]
+OTHER = [0, 17, 17, 0, 0, 0, 0]
+BAD = [40, 0, 0, 0, 0, 0, 0]
+BLANK = [None] * 7
+GONE = [None, None, None, None, 1904, 1905, 1906]
+MARKS = ["x", "X", None, "no", "", 0, False]
+ERRORS = ["#N/A", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NULL!", "#DIV/0!"]
+
+
+def column(cells: Sequence[Any]) -> list[list[Any]]:
+    return [[cell] for cell in cells]
+
+
+def scores(system: str, *board: Any, **facts: Any) -> list[float]:
+    return [float(exact) for exact in score(system, Board(*board, **facts))]
+
+
+DRAWN = scores("DCC", COUNTS, [0, 1])
+ALL = scores("DCC", COUNTS)
+
+# -- the list ---------------------------------------------------------------------------------
+
+
+def test_one_function_a_name() -> None:
+    names = [function.name for function in FUNCTIONS]
+    assert names == sorted(set(names))
+    assert {"DIP_SCORE", "DIP_EXPLAIN", "DIP_CHECK", "DIP_RANK", "DIP_SYSTEMS", "DIP_VERSION"} <= set(names)
+    assert {f"{system.key}_SCORE" for system in systems()} <= set(names)
+    assert all(re.fullmatch("[A-Z][A-Z0-9]*_[A-Z]+", name) for name in names)
+
+
+def test_the_same_word_takes_the_same_arguments() -> None:
+    arguments = {function.name: [a.name for a in function.arguments] for function in FUNCTIONS}
+    board = ["centres", "draw", "eliminated", "year", "options"]
+    assert {tuple(arguments[name]) for name in ("DIP_SCORE", "DIP_CHECK", "DIP_EXPLAIN")} == {
+        ("system", *board)
+    }
+    for system in systems():
+        assert arguments[f"{system.key}_SCORE"] == board
+    assert arguments["DIP_RANK"] == ["totals", "tiebreaks"]
+    for function in FUNCTIONS:
+        optional = [argument.optional for argument in function.arguments]
+        assert optional == sorted(optional)
+
+
+@pytest.mark.parametrize("key", [system.key for system in systems()])
+def test_every_system_has_its_function(key: str) -> None:
+    (function,) = (f for f in FUNCTIONS if f.name == f"{key}_SCORE")
+    call = (COUNTS, None, GONE, 1908)
+    assert function.call(*call) == dip_score(key, *call)
+    assert function.help == next(system.help for system in systems() if system.key == key)
+
+
+# -- shapes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "shaped", [lambda row: row, lambda row: [row], column], ids=["flat", "row", "column"]
+)
+def test_scores_have_the_shape_of_the_centres(shaped: Callable[[Any], Any]) -> None:
+    answer = dip_score("DCC", shaped(COUNTS), shaped(MARKS))
+    assert answer == (column(DRAWN) if shaped is column else [DRAWN])
+
+
+def test_one_board_a_row() -> None:
+    assert dip_score("DCC", [COUNTS, OTHER]) == [ALL, scores("DCC", OTHER)]
+    assert dip_score("DCC", [COUNTS] * 7, [MARKS] + [BLANK] * 6) == [DRAWN] + [ALL] * 6
+
+
+@pytest.mark.parametrize("centres", [[[1, 2, 3]], [[1] * 8], column([1] * 8), [[1] * 6] * 7, 5])
+def test_another_shape_is_value(centres: Any) -> None:
+    answer = dip_score("DCC", centres)
+    assert {cell for row in answer for cell in row} == {"#VALUE!"}
+    assert str(dip_check("DCC", centres)).startswith("The centres must be seven cells")
+
+
+@pytest.mark.parametrize("argument", [1, 2])
+def test_marks_and_years_have_the_shape_of_the_centres(argument: int) -> None:
+    call: list[Any] = [COUNTS, None, None]
+    call[argument] = column(BLANK)
+    assert dip_score("DCC", *call) == [["#VALUE!"] * 7]
+
+
+@pytest.mark.parametrize("nothing", [None, "", 0, [[None]], [[""]], [[0]]])
+def test_a_single_0_blank_or_empty_text_is_omitted(nothing: Any) -> None:
+    assert dip_score("DCC", COUNTS, nothing, nothing, nothing, nothing) == [ALL]
+
+
+def test_a_number_as_text_counts() -> None:
+    assert dip_score(" dcc ", [str(float(n)) for n in COUNTS]) == [ALL]
+
+
+@pytest.mark.parametrize(
+    ("boards", "years"),
+    [
+        ([COUNTS], 1908),
+        ([COUNTS], "08"),
+        ([COUNTS], [[1908]]),
+        ([COUNTS], [None, 1908, None, None, "", 8, 0]),
+        (column(COUNTS), column([1908, *[None] * 6])),
+        (column(COUNTS), [1908, *[None] * 6]),
+        ([COUNTS, COUNTS], [1908, 1908]),
+        ([COUNTS, COUNTS], column([1908, 1908])),
+        ([COUNTS, COUNTS], 1908),
+    ],
+)
+def test_a_year_is_one_cell_or_one_a_board_or_seven_that_agree(boards: Any, years: Any) -> None:
+    gone = column(GONE) if len(boards[0]) == 1 else [GONE for _ in boards]
+    answer = dip_score("NDC", boards, None, gone, years)
+    expected = scores("NDC", COUNTS, [], GONE, 1908)
+    assert answer == (column(expected) if len(boards[0]) == 1 else [expected for _ in boards])
+
+
+def test_each_board_has_its_own_year() -> None:
+    answer = dip_score("NDC", [COUNTS] * 7, None, [GONE] * 7, [1908, 1909, None, 1907, 1908, "x", 1910])
+    assert [row[0] if isinstance(row[0], str) else "" for row in answer] == [
+        "",
+        "",
+        "#N/A",
+        "",
+        "",
+        "#VALUE!",
+        "",
+    ]
+    assert answer[1] == scores("NDC", COUNTS, [], GONE, 1909)
+
+
+# -- played, unplayed, bad --------------------------------------------------------------------
+
+
+def test_a_bad_board_spoils_only_its_own_cells() -> None:
+    boards = [COUNTS, BLANK, BAD, [10, None, 8, 7, 0, 0, 0], ["#REF!", *COUNTS[1:]], COUNTS]
+    assert dip_score("DCC", boards) == [ALL, [""] * 7, ["#VALUE!"] * 7, ["#N/A"] * 7, ["#REF!"] * 7, ALL]
+    assert [cell for (cell,) in dip_check("DCC", boards)] == [
+        "OK: stopped by the clock, survivors Austria England France Germany.",
+        "",
+        "Row 3, column 1 of centres: Austria has 40 centres; a count is a whole number from 0 to 34.",
+        "Row 4, column 2 of centres: England has no centre count (type 0 for a power without centres).",
+        "#REF!",
+        "OK: stopped by the clock, survivors Austria England France Germany.",
+    ]
+
+
+def test_zero_is_a_number() -> None:
+    assert dip_score("DCC", [0, *BLANK[1:]]) == [["#N/A"] * 7]
+    assert dip_score("DCC", [0] * 7) == [["#VALUE!"] * 7]
+
+
+def test_a_missing_fact_is_na_for_the_whole_board() -> None:
+    assert dip_score("NDC", [COUNTS, COUNTS], None, [GONE, BLANK], 1908) == [
+        scores("NDC", COUNTS, [], GONE, 1908),
+        ["#N/A"] * 7,
+    ]
+
+
+def test_a_parameter_out_of_its_range_is_num() -> None:
+    assert dip_score("WBC", [COUNTS, COUNTS], options=[["win", -1]]) == [["#NUM!"] * 7] * 2
+    assert dip_score("WBC", COUNTS, options=[["win", "much"]]) == [["#NUM!"] * 7]
+
+
+@pytest.mark.parametrize(
+    "options", [[["wine", 1]], [["docked", *[0] * 8]], [["powers", "A"]], [["powers", *"AAFGIRT"]]]
+)
+def test_an_option_that_cannot_be_is_value(options: Any) -> None:
+    assert dip_score("DCC", COUNTS, options=options) == [["#VALUE!"] * 7]
+
+
+@pytest.mark.parametrize("fact", ["docked", "civil disorder", "new player", 1907])
+def test_a_boards_fact_with_several_boards_is_value(fact: Any) -> None:
+    assert dip_score("DCC", [COUNTS, COUNTS], options=[[fact, *COUNTS]]) == [["#VALUE!"] * 7] * 2
+
+
+def test_an_unknown_system_is_na() -> None:
+    assert dip_score("DIXICON", column(COUNTS)) == [["#N/A"]] * 7
+    assert dip_explain("DIXICON", COUNTS) == "#N/A"
+    assert "Did you mean DIXIECON?" in dip_check("DIXICON", COUNTS)
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_an_error_that_comes_in_goes_through(error: str) -> None:
+    spoilt = [error, *COUNTS[1:]]
+    marks = [error, *BLANK[1:]]
+    assert dip_score("DCC", spoilt) == [[error] * 7]
+    assert dip_score("DCC", COUNTS, marks) == [[error] * 7]
+    assert dip_score("DCC", COUNTS, None, marks) == [[error] * 7]
+    assert dip_score("DCC", COUNTS, None, None, error) == [[error] * 7]
+    assert dip_score("DCC", COUNTS, None, None, None, [["scs", error]]) == [[error] * 7]
+    assert dip_score("DCC", COUNTS, options=[["docked", error]]) == [[error] * 7]
+    assert dip_score(error, COUNTS) == [[error] * 7]
+    assert dip_check("DCC", spoilt) == [[error]]
+    assert dip_check(error, COUNTS) == error
+    assert dip_explain("DCC", spoilt) == error
+    assert dip_explain(error, COUNTS) == error
+
+
+@pytest.mark.parametrize("argument", [1, 2, 3])
+def test_an_error_in_the_place_of_a_block_goes_through(argument: int) -> None:
+    call: list[Any] = ["DCC", COUNTS, None, None]
+    call[argument] = "#REF!"
+    assert {cell for row in dip_score(*call) for cell in row} == {"#REF!"}
+
+
+def test_the_fault_of_a_system_says_where() -> None:
+    ((sentence,),) = dip_check("WBC", COUNTS, ["x", *BLANK[1:]])
+    assert sentence.startswith("Column 1 of draw: WBC takes a concession from 15 centres on")
+
+
+# -- what was read ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("centres", "marks", "year", "read"),
+    [
+        ([18, 16, 0, 0, 0, 0, 0], None, None, "OK: solo Austria with 18 centres."),
+        (
+            [18, 16, 0, 0, 0, 0, 0],
+            ["x", "x", *BLANK[2:]],
+            1908,
+            "OK: solo Austria with 18 centres, 1908. Note: The draw marks are ignored: the game was won.",
+        ),
+        (
+            [17, 16, 0, 0, 0, 0, 0],
+            ["x", *BLANK[1:]],
+            "08",
+            "OK: conceded to Austria with 17 centres, 1908. Note: 33 centres, one unowned.",
+        ),
+        (
+            [0, 12, 0, 0, 0, 11, 10],
+            [None, "x", None, None, None, "x", "x"],
+            1908,
+            "OK: 3-way draw England Russia Turkey, 1908. Note: 33 centres, one unowned.",
+        ),
+        (
+            [0, 12, 0, 0, 0, 11, 11],
+            None,
+            1908,
+            "OK: stopped by the clock, survivors England Russia Turkey, 1908.",
+        ),
+    ],
+)
+def test_check_says_how_the_game_was_read(centres: Any, marks: Any, year: Any, read: str) -> None:
+    assert dip_check("DCC", centres, marks, None, year) == [[read]]
+    assert dip_check("DCC", column(centres), column(marks) if marks else None, None, year) == [[read]]
+
+
+def test_check_tells_every_fault() -> None:
+    ((text,),) = dip_check("DCC", [36, 2.5, 0, 1, 0, 0, 0], ["?", None, "x", *BLANK[3:]], None, 1850)
+    assert re.findall(r"Column \d of \w+", text) == [
+        "Column 1 of draw",
+        "Column 1 of centres",
+        "Column 2 of centres",
+        "Column 3 of draw",
+    ]
+    assert "1850 is not a game year" in text
+
+
+def test_notes_never_change_a_score() -> None:
+    assert dip_score("DCC", COUNTS, options=[["new player", "x"]]) == [ALL]
+
+
+# -- options ----------------------------------------------------------------------------------
+
+
+def test_another_order_of_the_powers() -> None:
+    names = ["Turkey", "r", "ITALY", "Germany", "france", "England", "Austria-Hungary"]
+    options = [["powers", *names]]
+    backwards = COUNTS[::-1], MARKS[::-1], GONE[::-1]
+    assert dip_score("DCC", *backwards, 1908, options) == [DRAWN[::-1]]
+    assert dip_explain("DCC", *backwards, 1908, options)[0] == [
+        "DCC",
+        *("Turkey", "Russia", "Italy", "Germany", "France", "England", "Austria"),
+    ]
+    ((sentence,),) = dip_check("DCC", [*COUNTS[:0:-1], 99], options=options)
+    assert sentence.startswith("Column 7 of centres: Austria has 99 centres")
+
+
+def test_facts_of_one_board() -> None:
+    docked = dip_score("DCC", COUNTS, options=[["Docked", 2, None, 1]])
+    assert docked == [scores("DCC", COUNTS, docked=[2, 0, 1, 0, 0, 0, 0])]
+    idle = dip_score("DCC", column(COUNTS), options=[["civil disorder", None, "x"]])
+    assert idle == column(scores("DCC", COUNTS, civil_disorder=["England"]))
+
+
+def test_a_chart_in_the_options_fills_years_and_eliminations() -> None:
+    chart = [
+        [1901, 5, 5, 5, 5, 5, 5, 4],
+        ["02", 6, 6, 6, 6, 6, 4, 0],
+        [1903, *COUNTS],
+    ]
+    expected = scores("NDC", COUNTS, [], [None] * 4 + [1903, 1903, 1902], 1903)
+    assert dip_score("NDC", COUNTS, options=chart) == [expected]
+    assert dip_score("NDC", [11, *COUNTS[1:]], options=chart) == [["#VALUE!"] * 7]
+
+
+def test_a_systems_own_parameters() -> None:
+    options = [["SCS", "share"], ["", "x"], ["members", ""]]
+    assert dip_score("DCC", COUNTS, options=options) == [
+        [float(exact) for exact in score("DCC", Board(COUNTS), scs="share")]
+    ]
+
+
+def test_an_option_of_a_whole_table() -> None:
+    answer = dip_score("WBC", COUNTS, MARKS, options=[["draw", 30], ["win", 50]])
+    assert answer == [[40, 39, 8, 7, 0, 0, 0]]
+
+
+# -- DIP_EXPLAIN ------------------------------------------------------------------------------
+
+
+def test_an_explanation_is_a_table() -> None:
+    table = dip_explain("WBC", [15, 10, 9, 0, 0, 0, 0], ["x", *BLANK[1:]])
+    assert table == [
+        ["WBC", "Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"],
+        ["centres (the conceded win counts as 18)", 18, 10, 9, 0, 0, 0, 0],
+        ["conceded win", 46, 0, 0, 0, 0, 0, 0],
+        ["Total", 64, 10, 9, 0, 0, 0, 0],
+    ]
+    assert dip_explain("WBC", column([15, 10, 9, 0, 0, 0, 0]), column(["x", *BLANK[1:]])) == table
+
+
+def test_rows_fill_a_table_with_empty_text() -> None:
+    short = dip_explain("WBC", COUNTS)
+    assert dip_explain("WBC", COUNTS, options=[["rows", 6]]) == [*short, [""] * 8, [""] * 8]
+    assert dip_explain("WBC", COUNTS, options=[["rows", 2]]) == short
+    assert dip_explain("WBC", BLANK, options=[["rows", 3]]) == [[""]] * 3
+    assert dip_score("WBC", COUNTS, options=[["rows", 6]]) == dip_score("WBC", COUNTS)
+    assert dip_explain("WBC", COUNTS, options=[["rows", -1]]) == "#NUM!"
+
+
+@pytest.mark.parametrize(
+    ("centres", "answer"),
+    [(BLANK, [[""]]), (BAD, "#VALUE!"), ([COUNTS, COUNTS], "#VALUE!"), ([1, *BLANK[1:]], "#N/A")],
+)
+def test_what_cannot_be_explained(centres: Any, answer: Any) -> None:
+    assert dip_explain("DCC", centres) == answer
+
+
+# -- NDC_PROSPECTS, DIP_RANK, lists -----------------------------------------------------------
+
+
+def test_prospects_cell_by_cell() -> None:
+    assert ndc_prospects([[9, "12", None], [17, 18, 99], [-1, 2.5, "x"], ["#REF!", True, 0]]) == [
+        [1, 2, 0],
+        [17, "#NUM!", "#NUM!"],
+        ["#VALUE!", "#VALUE!", "#VALUE!"],
+        ["#REF!", "#VALUE!", 0],
+    ]
+    assert ndc_prospects(9) == [[1]]
+
+
+@pytest.mark.parametrize(
+    ("totals", "ranks"),
+    [
+        ([3, 5, 5, 1], [3, 1, 1, 4]),
+        ([5, "", None, 7, " "], [2, "", "", 1, ""]),
+        ([5, "#N/A", 7, "#DIV/0!"], [2, "#N/A", 1, "#DIV/0!"]),
+        ([100, 100 / 3 + 100 / 3 + 100 / 3, 99.999999], [1, 1, 3]),
+        ([1, 1 + 0.9e-9, 1 + 1.1e-8], [2, 2, 1]),
+        (["7", "7,5", -1, 0], [2, 1, 4, 3]),
+        ([1, "DNF"], [1, "#VALUE!"]),
+        ([None], [""]),
+    ],
+)
+def test_ranks(totals: list[Any], ranks: list[Any]) -> None:
+    assert dip_rank(column(totals)) == column(ranks)
+    assert dip_rank([totals]) == [ranks]
+    assert dip_rank(column(totals), "") == column(ranks)
+
+
+@pytest.mark.parametrize(
+    ("totals", "breaks", "ranks"),
+    [
+        ([5, 5, 5, 9], [[1], [2], [2], [0]], [4, 2, 2, 1]),
+        ([5, 5, 5], [[1, 3], [1, 4], [0, 9]], [2, 1, 3]),
+        ([5, 5], [[None], [-3]], [2, 1]),
+        ([5, "", 5], [["#N/A"], ["#N/A"], [1]], ["#N/A", "", 1]),
+        ([5, 6], [["x"], [1]], ["#VALUE!", 1]),
+        ([5, 6], [[1], [2], [3]], ["#VALUE!", "#VALUE!"]),
+    ],
+)
+def test_tie_breaks(totals: list[Any], breaks: Any, ranks: list[Any]) -> None:
+    assert dip_rank(column(totals), breaks) == column(ranks)
+
+
+def test_the_list_of_systems() -> None:
+    header, *rows = dip_systems()
+    assert header == ["Key", "Name", "Family", "Needs", "Source"]
+    assert [row[0] for row in rows] == [system.key for system in systems()]
+    assert ["NDC", "NDC 1995", "prospects", "year, eliminated"] in [row[:4] for row in rows]
+    assert all(isinstance(cell, str) for row in rows for cell in row)
+
+
+def test_the_version_is_text() -> None:
+    assert re.match(r"\d+\.\d+", dip_version())

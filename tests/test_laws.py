@@ -1,0 +1,306 @@
+"""The laws that every scoring system is held to, whoever adds it."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain, pairwise
+from math import fsum, isfinite
+from typing import Any
+
+import pytest
+from boards import DRAWS, Facts, full, games
+from hypothesis import Phase, assume, given, reject, settings
+from hypothesis import strategies as st
+
+from xl_dipscore import Faults, systems
+from xl_dipscore.board import CENTRES, SEATS, Board, End, MissingFact
+from xl_dipscore.cells import read_options
+from xl_dipscore.functions import dip_check, dip_explain, dip_score
+from xl_dipscore.points import Points
+from xl_dipscore.system import Option, System
+
+SYSTEMS = systems()
+OPTIONS = tuple((system, option) for system in SYSTEMS for option in system.options)
+NEEDS = tuple((system, need) for system in SYSTEMS for need in system.needs)
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+every_option = pytest.mark.parametrize(
+    ("system", "option"), OPTIONS, ids=lambda one: getattr(one, "key", getattr(one, "parameter", None))
+)
+
+TOLD: dict[str, dict[str, object]] = {"MYSTERY": {"solo": 200}}
+"""What a system has to be told about the rest of the event before it can score a solo."""
+
+
+def scored(system: System, board: Board, **options: object) -> Points:
+    """The board's points; hypothesis tries another board where the system's house rules refuse this one."""
+    try:
+        return system(board, **options)
+    except Faults:
+        reject()
+
+
+def standing(board: Board, seat: int) -> tuple[object, ...]:
+    """All but the size: powers of one standing differ in nothing else."""
+    facts = (board.civil_disorder, board.new_player, board.survivors, board.drew)
+    return (seat == board.winner, *(seat in some for some in facts), board.eliminated[seat] or 0)
+
+
+def test_there_are_systems_to_hold_to_the_laws() -> None:
+    assert isinstance(SYSTEMS, tuple)
+    assert {"CDIPLO", "DCC", "DIXIECON", "NDC", "SOS", "TOWNSEND", "WBC"} <= {s.key for s in SYSTEMS}
+    assert OPTIONS
+    assert NEEDS
+
+
+def test_the_boards_are_of_every_kind() -> None:
+    seen = set()
+
+    @settings(max_examples=300)
+    @given(games())
+    def look(game: Facts) -> None:
+        board = game.board()
+        traits = {
+            "civil disorder": board.civil_disorder & set(board.survivors),
+            "docked": board.counts != board.centres,
+            "unowned": sum(board.centres) < CENTRES,
+            "all owned": sum(board.centres) == CENTRES,
+            "equal draw": len(board.drew) > 1 and len({board.centres[seat] for seat in board.drew}) == 1,
+            "new player": board.new_player,
+        }
+        seen.update(trait for trait, shown in traits.items() if shown)
+        seen.add((board.ending.end, len(board.drew) if board.ending.end is End.DRAW else 0))
+
+    look()
+    assert seen >= {(end, 0) for end in End if end is not End.DRAW}
+    assert seen >= {(End.DRAW, size) for size in DRAWS}
+    assert seen >= {"civil disorder", "docked", "unowned", "all owned", "equal draw", "new player"}
+
+
+# -- scores -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", [s for s in SYSTEMS if s.pot is not None], ids=lambda system: system.key)
+@given(games())
+def test_a_board_adds_up_to_the_declared_pot(system: System, game: Facts) -> None:
+    board = system.read(game.board())
+    pot = system.pot(board) if callable(system.pot) else system.pot
+    assume(pot is not None)
+    assert sum(scored(system, board).totals) == pot
+
+
+@every_system
+@given(game=games(), lots=st.permutations(SEATS))
+def test_renaming_the_seats_renames_the_scores(system: System, game: Facts, lots: list[int]) -> None:
+    there = scored(system, game.board()).totals
+    here = scored(system, game.seated(lots).board()).totals
+    moved = tuple(there[lot] for lot in lots)
+    if system.by_country:
+        assert sum(here) == sum(moved)
+    else:
+        assert here == moved
+
+
+@pytest.mark.parametrize("system", [s for s in SYSTEMS if s.monotone], ids=lambda system: system.key)
+@given(game=games())
+def test_the_larger_power_of_one_standing_never_scores_less(system: System, game: Facts) -> None:
+    board = system.read(game.board())
+    before = scored(system, board).totals
+    level = defaultdict(list)
+    for seat in sorted(SEATS, key=lambda seat: board.counts[seat]):
+        level[standing(board, seat)].append(seat)
+    for smaller, larger in chain(*map(pairwise, level.values())):
+        # The two change lots, so that what a country is worth stays out of it.
+        lots = list(SEATS)
+        lots[smaller], lots[larger] = larger, smaller
+        after = scored(system, game.seated(lots).board()).totals
+        assert after[smaller] >= before[smaller]
+        assert after[larger] <= before[larger]
+
+
+@every_system
+@given(games(endings=["solo"]))
+def test_a_soloist_is_never_beaten(system: System, game: Facts) -> None:
+    """Unless by a penalty: docked centres may take him below the second."""
+    board = system.read(game.board(docked=(0,) * 7))
+    assert board.winner is not None
+    totals = scored(system, board, **TOLD.get(system.key, {})).totals
+    assert totals[board.winner] == max(totals)
+
+
+@every_system
+@given(games())
+def test_scores_are_exact_and_not_below_nothing(system: System, game: Facts) -> None:
+    points = scored(system, game.board())
+    assert len(points.totals) == 7
+    assert {type(total) for total in points.totals} == {Fraction}
+    assert all(len(part.amounts) == 7 for part in points.lines)
+    assert all(isinstance(amount, int | Fraction) for part in points.lines for amount in part.amounts)
+    if not (system.by_country or any(map(below_zero, system.options))):
+        assert min(points.totals) >= 0
+
+
+def below_zero(option: Option) -> bool:
+    """Does the option take points away by default?"""
+    values = option.default if isinstance(option.default, tuple) else (option.default,)
+    return any(isinstance(value, int | Fraction) and value < 0 for value in values)
+
+
+@pytest.mark.parametrize("system", [s for s in SYSTEMS if not s.marks], ids=lambda system: system.key)
+@given(games(endings=DRAWS))
+def test_where_marks_do_not_matter_an_agreed_draw_is_like_the_clock(system: System, game: Facts) -> None:
+    unmarked = game.board(draw=())
+    assert scored(system, game.board()).totals == scored(system, unmarked).totals
+    left_out = set(unmarked.survivors) - game.draw
+    assert any("takes no draw members" in note for note in system.notes(game.board())) == bool(left_out)
+
+
+@every_system
+@given(games())
+def test_same_board_same_score(system: System, game: Facts) -> None:
+    assert scored(system, game.board()) == scored(system, game.board())
+
+
+@every_system
+@given(games())
+def test_the_lines_add_up_to_the_score(system: System, game: Facts) -> None:
+    points = scored(system, game.board())
+    assert points.lines
+    assert all(part.label for part in points.lines)
+    added = [sum(part.amounts[seat] for part in points.lines) for seat in SEATS]
+    assert list(system.score(game.board())) == added
+
+
+# -- in a worksheet ---------------------------------------------------------------------------
+
+
+def cells(game: Facts) -> tuple[object, ...]:
+    """The game as a director has it in cells."""
+
+    def marks(seats: frozenset[int]) -> list[object]:
+        return ["x" if seat in seats else None for seat in SEATS]
+
+    options = [
+        ["docked", *game.docked],
+        ["civil disorder", *marks(game.civil_disorder)],
+        ["new player", *marks(game.new_player)],
+        *([year, *map(float, row)] for year, row in game.chart.items()),
+    ]
+    return [*map(float, game.centres)], marks(game.draw), list(game.eliminated), game.year, options
+
+
+@every_system
+@given(games())
+def test_a_worksheet_gets_the_nearest_number(system: System, game: Facts) -> None:
+    exact = scored(system, game.board()).totals
+    assert dip_score(system.key, *cells(game)) == [[float(total) for total in exact]]
+    assert all(map(isfinite, map(float, exact)))
+    ((check,),) = dip_check(system.key, *cells(game))
+    assert check.startswith("OK: ")
+
+
+@every_system
+@given(games())
+def test_the_explanation_adds_up_to_its_total(system: System, game: Facts) -> None:
+    scored(system, game.board())
+    header, *lines, total = dip_explain(system.key, *cells(game))
+    assert header[0] == system.key
+    assert total[0] == "Total"
+    assert [total[1:]] == dip_score(system.key, *cells(game))
+    for column in range(1, 8):
+        assert fsum(part[column] for part in lines) == pytest.approx(total[column], abs=1e-9)
+
+
+# -- needs ------------------------------------------------------------------------------------
+
+GONE: dict[str, dict[str, Any]] = {
+    "year": {"year": None},
+    "eliminated": {"eliminated": (None,) * 7},
+    "chart": {"chart": {}},
+}
+
+
+def missing(system: System, board: Board) -> set[str]:
+    """The facts that the system says are missing."""
+    try:
+        system(board)
+    except Faults as faults:
+        return {fault.field for fault in faults.faults if isinstance(fault, MissingFact)}
+    return set()
+
+
+@every_system
+@given(game=games(), gone=st.sets(st.sampled_from(sorted(GONE))))
+def test_only_declared_facts_are_needed(system: System, game: Facts, gone: set[str]) -> None:
+    without = {name: value for fact in gone for name, value in GONE[fact].items()}
+    assert missing(system, game.board(**without)) <= gone & set(system.needs)
+
+
+@pytest.mark.parametrize(
+    ("system", "need"), NEEDS, ids=lambda one: one.key if isinstance(one, System) else one
+)
+def test_a_declared_need_is_needed(system: System, need: str) -> None:
+    @settings(phases=[Phase.generate])
+    @given(games())
+    def nobody_misses_it(game: Facts) -> None:
+        assert not missing(system, game.board(**GONE[need]))
+
+    with pytest.raises(AssertionError):
+        nobody_misses_it()
+
+
+# -- options and words ------------------------------------------------------------------------
+
+
+@every_option
+def test_a_default_is_one_that_may_be_typed(system: System, option: Option) -> None:
+    default = system.preset.get(option.parameter, option.default)
+    assert option.default == default
+    assert option.accept(default) == default
+    typed = option.shown_default().split() if option.many else [option.shown_default()]
+    assert read_options([[option.name, *typed]], system).parameters == {option.parameter: default}
+
+
+@every_option
+def test_an_option_set_to_its_default_changes_nothing(system: System, option: Option) -> None:
+    for board in ENDED:
+        assert outcome(system, board, **{option.parameter: option.default}) == outcome(system, board)
+
+
+ENDED = (
+    full(18, 5, 5, 4, 2, 0, 0),
+    full(15, 9, 6, 4, 0, 0, 0, draw=[0]),
+    full(10, 10, 8, 4, 2, 0, 0, draw=[0, 1]),
+    full(9, 8, 7, 5, 3, 2, 0),
+    full(20, 14, 0, 0, 0, 0, 0),
+    full(17, 17, 0, 0, 0, 0, 0),
+)
+
+
+def outcome(system: System, board: Board, **options: object) -> object:
+    try:
+        return system(board, **options)
+    except Faults as faults:
+        return str(faults)
+
+
+def lines_of(system: System) -> Iterator[str]:
+    return (line.strip() for line in (system.rule.__doc__ or "").splitlines())
+
+
+@every_system
+def test_the_docstring_is_read_whole(system: System) -> None:
+    assert system.help.endswith(".")
+    assert system.source
+    assert ("Options:" in lines_of(system)) == bool(system.options)
+    assert ("Open:" in lines_of(system)) == bool(system.unsettled)
+    assert not {"Options:", "Open:"} & set(system.rule_text.splitlines())
+    read = [
+        system.rule_text,
+        *(f"{option.name}: {option.help}" for option in system.options),
+        *system.unsettled,
+    ]
+    words = " ".join(read).split()
+    assert words == [w for line in lines_of(system) for w in line.split() if line not in SECTIONS]
+
+
+SECTIONS = ("Options:", "Open:")

@@ -1,0 +1,96 @@
+"""The ARMADA Regatta, Colorado."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, STANDARD_VICTORY, Board, End, Victory
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.points import (
+    Amount,
+    DrawTable,
+    Points,
+    YearsOrNot,
+    YearTable,
+    in_year,
+    last_years,
+    line,
+    to_each,
+    win_or_draw,
+)
+from xl_dipscore.system import system
+
+CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
+"""18 to 1907, 17 in 1908, 16, 15, 14, 14 in 1912, 13 from 1913 on."""
+
+
+def declining_victory(board: Board, options: Mapping[str, Any]) -> Board:
+    """The board, won with fewer centres in a later year, but then with a lead of two."""
+    declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
+    if not declining or board.year is None:
+        return board
+    wanted = int(in_year(declining, board.year))
+    return replace(board, victory=Victory(wanted, 2)) if wanted < STANDARD_VICTORY.centres else board
+
+
+def all_survivors_draw(board: Board) -> Iterator[Fault | str]:
+    left = [POWERS[seat] for seat in board.active if seat not in board.drew]
+    if board.ending.end is End.DRAW and left:
+        yield f"At the ARMADA nobody can be left out of a draw; not marked: {join(left)}."
+
+
+@system(
+    "ARMADA",
+    "ARMADA Regatta",
+    family="draw + survival",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; World Diplomacy "
+    "Database, scoring system 11 (Manus Hand)",
+    needs=("year", "eliminated"),
+    aliases=("Armada 2000", "Regatta"),
+    check=all_survivors_draw,
+    combine="best 3",
+    tiebreak=("countback centres",),
+    reads=declining_victory,
+)
+def armada(
+    board: Board,
+    *,
+    win: Amount = 104,
+    draw: DrawTable = (80, 56, 40, 32, 24, 16),
+    less: YearTable = tuple(range(1, 21)),
+    effort: YearTable = tuple(range(1, 21)),
+    declining: YearsOrNot = True,
+) -> Points:
+    """104 for a win or 80/56/40/32/24/16 each for a 2- to 7-way draw, less a point for every game year;
+    everybody else gets a point for every year played. From 1908 on fewer than 18 centres win.
+
+    The centres that win: 18 to 1907, then 17, 16, 15 and 14 in 1908 to 1911, 14 in 1912, 13 from 1913 on;
+    below 18 with two more than any other power. Nobody can vote himself out of a draw. A concession is scored
+    as a win. The system is that of 2000 to 2003; the ARMADA of 2018 scores otherwise.
+
+    Options:
+        win: points for a win
+        draw: points each in a 2-, 3-, ... 7-way draw
+        less: what the winner or the draw's members lose for the year the game ended in
+        effort: what the others get for the last year they were in the game, that of an elimination included
+        declining: do fewer centres win in later years? Or the centres that win, year by year
+
+    Open:
+        The article takes off "typically from 5-14" by the year and gives "between 2 and 14 points for the
+            effort": a point a year from 1901 on fits both, 5 in 1905 and 14 in 1914.
+        The source has no centres to win for 1912: 14, as in 1911.
+        A survivor left out of the marks is scored as one outside the draw, with a note.
+    """
+    placed = board.drew if board.winner is None else (board.winner,)
+    others = [seat for seat in SEATS if seat not in placed]
+    board.need(year=True, eliminations=board.dead)
+    assert board.year is not None
+    last = last_years(board)
+    return (
+        win_or_draw(board, win, draw)
+        + to_each(f"less for a game that ended in {board.year}", -in_year(less, board.year), placed)
+        + line(
+            "for the effort, by the last year played",
+            (in_year(effort, last[s]) if s in others else 0 for s in SEATS),
+        )
+    )

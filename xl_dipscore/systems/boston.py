@@ -1,0 +1,69 @@
+"""Boston Massacre, which is Detour 98 of Australia and New Zealand."""
+
+from typing import Literal
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import (
+    Amount,
+    PlaceTable,
+    Points,
+    alive_after,
+    by_centres,
+    centres,
+    lead,
+    places,
+    to_each,
+    winner_takes,
+)
+from xl_dipscore.system import system
+
+
+def pot(board: Board) -> int:
+    """110 points for a solo, else 100."""
+    return 110 if board.winner is not None else 100
+
+
+@system(
+    "BOSTON",
+    "Boston Massacre",
+    family="centre count + lead + place",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; Detour 98f of the "
+    "Diplomacy Association of Australia and New Zealand",
+    needs=("year", "eliminated"),
+    aliases=("Detour98", "Detour 98f"),
+    pot=pot,
+    tiebreak=("wins", "draws", "best game"),
+)
+def boston(
+    board: Board,
+    *,
+    win: Amount = 110,
+    values: PlaceTable = (4, 3, 2, 1),
+    members: Literal["named", "survivors"] = "named",
+) -> Points:
+    """1 a centre, 1 for being alive after 1905, 1 for being in the draw, a sole leader's lead over the
+    second, and 4/3/2/1 for place, all scaled so that the board has 100. A solo scores 110, the others 0.
+
+    The point for 1905 goes to who owned a centre after the Fall of that year, and is kept when eliminated
+    later. Level powers all take the lower place: two who are level second both get 2. The dead have no place.
+    A concession is scored as a solo. Boston rounds a score to two decimals; here it is exact.
+
+    Options:
+        win: points for a solo
+        values: points for first, second, third, fourth place
+        members: who has the point for the draw, the powers named in it or all survivors whatever is marked
+
+    Open:
+        The article gives a point for being "in the draw", Detour one for a centre at the end: the same thing
+            where all survivors draw. Here it is the draw's members where some are marked.
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    raw = (
+        centres(board)
+        + alive_after(board, 1905, 1)
+        + to_each("in the draw", 1, board.drew if members == "named" else board.survivors)
+        + lead(board)
+        + places(values, by_centres(board, board.survivors), ties="lower")
+    )
+    return raw.scaled(100)

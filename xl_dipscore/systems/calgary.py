@@ -1,0 +1,71 @@
+"""Calgary, Alberta."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+from xl_dipscore.board import CENTRES, Board, End
+from xl_dipscore.errors import Fault
+from xl_dipscore.points import Amount, Points, by_size, centres, win_or_share
+from xl_dipscore.system import system
+
+LARGEST = 4
+
+
+class DrawTooLarge(Fault):
+    """CALGARY takes a draw of at most four; {count} are marked."""
+
+
+def adjudicated(board: Board, options: Mapping[str, Any]) -> Board:
+    """The board, a win, a draw of two to four or no draw where the clock stopped it."""
+    if board.ending.end is not End.CLOCK:
+        return board
+    margin, ranked = options["margin"], by_size(board)
+    owned = [*(board.centres[seat] for seat in ranked), 0]
+    if owned[0] >= options["centres_to_win"] and owned[0] >= owned[1] + margin:
+        return replace(board, adjudicated=(ranked[0],))
+    for size in range(2, LARGEST + 1):
+        if sum(owned[:size]) > CENTRES // 2 and owned[size - 1] >= owned[size] + margin:
+            return replace(board, adjudicated=tuple(sorted(ranked[:size])))
+    return replace(board, adjudicated=board.active if options["otherwise"] == "survivors" else ())
+
+
+def at_most_four(board: Board) -> Iterator[Fault | str]:
+    if board.ending.end is End.DRAW and len(board.drew) > LARGEST:
+        yield DrawTooLarge(field="draw", count=len(board.drew))
+
+
+@system(
+    "CALGARY",
+    "Calgary",
+    family="draw + centre count",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
+    check=at_most_four,
+    reads=adjudicated,
+)
+def calgary(
+    board: Board,
+    *,
+    pot: Amount = 12,
+    centres_to_win: int = 12,
+    margin: int = 3,
+    otherwise: Literal["nobody", "survivors"] = "nobody",
+) -> Points:
+    """12 points for the winner, or shared by a draw of at most four, and a point a centre for everybody. A
+    game stopped by the clock is adjudicated: a win, a draw or neither.
+
+    Marks are what the table agreed on. Without marks: a power with at least 12 centres and 3 more than any
+    other has won. Else the smallest number of powers, two to four, draws that together owns more than half
+    the board and each of whom has at least 3 more than anybody else. The losers of a win keep their centres.
+
+    Options:
+        pot: points for a win, or shared by the draw
+        centres to win: the centres that win a game stopped by the clock
+        margin: how many more centres than anybody else a win or a draw takes then
+        otherwise: who shares the points where neither a win nor a draw comes about
+
+    Open:
+        Where no four or fewer stand out nobody gets the 12: "the largest allowable draw is a 4-way draw".
+        The article's "various histories of systems" and its top board are not described further.
+    """
+    return win_or_share(board, pot) + centres(board)

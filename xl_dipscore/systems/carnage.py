@@ -1,0 +1,104 @@
+"""Carnage, Vermont, the place system of today's North American conventions."""
+
+from fractions import Fraction
+from typing import Literal
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.points import (
+    Amount,
+    PlaceTable,
+    Points,
+    by_centres,
+    by_survival,
+    centres,
+    places,
+    to_each,
+    winner_takes,
+)
+from xl_dipscore.system import system, variant
+
+
+@system(
+    "CARNAGE",
+    "Carnage",
+    family="place",
+    source="World Diplomacy Wiki, Carnage Scoring System; webDiplomacy forum, thread 1325258",
+    needs=("eliminated",),
+    marks=False,
+)
+def carnage(
+    board: Board,
+    *,
+    win: Amount = 28034,
+    values: PlaceTable = (7000, 6000, 5000, 4000, 3000, 2000, 1000),
+    centre: Amount = 1,
+    part: Amount = 0,
+    dead: Literal["by year", "equal", "nothing"] = "by year",
+    centres_of_win: bool = False,
+) -> Points:
+    """7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead stand by
+    the year of their elimination. A solo scores 28,034, the others 0.
+
+    Level powers share the values of the places they fill. There are no draw members: every survivor is placed
+    by centres. A concession is scored as a solo. In 2003 the article found Carnage "in flux".
+
+    Options:
+        win: points for a solo
+        values: points for first, second, ... seventh place
+        centre: points for every centre
+        part: points for taking part, in a lost game too
+        dead: where the dead stand, by the year of their elimination, all level, or without a place
+        centres of win: does the winner get points for centres beside those for the solo?
+    """
+    taking_part = to_each("taking part", part, SEATS) if part else Points()
+    if board.winner is not None:
+        won = winner_takes(board, win)
+        return taking_part + (won + centres(board, centre).only([board.winner]) if centres_of_win else won)
+    match dead:
+        case "by year":
+            ranking = by_survival(board)
+        case "equal":
+            ranking = [*by_centres(board, board.survivors), board.dead]
+        case "nothing":
+            ranking = by_centres(board, board.survivors)
+    return taking_part + places(values, ranking) + centres(board, centre)
+
+
+variant(
+    carnage,
+    "CARNAGEDEADEQUAL",
+    "Carnage, dead equal",
+    source="A variant of Carnage that diplomacytv.com scores",
+    needs=(),
+    dead="equal",
+    doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead share
+    the last places. A solo scores 28,034, the others 0.
+
+    Carnage without the years of elimination. Level powers share the values of the places they fill, and the
+    dead are level. A concession is scored as a solo.
+    """,
+)
+
+variant(
+    carnage,
+    "CARNAGE09",
+    "Carnage 2009",
+    source="Carnage on the Mountain 2009 (Carnage 3R), World Diplomacy Database, tournament 1260",
+    needs=(),
+    win=215,
+    values=(70, 60, 50, 40, 30, 20, 10),
+    centre=Fraction(1, 1000),
+    part=10,
+    dead="nothing",
+    centres_of_win=True,
+    doc="""10 for taking part, 70/60/50/40/30/20/10 for first to seventh place among the survivors, and 0.001
+    a centre. A solo scores 215 and its centres beside the 10; the others only their 10.
+
+    Level survivors share the values of the places they fill; the dead have no place. Draws include all
+    survivors. A concession is scored as a solo. A player who was asked to stand down for a round gets the 10
+    too, which the director adds.
+
+    Open:
+        The losers of a solo get no 0.001 a centre: "no additional points are awarded to any other players".
+    """,
+)

@@ -1,0 +1,77 @@
+"""Conquest and KublaCon, California: the kill system."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from xl_dipscore.board import Board, End
+from xl_dipscore.errors import Fault
+from xl_dipscore.points import Amount, Exact, Points, alive_after, centres, kills, lead, to_each, winner_takes
+from xl_dipscore.system import system
+
+
+def no_concession(board: Board) -> Iterator[Fault | str]:
+    if board.ending.end is End.CONCESSION:
+        yield "CONQUEST has no votes; the concession is scored as a win."
+
+
+def welcome(options: Mapping[str, Any]) -> Exact:
+    """What a new player's total gets, where that is no part of a game."""
+    points: Exact = options["newcomer"]
+    return points if options["new_player"] == "event" else 0
+
+
+@system(
+    "CONQUEST",
+    "Conquest",
+    family="lead + kill + centre count",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; World Diplomacy "
+    "Database, scoring systems 15, 17 and 48",
+    needs=("year", "eliminated"),
+    aliases=("KUBLACON", "Kill"),
+    check=no_concession,
+    combine="best 2",
+    tiebreak=("typed",),
+    welcome=welcome,
+    marks=False,
+    fewer=True,
+)
+def conquest(
+    board: Board,
+    *,
+    win: Amount = 34,
+    kill: Amount = 2,
+    lead_bonus: Amount = 2,
+    newcomer: Amount = 5,
+    new_player: Literal["game", "event"] = "game",
+    cap: Amount = 27,
+) -> Points:
+    """1 a centre, 1 for being alive after 1905, 2 for each dead position, 2 for every centre of a sole lead,
+    5 for a new player; at most 27. A win scores 34, the others 0.
+
+    Every survivor has the 2 for each dead position; a power in civil disorder, or that nobody played, is a
+    dead position too. A power eliminated after 1905 keeps its point for that year. New players are those in
+    their first game who attended the mentor round. A board may have fewer than seven powers: leave the others
+    out of the games, or type 0 and 1901 as their year of elimination.
+
+    Options:
+        win: points for a win
+        kill: points for each dead position
+        lead bonus: points for every centre of the leader's lead
+        newcomer: points for a new player
+        new player: whether those points are part of the game's score, or added to the event's total
+        cap: the most that a game can score
+
+    Open:
+        Who gets the 2 for a dead position: every survivor, for nobody records who did the killing, and only
+            so does a maximum of 27 make sense.
+        Level leaders have no lead.
+        The article gives a new player's five points "in first game" and also as "tournament points": they are
+            in the game's score and under its maximum. With `event` they are no part of a game's score.
+        A concession is not foreseen: scored as a win.
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    points = centres(board) + alive_after(board, 1905, 1) + kills(board, kill) + lead(board, lead_bonus)
+    if new_player == "game" and board.new_player:
+        points += to_each("new player", newcomer, board.new_player)
+    return points.capped(cap)

@@ -1,0 +1,47 @@
+"""ManorCon, England."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.points import Amount, Points, in_proportion, winner_takes, years_played, years_survived
+from xl_dipscore.system import system
+
+
+@system(
+    "MANORCON",
+    "ManorCon",
+    family="centre count + survival",
+    source="ManorCon, Diplomacy Tournament Scoring System (diplom.org/manorcon)",
+    needs=("year", "eliminated"),
+    combine="100/100/50",
+    marks=False,
+)
+def manorcon(
+    board: Board,
+    *,
+    win: Amount = 75,
+    pot: Amount = 100,
+    year: Amount = Fraction(1, 10),
+    last_year: bool = True,
+) -> Points:
+    """100 points in proportion to n x n + 4 x n + 16, where n is the centres owned and the dead count 16; but
+    the dead get 0.1 for every year played instead. A solo scores 75, the others 0.1 a year.
+
+    So a board adds up to less than 100 when somebody is dead. There are no draw members. A concession is
+    scored as a solo. ManorCon rounds a score to two decimals; here it is exact.
+
+    Options:
+        win: points for a solo
+        pot: points shared in proportion
+        year: points for every year played by the dead, and by the losers of a solo
+        last year: does the year of elimination count as played?
+
+    Open:
+        The year of an elimination counts, as ManorCon's text says; some programs leave it out.
+    """
+    years = years_played if last_year else years_survived
+    if board.winner is not None:
+        return winner_takes(board, win) + years(board, year, [s for s in SEATS if s != board.winner])
+    weights = [n * n + 4 * n + 16 for n in board.counts]
+    shares = in_proportion(pot, weights, "n x n + 4 x n + 16").only(board.survivors)
+    return shares + years(board, year, board.dead)

@@ -1,0 +1,45 @@
+"""Origins, Ohio."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, average_centres, in_proportion, win_or_share
+from xl_dipscore.system import system
+
+
+@system(
+    "ORIGINS",
+    "Origins",
+    family="draw + lead",
+    source="World Diplomacy Database, scoring system 23 (2003); Edi Birsan, North American Face to Face "
+    "Tournament Scoring Systems, 2003",
+    needs=("chart",),
+    concession=13,
+    combine="best 2",
+    pot=200,
+    monotone=False,
+)
+def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points:
+    """100 points for the winner or shared by the draw, and 100 in proportion to N x N + Y: N is a power's
+    average centres over the years it played, Y the number of those years.
+
+    The year of an elimination is a year played, with 0 centres. A game is conceded only to the largest power,
+    with at least 13 centres. 30 centres can pass a draw. The article of 2003 keeps the formula secret; the
+    World Diplomacy Database printed it later. A smaller power can score more than a larger one that grew
+    late.
+
+    Options:
+        victors: points for the winner, or shared by the draw
+        pot: points in proportion to N x N + Y
+
+    Open:
+        Which years N and Y count: those up to a power's elimination, that year included.
+        A docked centre comes off the last year's count.
+        The formula of 2007 is printed only in part and not used.
+    """
+    size, years = average_centres(board)
+    squares = [n * n for n in size]
+    whole = sum(squares) + sum(years)
+    return (
+        win_or_share(board, victors)
+        + in_proportion(pot, squares, "average centres squared", whole=whole)
+        + in_proportion(pot, years, "years played", whole=whole)
+    )

@@ -1,0 +1,44 @@
+"""The PiggyBack Society, Oregon."""
+
+from typing import Literal
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.points import Amount, DrawTable, Points, centres, to_each, top, win_or_draw
+from xl_dipscore.system import system
+
+
+@system(
+    "PIGGYBACK",
+    "PiggyBack",
+    family="draw + lead",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
+    aliases=("PiggyBack Society",),
+)
+def piggyback(
+    board: Board,
+    *,
+    win: Amount = 80,
+    draw: DrawTable = (35, 20, 12, 7, 4, 2),
+    top_bonus: Amount = 5,
+    level_tops: Literal["nobody", "share"] = "nobody",
+) -> Points:
+    """80 for a solo or 35/20/12/7/4/2 each for a 2- to 7-way draw, 1 for everybody else, a point a centre,
+    and 5 for topping a drawn board.
+
+    The eliminated have their 1 too. The centres of a conceded solo are those owned, not 18.
+
+    Options:
+        win: points for a solo
+        draw: points each in a 2-, 3-, ... 7-way draw
+        top bonus: points for the most centres on a drawn board
+        level tops: what becomes of them where the top is level
+
+    Open:
+        A level top gets no 5, as with the other leads of these conventions.
+    """
+    placed = board.drew if board.winner is None else (board.winner,)
+    others = [seat for seat in SEATS if seat not in placed]
+    points = win_or_draw(board, win, draw) + to_each("not in the win or draw", 1, others) + centres(board)
+    return (
+        points if board.winner is not None else points + top(board, top_bonus, "top of the board", level_tops)
+    )

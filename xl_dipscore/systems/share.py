@@ -1,0 +1,31 @@
+"""The share of the centres owned."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, share, winner_takes
+from xl_dipscore.system import system
+
+
+@system(
+    "SHARE",
+    "Centre Share",
+    family="centre count",
+    source="DC(C), A Suggested Scoring System for Tournaments (one way to share its last 100 points)",
+    aliases=("Percentage", "SC%"),
+    pot=100,
+    marks=False,
+)
+def centre_share(board: Board, *, pot: Amount = 100) -> Points:
+    """100 points in proportion to the centres: the percentage that a power owns. A solo takes them all.
+
+    There are no draw members. A concession is scored as a solo.
+
+    Options:
+        pot: points shared on a board, and points for a solo
+
+    Open:
+        What a solo is worth by itself: all 100, as under Sum of Squares; the article scores it before.
+        With centres unowned: the percentage is of those that are owned.
+    """
+    if board.winner is not None:
+        return winner_takes(board, pot)
+    return share(board, pot)

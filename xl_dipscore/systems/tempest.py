@@ -1,0 +1,38 @@
+"""Tempest, Washington DC."""
+
+from typing import Literal
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, centres, pool, winner_takes
+from xl_dipscore.system import system
+
+
+@system(
+    "TEMPEST",
+    "Tempest",
+    family="draw",
+    source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
+    pot=150,
+)
+def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "nothing"] = "centres") -> Points:
+    """150 for a solo, the others 0. In a draw the survivors outside it get a point a centre, and the members
+    share what is left of the 150.
+
+    So every survivor left out makes a draw cheaper. A concession is scored as a solo.
+
+    Options:
+        pot: points for a solo, and of a drawn board
+        outside: what survivors outside the draw get
+
+    Open:
+        The article takes the centres of the survivors outside from the 150 and does not say where they go: to
+            those survivors, or taking them off would mean nothing.
+    """
+    if board.winner is not None:
+        return winner_takes(board, pot)
+    left = [seat for seat in board.survivors if seat not in board.drew]
+    owned = sum(board.counts[seat] for seat in left)
+    points = pool(pot, board.drew, "the draw")
+    if left:
+        points += pool(-owned, board.drew, "the draw for the centres outside it")
+    return points + centres(board).only(left) if left and outside == "centres" else points

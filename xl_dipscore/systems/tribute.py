@@ -1,0 +1,30 @@
+"""Tribute."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, centres, tribute, winner_takes
+from xl_dipscore.system import system
+
+
+@system(
+    "TRIBUTE",
+    "Tribute",
+    family="centre count + lead",
+    source="Brandon Fogel, To Whom Tribute Is Due (Diplomacy World 149, 2020); Windy City Weasels",
+    pot=lambda board: 100 if board.winner is not None else 66 + sum(board.counts),
+    marks=False,
+)
+def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: int = 6) -> Points:
+    """A point a centre and 66 points shared by the survivors, each of whom pays the top a point for every
+    centre above 6 that the top owns. A solo scores 100, the others 0.
+
+    Nobody pays more than his share of the 66. Tops that are level share what is paid. There are no draw
+    members: whoever survives has a part. A concession is scored as a solo.
+
+    Options:
+        win: points for a solo
+        pot: points shared by the survivors
+        over: the centres that cost the others nothing
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    return centres(board) + tribute(board, pot, over)

@@ -1,0 +1,52 @@
+"""Games to totals to standings."""
+
+from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
+from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of
+from xl_dipscore.tournament.games import (
+    NO_OPTIONS,
+    Double,
+    Game,
+    Place,
+    Result,
+    Round,
+    Scored,
+    Seat,
+    located,
+    rounds_of,
+    score_games,
+    spelling_twins,
+)
+from xl_dipscore.tournament.qualify import Qualified, qualify
+from xl_dipscore.tournament.standings import USUAL, Settings, Standing, Standings, standings
+from xl_dipscore.tournament.tiebreaks import power_difference
+
+__all__ = [
+    "AWARDS_BY",
+    "NO_OPTIONS",
+    "USUAL",
+    "Best",
+    "Double",
+    "Game",
+    "Place",
+    "Qualified",
+    "Result",
+    "Round",
+    "Rule",
+    "Scored",
+    "Seat",
+    "Settings",
+    "Standing",
+    "Standings",
+    "UnknownCombiningRule",
+    "awards",
+    "located",
+    "own_rule",
+    "power_difference",
+    "qualify",
+    "rounds_of",
+    "rule_of",
+    "score_games",
+    "spelling_twins",
+    "standings",
+    "total_of",
+]

@@ -1,0 +1,53 @@
+"""Best of each country."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.tournament.games import Game, Scored
+
+By = Literal["score", "centres"]
+AWARDS_BY = ("score", "centres")
+
+
+@dataclass(frozen=True)
+class Best:
+    """A game that nobody beat with the same power."""
+
+    power: str
+    player: str
+    score: Fraction
+    centres: int
+    game: Game
+
+
+def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
+    """The best of each country by score or by centres, in the order of POWERS, ties all listed.
+
+    A position credited to nobody and an unranked player's win no award; without any named player all count.
+    """
+    listed = [one for one in scored if one.scores is not None and one.game.board is not None]
+    named = any(seat.player for one in listed for seat in one.game.seats)
+    best: list[Best] = []
+    for seat in SEATS:
+        entries = []
+        for one in listed:
+            assert one.scores is not None
+            assert one.game.board is not None
+            typed, score = one.game.seats[seat], one.scores[seat]
+            if score is None or typed.unranked or (named and not typed.player):
+                continue
+            centres = one.game.board.counts[seat]
+            entries.append(Best(POWERS[seat], typed.player, score, centres, one.game))
+        if entries:
+            top = max(_worth(entry, by) for entry in entries)
+            best += [entry for entry in entries if _worth(entry, by) == top]
+    return best
+
+
+def _worth(entry: Best, by: By) -> Fraction | int:
+    return entry.score if by == "score" else entry.centres
