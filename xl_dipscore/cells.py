@@ -335,7 +335,7 @@ def read_options(value: Cell, system: System) -> Options:
             elif word == "powers":
                 order = _order(values)
             elif word == "rows":
-                rows = _rows(values[0])
+                rows = _size(word, values[0])
             else:
                 option = system.option(str(name))
                 parameters[option.parameter] = option.accept(option_value(option, values))
@@ -369,6 +369,7 @@ class EventOptions:
     parameters: Mapping[str, object] = field(default_factory=dict)
     by: Any = "score"
     rows: int = 0
+    columns: int = 0
 
 
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
@@ -391,8 +392,8 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
             elif word == "tiebreak":
                 names = (part for cell in values for part in str(cell).split(","))
                 settings["tiebreak"] = tuple(part for part in names if part.strip())
-            elif word == "rows":
-                settings["rows"] = _rows(values[0])
+            elif word in ("rows", "columns"):
+                settings[word] = _size(word, values[0])
             elif word in EVENT_OPTIONS:
                 option = EVENT_OPTIONS[word]
                 settings[option.parameter] = option.accept(option_value(option, values))
@@ -403,8 +404,8 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
             faults.append(fault)
     if faults:
         raise Faults(faults)
-    by, filled = settings.pop("by", "score"), settings.pop("rows", 0)
-    return EventOptions(Settings(**settings), parameters, by, filled)
+    own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
+    return EventOptions(Settings(**settings), parameters, **own)
 
 
 def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
@@ -452,11 +453,11 @@ def _order(values: Sequence[Cell]) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _rows(cell: Cell) -> int:
+def _size(word: str, cell: Cell) -> int:
     value = number(cell)
     if not isinstance(value, int) or value < 0:
         what = "a whole number, 0 or more"
-        raise OptionOutOfRange(field="rows", name="'rows'", what=what, value=shown(cell))
+        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
     return value
 
 

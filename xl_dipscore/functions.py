@@ -212,9 +212,11 @@ def dip_explain(
     return padded(table, request.options.rows)
 
 
-def padded(table: Block, rows: int) -> Block:
-    """With empty text to that many rows, for a fixed-size array shows #N/A below its data otherwise."""
-    return table + [[""] * len(table[0]) for _ in range(rows - len(table))]
+def padded(table: Block, rows: int, columns: int = 0) -> Block:
+    """With empty text to that size, for a fixed-size array shows #N/A beyond its data otherwise."""
+    width = max(columns, len(table[0]))
+    filled = [[*row, *[""] * (width - len(row))] for row in table]
+    return filled + [[""] * width for _ in range(rows - len(table))]
 
 
 @function("DIP_CHECK", SYSTEM, *BOARD)
@@ -299,7 +301,7 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
         table = standings(known, listed.games, chosen.settings, chosen.parameters).table()
     except Faults as faults:
         return faults.cell
-    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows)
+    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
 
 
 @function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
@@ -317,7 +319,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
         [one.power, one.player, value(one.score), one.centres, one.game.round, one.game.name]
         for one in awards(scored, chosen.by)
     ]
-    return padded(table, chosen.rows)
+    return padded(table, chosen.rows, chosen.columns)
 
 
 def as_cell(cell: object) -> Cell:

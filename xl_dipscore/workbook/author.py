@@ -1,10 +1,9 @@
-"""Makes new workbooks: Setup, Games, Standings, and the working that Standings is sorted from."""
+"""Makes new workbooks: Setup, Games, Standings, Best countries, Systems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
@@ -19,13 +18,20 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.system import System, systems
+from xl_dipscore.cells import EVENT_OPTIONS
+from xl_dipscore.system import Option, System, systems
+from xl_dipscore.tournament import own_rule
 
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
 
 INPUTS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year", "Override")
 COMPUTED = ("Score", "Counts", "Check")
+STANDINGS_BEFORE = 3
+TIE_BREAKS = 3
+"""Columns of Standings before the rounds, and for tie-breaks after them."""
+BEST_ROWS = 28
+"""Lines of Best countries: seven, and room for ties."""
 SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
@@ -56,30 +62,22 @@ RIGHT = frozenset({"Centres", "Override", "Score", "Counts", "Total"})
 """Headings that stand over numbers."""
 
 
-class Span(NamedTuple):
-    """The rows of Games that hold boards."""
-
-    first: int
-    last: int
-
-    def of(self, column: str) -> str:
-        """A column of Games over these rows, fixed, for a formula on another sheet."""
-        return f"Games!${column}${self.first}:${column}${self.last}"
-
-
 def make(system: System, *, rounds: int, boards: int) -> Workbook:
     """A workbook for an event of so many rounds of so many boards. Its formulas hold no values yet."""
     book = Workbook()
     setup = book.active
     assert isinstance(setup, Worksheet)
     setup.title = "Setup"
-    games, standings, working, listing = map(book.create_sheet, ("Games", "Standings", "Working", "Systems"))
+    games, standings, countries, listing = map(
+        book.create_sheet, ("Games", "Standings", "Best countries", "Systems")
+    )
+    last = _games(games, rounds, boards)
+    table = f"Games!$A$1:${letter(len(INPUTS))}${last}"
+    size = (max(last, BEST_ROWS + 1), STANDINGS_BEFORE + rounds + 1 + TIE_BREAKS)
+    _setup(book, setup, system, rounds, size)
+    _standings(standings, table, rounds, size)
+    _countries(countries, table)
     _list_systems(listing)
-    _setup(book, setup, system)
-    span = _games(games, rounds, boards)
-    players = min(span.last - span.first + 1, 7 * boards * rounds)
-    picks = _working(working, span, rounds, players)
-    _standings(standings, rounds, players, picks)
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
@@ -93,13 +91,13 @@ def templates_folder() -> Path:
 # -- sheets -----------------------------------------------------------------------------------
 
 
-def _setup(book: Workbook, sheet: Worksheet, system: System) -> None:
-    _widths(sheet, [16, 14, *[7] * (OPTION_VALUES - 1), 2, 76])
+def _setup(book: Workbook, sheet: Worksheet, system: System, rounds: int, size: tuple[int, int]) -> None:
+    _widths(sheet, [18, 14, *[7] * (OPTION_VALUES - 1), 2, 76])
     sheet["A1"], sheet["A1"].font = "Diplomacy tournament", TITLE
     steps = (
-        "1. Choose the scoring system and type its options below.",
+        "1. Choose the scoring system, and type options below where the event differs from the usual.",
         "2. In Games, type for each board: players, final centres, x for the powers in the draw, years.",
-        "3. Score and Check stand beside each board; Standings adds the scores up and sorts them.",
+        "3. Score and Check stand beside each board; Standings and Best countries fill themselves.",
         "If cells show #NAME?, xl_dipscore is not installed here: run  dipscore rebuild  on this file.",
     )
     for row, step in enumerate(steps, 2):
@@ -107,7 +105,7 @@ def _setup(book: Workbook, sheet: Worksheet, system: System) -> None:
     fields = (
         ("Event", None, ""),
         ("System", system.key, ""),
-        ("Year", None, "the last game year, for boards whose Year is blank"),
+        ("Year", None, "the last game year of boards whose own Year is not typed over"),
     )
     for row, (label, typed, hint) in enumerate(fields, 7):
         sheet.cell(row, 1, label).font = BOLD
@@ -116,38 +114,62 @@ def _setup(book: Workbook, sheet: Worksheet, system: System) -> None:
     sheet["C8"] = (
         '=IFERROR(INDEX(Systems!$B$2:$B$99,MATCH(B8,Systems!$A$2:$A$99,0)),"not on the sheet Systems")'
     )
-    head = 11
-    _header(sheet, head, ["Option", "Value", *["" for _ in range(OPTION_VALUES - 1)], "", "Meaning"])
-    option_rows = max(12, len(system.options) + SPARE_ROWS)
-    for i in range(option_rows):
-        row = head + 1 + i
-        for column in range(1, OPTION_VALUES + 2):
-            _input(sheet.cell(row, column))
-            sheet.cell(row, column).alignment = Alignment(vertical="center")
-        if i < len(system.options):
-            option = system.options[i]
-            sheet.cell(row, 1, option.name)
-            meaning = f"{option.help} ({option.what}); {option.shown_default()} when left blank"
-            told = sheet.cell(row, OPTION_VALUES + 3, meaning)
-            told.font, told.alignment = SMALL, Alignment(wrap_text=True, vertical="center")
-            sheet.row_dimensions[row].height = 30
-    first, last = head + 1, head + option_rows
+    _header(sheet, 11, ["Option", "Value", *["" for _ in range(OPTION_VALUES - 1)], "", "Meaning"])
+    breaks = ", ".join(system.tiebreak) or "none"
+    event: list[tuple[str, int | None, str]] = [
+        ("rounds", rounds, "the event's planned number of rounds"),
+        (
+            "combine",
+            None,
+            f"how rounds make a total: sum, best 2, mean, ...; {own_rule(system).name} when left blank",
+        ),
+        ("tiebreak", None, f"what separates equal totals, such as msd, wins; {breaks} when left blank"),
+        *((o.name, None, _meaning(o)) for o in EVENT_OPTIONS.values() if o.name != "rounds"),
+        ("rows", size[0], "the size of the table on Standings: leave it"),
+        ("columns", size[1], "the same"),
+    ]
+    own: list[tuple[str, int | None, str]] = [
+        (option.name, None, _meaning(option)) for option in system.options + system.event_options
+    ]
+    first = 12
+    between = first + len(event)
+    for row, (name, given, meaning) in enumerate(event, first):
+        _option(sheet, row, name, given, meaning)
+    sheet.cell(between, 1, f"Options of {system.name}" if own else "Options of the system").font = BOLD
+    for row, (name, given, meaning) in enumerate([*own, *[("", None, "")] * SPARE_ROWS], between + 1):
+        _option(sheet, row, name, given, meaning)
+    last, right = between + len(own) + SPARE_ROWS, letter(OPTION_VALUES + 1)
     _name(book, "Scoring_system", "Setup!$B$8")
     _name(book, "Last_year", "Setup!$B$9")
-    _name(book, "Scoring_options", f"Setup!$A${first}:${letter(OPTION_VALUES + 1)}${last}")
+    _name(book, "Event_options", f"Setup!$A${first}:${right}${last}")
+    _name(book, "Scoring_options", f"Setup!$A${between + 1}:${right}${last}")
     choice = DataValidation(type="list", formula1=f"Systems!$A$2:$A${len(systems()) + 1}", allow_blank=False)
-    choice.error, choice.errorTitle = "Choose a key from the sheet Systems.", "Scoring system"
-    choice.prompt, choice.promptTitle = (
-        "The keys and what they mean are on the sheet Systems.",
-        "Scoring system",
-    )
+    choice.errorTitle = choice.promptTitle = "Scoring system"
+    choice.error = "Choose a key from the sheet Systems."
+    choice.prompt = "The keys and what they mean are on the sheet Systems."
     choice.showErrorMessage = choice.showInputMessage = True
     sheet.add_data_validation(choice)
     choice.add("B8")
     _page(sheet, landscape=True)
 
 
-def _games(sheet: Worksheet, rounds: int, boards: int) -> Span:
+def _meaning(option: Option) -> str:
+    return f"{option.help} ({option.what}); {option.shown_default()} when left blank"
+
+
+def _option(sheet: Worksheet, row: int, name: str, typed: int | None, meaning: str) -> None:
+    sheet.cell(row, 1, name or None)
+    sheet.cell(row, 2, typed)
+    for column in range(1, OPTION_VALUES + 2):
+        _input(sheet.cell(row, column))
+        sheet.cell(row, column).alignment = Alignment(vertical="center")
+    told = sheet.cell(row, OPTION_VALUES + 3, meaning or None)
+    told.font, told.alignment = SMALL, Alignment(wrap_text=True, vertical="center")
+    if len(meaning) > 90:
+        sheet.row_dimensions[row].height = 30
+
+
+def _games(sheet: Worksheet, rounds: int, boards: int) -> int:
     _widths(sheet, [7, 8, 11, 26, 9, 7, 11, 8, 10, 10, 10, 60])
     _header(sheet, 1, [*INPUTS, *COMPUTED])
     row = 2
@@ -166,7 +188,7 @@ def _games(sheet: Worksheet, rounds: int, boards: int) -> Span:
     sheet.conditional_formatting.add(f"L2:L{last}", _fault_when('AND(L2<>"",LEFT(L2,3)<>"OK:")'))
     sheet.conditional_formatting.add(f"J2:K{last}", _fault_when("ISERROR(J2)"))
     _page(sheet, landscape=True, title_rows="1:1")
-    return Span(2, last)
+    return last
 
 
 def board_name(number: int) -> str:
@@ -176,9 +198,8 @@ def board_name(number: int) -> str:
 
 def _board(sheet: Worksheet, top: int, round_: int, name: str) -> None:
     end = top + 6
-    played = ",".join(f"{c}{top}:{c}{end}" for c in "EFG")
-    year = f"IF(COUNT(H{top}:H{end})=0,Last_year,H{top}:H{end})"
-    arguments = f"(Scoring_system,{played},{year},Scoring_options)"
+    played = ",".join(f"{c}{top}:{c}{end}" for c in "EFGH")
+    arguments = f"(Scoring_system,{played},Scoring_options)"
     for i, power in enumerate(POWERS):
         row = top + i
         labels: tuple[int | str, ...] = (round_, name, power)
@@ -186,6 +207,7 @@ def _board(sheet: Worksheet, top: int, round_: int, name: str) -> None:
             _input(sheet.cell(row, column, typed))
         for column in range(4, len(INPUTS) + 1):
             _input(sheet.cell(row, column))
+        sheet.cell(row, 8, '=IF(Last_year="","",Last_year)')
         sheet.cell(row, 3).fill = PatternFill("solid", fgColor=POWER_FILLS[power])
         for column in (10, 11):
             sheet.cell(row, column).number_format = SCORE
@@ -209,86 +231,45 @@ def _board(sheet: Worksheet, top: int, round_: int, name: str) -> None:
     sheet.merge_cells(f"L{top}:L{end}")
 
 
-def _working(sheet: Worksheet, span: Span, rounds: int, players: int) -> str:
-    """One row a player, in the order of Games. Gives the column that says who stands on which line."""
-    first_round = 4
-    total, ranked, rank, order, line = (first_round + rounds + i for i in range(5))
-    rounds_played = [f"R{r}" for r in range(1, rounds + 1)]
-    names = ["New", "Player", "Find", *rounds_played, "Total", "Ranked", "Rank", "Order", "Line"]
-    _widths(sheet, [7, 26, 26, *[9] * rounds, 10, 10, 8, 10, 8])
-    _header(sheet, 1, names)
-    last = players + 1
-
-    def column(number: int) -> str:
-        return f"${letter(number)}$2:${letter(number)}${last}"
-
-    for i in range(players):
-        row, its = i + 2, span.first + i
-        here, player = f"Games!$D${its}", f"Games!$D${span.first}:$D{its}"
-        sheet.cell(
-            row, 1, f'=IF({here}="","",IF(SUMPRODUCT(--({player}={here}))=1,MAX(A$1:A{row - 1})+1,""))'
-        )
-        sheet.cell(row, 2, f'=IFERROR(INDEX({span.of("D")},MATCH({i + 1},$A$2:$A${last},0)),"")')
-        find = f"B{row}"
-        for wild in "~*?":
-            find = f'SUBSTITUTE({find},"{wild}","~{wild}")'
-        sheet.cell(row, 3, f'=IF(B{row}="","","="&{find})')
-        mine = f"{span.of('D')},$C{row}"
-        for r in range(1, rounds + 1):
-            in_round = f"{mine},{span.of('A')},{r}"
-            cell = sheet.cell(row, first_round + r - 1)
-            cell.value = (
-                f'=IF($B{row}="","",IF(COUNTIFS({in_round},{span.of("E")},">=0")=0,"",'
-                f"SUMIFS({span.of('K')},{in_round})))"
-            )
-            cell.number_format = SCORE
-        cell = sheet.cell(row, total)
-        cell.value = (
-            f'=IF($B{row}="","",IF(COUNTIFS({mine},{span.of("E")},">=0")=0,"",SUMIFS({span.of("K")},{mine})))'
-        )
-        cell.number_format = SCORE
-        its_total, its_rank = f"{letter(total)}{row}", f"{letter(rank)}{row}"
-        # LibreOffice does not call a function with an error in its range: a faulty total is left out here.
-        sheet.cell(row, ranked, f'=IF(ISNUMBER({its_total}),{its_total},"")')
-        step = f"{row}/{10 * players + 100}"
-        unranked = f'IF(ISERROR({its_total}),{players + 1}+{step},"")'
-        sheet.cell(row, order, f"=IF(ISNUMBER({its_rank}),{its_rank}+{step},{unranked})")
-        sheet.cell(row, line, f'=IFERROR(MATCH(SMALL({column(order)},{i + 1}),{column(order)},0),"")')
-    top = f"{letter(rank)}2"
-    sheet[top] = ArrayFormula(f"{top}:{letter(rank)}{last}", f"=DIP_RANK({column(ranked)})")
-    sheet.freeze_panes = "A2"
-    sheet.sheet_state = "hidden"
-    return letter(line)
-
-
-def _standings(sheet: Worksheet, rounds: int, players: int, pick: str) -> None:
-    columns = ["Rank", "Player", "Total", *(f"R{r}" for r in range(1, rounds + 1))]
-    _widths(sheet, [8, 30, 12, *[10] * rounds])
+def _standings(sheet: Worksheet, table: str, rounds: int, size: tuple[int, int]) -> None:
+    rows, columns = size
+    _widths(sheet, [8, 30, 12, *[10] * rounds, 12, *[15] * TIE_BREAKS])
     sheet["A1"], sheet["A1"].font = '=IF(Setup!B7="","Standings","Standings of "&Setup!B7)', TITLE
-    sheet["A2"], sheet["A2"].font = '="Sum of the scores, "&Setup!C8', SMALL
-    _header(sheet, 4, columns)
-    total, rank = letter(4 + rounds), letter(6 + rounds)
-    last = players + 1
-    for i in range(players):
-        row, line = i + 5, f"Working!${pick}${i + 2}"
+    sheet["A2"], sheet["A2"].font = "=Setup!C8", SMALL
+    top, last = 4, rows + 3
+    _table(sheet, top, last, columns, f"=DIP_STANDINGS(Scoring_system,{table},Event_options)")
+    for row in range(top + 1, last + 1):
+        sheet.cell(row, 3).font = BOLD
+        for column in range(3, columns + 1):
+            sheet.cell(row, column).number_format = SCORE
+        counted = sheet.cell(row, STANDINGS_BEFORE + rounds + 1)
+        counted.number_format, counted.alignment = "@", Alignment(horizontal="right")
+    _page(sheet, landscape=rounds > 2, title_rows="4:4")
 
-        def from_working(column: str, line: str = line) -> str:
-            return f"INDEX(Working!${column}$2:${column}${last},{line})"
 
-        sources = ["B", total, *(letter(4 + r) for r in range(rounds))]
-        sheet.cell(row, 1, f'=IF({line}="","",{from_working(rank)})')
-        for column, source in enumerate(sources, 2):
-            cell = sheet.cell(row, column, f'=IF({line}="","",{from_working(source)})')
-            if column > 2:
-                cell.number_format = SCORE
-        for column in range(1, len(columns) + 1):
-            shown = sheet.cell(row, column)
-            shown.font = BOLD if column == 3 else PLAIN
-            shown.border = Border(bottom=RULE)
-            if column == 1:
-                shown.alignment = Alignment(horizontal="center")
-    sheet.freeze_panes = "A5"
-    _page(sheet, landscape=rounds > 3, title_rows="4:4")
+def _countries(sheet: Worksheet, table: str) -> None:
+    _widths(sheet, [14, 30, 12, 10, 10, 10])
+    sheet["A1"], sheet["A1"].font = "Best of each country", TITLE
+    sheet["A2"], sheet["A2"].font = "=Setup!C8", SMALL
+    top, last = 4, 4 + BEST_ROWS
+    _table(sheet, top, last, 6, f"=DIP_AWARDS(Scoring_system,{table},Event_options)")
+    for row in range(top + 1, last + 1):
+        sheet.cell(row, 3).number_format = SCORE
+    _page(sheet, landscape=False, title_rows="4:4")
+
+
+def _table(sheet: Worksheet, top: int, last: int, columns: int, formula: str) -> None:
+    """One array formula whose first row is the header."""
+    _header(sheet, top, [""] * columns)
+    for row in range(top, last + 1):
+        for column in range(1, columns + 1):
+            cell = sheet.cell(row, column)
+            if row > top:
+                cell.font, cell.border = PLAIN, Border(bottom=RULE)
+            if column == 1 or (row == top and column > 2):
+                cell.alignment = Alignment(horizontal="center" if column == 1 else "right", vertical="center")
+    sheet[f"A{top}"] = ArrayFormula(f"A{top}:{letter(columns)}{last}", formula)
+    sheet.freeze_panes = f"A{top + 1}"
 
 
 def _list_systems(sheet: Worksheet) -> None:
