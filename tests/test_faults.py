@@ -234,7 +234,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         OptionOutOfRange,
         lambda: call(B, options=[["rows", -1]]),
-        "The option 'rows' is a whole number, 0 or more, not -1.",
+        "The option 'rows' is a whole number from 0 to 10000, not -1.",
     ),
     (
         ConcessionTooSmall,
@@ -292,7 +292,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotAMark,
         lambda: call(B, options=[["civil disorder", None, 2]]),
-        "Column 2 of civil disorder: England is marked 2; type x for yes and leave blank for no.",
+        "Value 2 of civil disorder in the options: England is marked 2; type x for yes and leave blank for no.",
     ),
     (
         NotAMark,

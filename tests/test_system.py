@@ -138,12 +138,17 @@ def test_a_variant_is_data(registry: dict[str, System]) -> None:
         variant(parent, "TOY3", "None", size=1)
 
 
+def test_a_float_is_the_number_that_is_written() -> None:
+    option = Option("pot", Amount, 0, "")
+    assert [option.accept(typed) for typed in (0.1, 46.5, 3.0)] == [Fraction(1, 10), Fraction(93, 2), 3]
+
+
 @pytest.mark.parametrize(
     ("kind", "good", "bad"),
     [
         (int, [0, 7], [-1, 1.5, Fraction(1, 2), True, "7"]),
         (bool, [True, False], [1, "x"]),
-        (Amount, [0, 7, Fraction(1, 3)], [-1, Fraction(-1, 2), False, "7", 1.5]),
+        (Amount, [0, 7, Fraction(1, 3)], [-1, Fraction(-1, 2), False, "7", float("nan")]),
         (Signed, [-1, 0, Fraction(-1, 2)], [True, "7"]),
         (Literal["one", "two"], ["one", "two"], ["three", 1, None]),
         (DrawTable, [(1,), (1, Fraction(1, 2), 3), (1,) * 6], ["x", 3, (1, "x"), (1,) * 8]),

@@ -129,9 +129,13 @@ def count_of(number: int, noun: str = "centre") -> str:
 def seat_of(power: str | int) -> int:
     """The seat of a power given by its name, or by its seat number.
 
-    Raises ValueError for another word.
+    Raises ValueError for another word or number.
     """
-    return power if isinstance(power, int) else POWERS.index(power)
+    if power in POWERS:
+        return POWERS.index(power)
+    if isinstance(power, int) and power in SEATS:
+        return power
+    raise ValueError(f"{power!r} is not one of the seven powers, nor a seat from 0 to 6")
 
 
 @dataclass(frozen=True, init=False)

@@ -24,6 +24,9 @@ Cell = object
 Block = list[list[Cell]]
 
 YES = frozenset({"x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"})
+LARGEST_TABLE = 10_000
+"""Rows or columns that a table can be filled up to."""
+
 NO = frozenset({"", "no", "n", "false", "0"})
 
 
@@ -455,8 +458,8 @@ def _order(values: Sequence[Cell]) -> tuple[int, ...]:
 
 def _size(word: str, cell: Cell) -> int:
     value = number(cell)
-    if not isinstance(value, int) or value < 0:
-        what = "a whole number, 0 or more"
+    if not isinstance(value, int) or not 0 <= value <= LARGEST_TABLE:
+        what = f"a whole number from 0 to {LARGEST_TABLE}"
         raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
     return value
 
@@ -503,6 +506,8 @@ def position(fault: Fault, board: int, shape: tuple[int, int], order: Sequence[i
     if fault.seat is None:
         return row
     cell = order.index(fault.seat) + 1
+    if fault.field in _FACTS.values():
+        return f"Value {cell} of {fault.field.replace('_', ' ')} in the options"
     where = f"{row}, column {cell}" if several else f"Row {cell}" if shape == (7, 1) else f"Column {cell}"
     return f"{where} of {fault.field.replace('_', ' ')}"
 

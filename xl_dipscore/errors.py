@@ -66,5 +66,7 @@ def join(words: Iterable[object], last: str = "and") -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """` Did you mean X?`, or nothing when no known word is near."""
-    close = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    words = list(known)
+    close = [longer for longer in words if word and longer.startswith(word)]
+    close = close or get_close_matches(word, words, n=1, cutoff=0.5)
     return f" Did you mean {close[0]}?" if close else ""

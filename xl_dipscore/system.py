@@ -95,6 +95,8 @@ class Option:
 
     def accept(self, value: object) -> object:
         """The value as the rule takes it. Raises OptionOutOfRange."""
+        if isinstance(value, float) and value - value == 0:
+            value = Fraction(repr(value)) if value % 1 else int(value)
         match self.kind, value:
             case _, None if self.optional:
                 return None
@@ -413,7 +415,7 @@ def find(name: str) -> System:
     for known in _registry.values():
         if folded in map(_fold, (known.key, known.name, *known.aliases)):
             return known
-    raise UnknownSystem(field="system", name=name, hint=nearest(name.upper(), sorted(_registry)))
+    raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=nearest(name.upper(), sorted(_registry)))
 
 
 def _register(new: System) -> System:
