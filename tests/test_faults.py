@@ -3,7 +3,9 @@
 # ruff: noqa: E501  sentences stay whole
 
 import inspect
+import pkgutil
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -60,12 +62,19 @@ from xl_dipscore.system import (
     find,
 )
 from xl_dipscore.systems.ndc import UnequalDraw
-from xl_dipscore.tournament import rule_of
+from xl_dipscore.tournament import USUAL, Settings, rule_of
 from xl_dipscore.tournament.combine import UnknownCombiningRule
-from xl_dipscore.tournament.standings import TwoBoards
+from xl_dipscore.tournament.mystery import EventNotOver, NoDrawnGame
+from xl_dipscore.tournament.standings import FinalInLeague, NoTopBoard, TooFewRounds, TwoBoards
+from xl_dipscore.tournament.tiebreaks import UnknownTieBreak
 
-CORE = (board, system, cells, functions, tournament)
+EVENT = [
+    import_module(f"xl_dipscore.tournament.{found.name}")
+    for found in pkgutil.iter_modules(tournament.__path__)
+]
+CORE = (board, system, cells, functions, *EVENT)
 B = (10, 10, 10, 4, 0, 0, 0)
+SOLO = (18, 16, 0, 0, 0, 0, 0)
 
 
 def call(
@@ -361,7 +370,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ErrorInGame,
         lambda: games(listed(("#REF!", *B[1:]))),
-        "games.csv rows 2 to 8: There is an error among the cells, #REF!.",
+        "games.csv row 2, column Centres: There is an error among the cells, #REF!.",
     ),
     # an event
     (
@@ -373,7 +382,37 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         UnknownCombiningRule,
         lambda: rule_of("product"),
         "There is no rule 'product' for combining rounds. Known: sum, mean, mean all, best N, drop N, "
-        "weights such as 100/100/50, DCC or NDC.",
+        "weights such as 100/100/50, DCC, MYSTERY or NDC.",
+    ),
+    (
+        UnknownTieBreak,
+        lambda: _standings("SOS", [HEADER], Settings(tiebreak=("win",))),
+        "There is no tie-break 'win'. Did you mean wins? Known: msd, mppd, centres, mean centres, countback centres, wins, draws, best game and typed.",
+    ),
+    (
+        FinalInLeague,
+        lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
+        "There is a round called Final: that is the format final, not league.",
+    ),
+    (
+        NoTopBoard,
+        lambda: _standings("SOS", [HEADER, *board_rows(round_=3)], Settings(format="top-board")),
+        "No board of round 3 is called Top; if it is still to come, give the planned number of rounds.",
+    ),
+    (
+        TooFewRounds,
+        lambda: _standings("SOS", [HEADER, *board_rows(round_=3)], Settings(rounds=2)),
+        "2 rounds are planned, but there is a game of round 3.",
+    ),
+    (
+        EventNotOver,
+        lambda: _told("MYSTERY", [HEADER, *board_rows(SOLO)], Settings(rounds=2)),
+        "row 2, column Centres: MYSTERY knows what a solo is worth only when the event is over (round 1 of 2 is the last one played).",
+    ),
+    (
+        NoDrawnGame,
+        lambda: _told("MYSTERY", [HEADER, *board_rows(SOLO)], Settings()),
+        "row 2, column Centres: MYSTERY cannot value a solo without a drawn game in the event; give its value in the option solo.",
     ),
 ]
 
@@ -383,8 +422,13 @@ def _several() -> None:
     raise SeveralBoards(count=2)
 
 
-def _standings(using: str, rows: Sequence[Sequence[Any]], **options: Any) -> None:
-    api_standings(using, read_games(rows).games, **options)
+def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:
+    api_standings(using, read_games(rows).games, settings)
+
+
+def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings) -> None:
+    """Standings that are made all the same, raising what they leave out."""
+    raise Faults(api_standings(using, read_games(rows).games, settings).faults)
 
 
 @pytest.mark.parametrize(
@@ -430,9 +474,11 @@ def test_a_mistake_is_a_sentence() -> None:
                 MissingChart,
                 MissingChartYears,
                 UnknownCombiningRule,
+                EventNotOver,
+                NoDrawnGame,
             },
         ),
-        ("#NUM!", {OptionOutOfRange}),
+        ("#NUM!", {OptionOutOfRange, TooFewRounds}),
     ],
 )
 def test_cell_errors(cell: str, kinds: set[type[Fault]]) -> None:

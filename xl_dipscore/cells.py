@@ -9,13 +9,13 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
-from xl_dipscore.board import POWERS, SEATS, Board, NotSeven, years_gone
+from xl_dipscore.board import POWERS, SEATS, Board, NoCentres, NotSeven, years_gone
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.system import Option, OptionOutOfRange, System
 from xl_dipscore.tournament import USUAL, Game, Place, Round, Seat, Settings, located
@@ -595,6 +595,7 @@ class GameList:
     games: tuple[Game, ...]
     strays: tuple[Fault, ...] = ()
     unplayed: int = 0
+    """Boards with a player and without a result; one without either is a spare place in a workbook."""
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -618,6 +619,11 @@ class GameRow:
     def get(self, word: str | int) -> Cell:
         return self.cells.get(word)
 
+    def without_errors(self) -> GameRow:
+        """The row with blanks where an error is."""
+        kept = {word: None if error_in([cell]) else cell for word, cell in self.cells.items()}
+        return replace(self, cells=kept)
+
 
 def read_games(
     rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1, *, fewer: bool = False
@@ -637,15 +643,18 @@ def read_games(
             continue
         values = {word: cells[c] if c < len(cells) else None for word, c in columns.items()}
         row = GameRow(i, values, headers, source)
-        try:
-            key = _round(row), _board_name(row)
-        except Fault as fault:
-            strays.append(fault)
-        else:
-            boards.setdefault(key, []).append(row)
-    games = (_game(round_, name, its_rows, fewer) for (round_, name), its_rows in boards.items())
-    played = tuple(game for game in games if game is not None)
-    return GameList(played, tuple(strays), len(boards) - len(played))
+        key: list[Any] = []
+        for part in (_round, _board_name):
+            try:
+                key.append(part(row))
+            except Fault as fault:
+                strays.append(fault)
+        if len(key) == 2:
+            boards.setdefault((key[0], key[1]), []).append(row)
+    games = {key: _game(*key, its_rows, fewer) for key, its_rows in boards.items()}
+    played = tuple(game for game in games.values() if game is not None)
+    to_come = [key for key, game in games.items() if game is None and any(_player(r) for r in boards[key])]
+    return GameList(played, tuple(strays), len(to_come))
 
 
 def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
@@ -686,6 +695,14 @@ def _board_name(row: GameRow) -> str:
 
 def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Game | None:
     """The game of these rows, faulty or not; None when it has not been played."""
+    errors = [
+        ErrorInGame(place=row.at(str(word)), value=cell)
+        for row in rows
+        for word, cell in row.cells.items()
+        if error_in([cell])
+    ]
+    spoilt = {error.place for error in errors}
+    rows = [row.without_errors() for row in rows] if errors else rows
     faults: list[Fault] = []
     by_seat: dict[int, GameRow] = {}
     for row in rows:
@@ -700,6 +717,7 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
         rows[0].source, tuple(by_seat[s].row if s in by_seat else None for s in SEATS), rows[0].headers
     )
     absent = [seat for seat in SEATS if seat not in by_seat]
+    whole = not absent or fewer
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in absent)
         missing = MissingPowers(field="power", board=name, round=round_, powers=powers)
@@ -727,16 +745,16 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     counted: list[str | int] = ["centres", *chart]
-    if all(is_blank(row.get(word)) for row in rows for word in counted):
+    if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
         return None
     board = None
-    if error := error_in(chain(*(row.cells.values() for row in rows))):
-        faults = [ErrorInGame(place=place.of(Fault()), value=error)]
-    elif not faults:
-        try:
-            board = raw.board()
-        except Faults as found:
-            faults.extend(located(found.faults, place))
+    try:
+        board = raw.board()
+    except Faults as found:
+        # A power without a row has no cells that could be wrong.
+        real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
+        faults.extend(located(real, place))
+    faults = [*errors, *(fault for fault in faults if fault.place not in spoilt)]
     return Game(round_, name, seats, board if not faults else None, place, tuple(faults))
 
 
@@ -752,9 +770,15 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     if unranked is None:
         where, cell = row.at("unranked"), row.get("unranked")
         faults.append(NotAMark(place=where, field="unranked", power="The row", value=shown(cell)))
-    player = row.get("player")
-    name = "" if is_blank(player) else " ".join(str(player).split())
-    return Seat(name, numbers["override"], bool(unranked), numbers["tiebreak"])
+    return Seat(_player(row), numbers["override"], bool(unranked), numbers["tiebreak"])
+
+
+def _player(row: GameRow) -> str:
+    """The player's name, trimmed, inner spaces collapsed; blank is nobody."""
+    cell = row.get("player")
+    if is_blank(cell):
+        return ""
+    return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
 
 
 def read_csv(path: Path) -> list[list[Cell]]:

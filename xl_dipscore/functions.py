@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from typing import Any
@@ -45,6 +46,7 @@ from xl_dipscore.tournament import (
     own_rule,
     power_difference,
     rule_of,
+    scored_event,
     standings,
     total_of,
 )
@@ -119,8 +121,24 @@ class Request:
     entries: Sequence[Entry]
 
 
-def _read(system: Cell, centres: Cell, draw: Cell, eliminated: Cell, year: Cell, options: Cell) -> Request:
+_LAST: dict[str, Request] = {}
+"""A board's score and its check have the same arguments: what was read is kept for a while."""
+_MOST = 500
+
+
+def _read(*cells: Cell) -> Request:
     """Raises Faults where the whole call is wrong."""
+    key = repr(cells)
+    if key not in _LAST:
+        if len(_LAST) >= _MOST:
+            _LAST.clear()
+        _LAST[key] = _read_anew(*cells)
+    return _LAST[key]
+
+
+def _read_anew(
+    system: Cell, centres: Cell, draw: Cell, eliminated: Cell, year: Cell, options: Cell
+) -> Request:
     known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else Options()
     shape, entries = read_boards(centres, draw, eliminated, year, settings)
@@ -136,9 +154,12 @@ def lone_error(value: Cell) -> str:
 def _system(cell: Cell) -> System:
     (((name, *_), *_)) = block(cell)
     try:
-        return find("" if is_blank(name) else str(name))
+        return _found("" if is_blank(name) else str(name))
     except Fault as fault:
         raise Faults([fault]) from None
+
+
+_found = cache(find)
 
 
 def _scores(request: Request, entry: Entry) -> list[Cell]:
@@ -311,7 +332,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
         return error
     try:
         known, listed, chosen = _event(system, games, options)
-        scored = standings(known, listed.games, chosen.settings, chosen.parameters).scored
+        scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as faults:
         return faults.cell
     table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
@@ -354,8 +375,9 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
     planned = None if is_omitted(given) else number(given[0][0])
     if error := lone_error(rounds):
         return [[error] for _ in rows]
-    if not is_omitted(given) and (not isinstance(planned, int) or planned < len(rows[0])):
+    if not is_omitted(given) and (not isinstance(planned, int) or planned < 1):
         return [[NUM] for _ in rows]
+    event = planned if isinstance(planned, int) else len(rows[0])
 
     def one(row: Sequence[Cell]) -> Cell:
         numbers = [None if is_blank(cell) else number(cell) for cell in row]
@@ -363,9 +385,10 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
             return error
         if any(n is None and not is_blank(cell) for n, cell in zip(numbers, row, strict=True)):
             return VALUE
+        if any(n is not None for n in numbers[event:]):
+            return NUM
         try:
-            exact = [None if n is None else Fraction(n) for n in numbers]
-            total = total_of(rule, exact, planned if isinstance(planned, int) else None)
+            total = total_of(rule, [None if n is None else Fraction(n) for n in numbers], event)
         except Faults as faults:
             return faults.cell
         return "" if total is None else value(total)
@@ -407,6 +430,8 @@ def mystery_mppd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None)
 
 def _power_difference(players: Cell, powers: Cell, scores: Cell, rounds: Cell) -> Cell:
     columns = [block(argument) for argument in (players, powers, scores)]
+    if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
+        return error
     if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
         return VALUE
     names, seats, points = ([cell for row in column for cell in row] for column in columns)
@@ -421,18 +446,18 @@ def _power_difference(players: Cell, powers: Cell, scores: Cell, rounds: Cell) -
     bad: dict[str, str] = {}
     for i, (player, seat, score) in enumerate(zip(players_, seats, points, strict=True)):
         if error := error_in([seat, score, names[i]]):
-            bad.setdefault(player, error)
+            answers[i] = bad.setdefault(player, error)
         elif is_blank(score):
             continue
         elif power(seat) is None or number(score) is None:
-            bad.setdefault(player, VALUE)
+            answers[i] = bad.setdefault(player, VALUE)
         else:
             games.append((player, power(seat) or 0, Fraction(number(score) or 0)))
     most = max(Counter(player for player, _, _ in games if player).values(), default=1)
     found = power_difference(games, planned if isinstance(planned, int) else most)
     for i, player in enumerate(players_):
         if player in bad:
-            answers[i] = bad[player]
+            answers[i] = bad[player] if player else answers[i]
         elif player in found:
             answers[i] = value(found[player])
     return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
@@ -465,6 +490,8 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     """Ranks 1, 1, 3 ... of totals, the highest first. A blank has no rank; an error stays in its row."""
     rows = block(totals)
     breaks = block(tiebreaks)
+    if error := lone_error(tiebreaks):
+        return [[error] * len(row) for row in rows]
     if not is_omitted(breaks) and (len(rows[0]) != 1 or len(breaks) != len(rows)):
         return [[VALUE] * len(row) for row in rows]
     places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
@@ -488,9 +515,11 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     width = max((len(numbers) for _, numbers in ranked), default=0)
     levels = [_levels([numbers[k] for _, numbers in ranked]) for k in range(width)]
     standing = [tuple(level[n] for level in levels) for n in range(len(ranked))]
-    order = sorted(standing)
+    place_of: dict[tuple[int, ...], int] = {}
+    for n, level in enumerate(sorted(standing), 1):
+        place_of.setdefault(level, n)
     for n, ((i, j), _) in enumerate(ranked):
-        answer[i][j] = order.index(standing[n]) + 1
+        answer[i][j] = place_of[standing[n]]
     return answer
 
 

@@ -415,7 +415,8 @@ def find(name: str) -> System:
     for known in _registry.values():
         if folded in map(_fold, (known.key, known.name, *known.aliases)):
             return known
-    raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=nearest(name.upper(), sorted(_registry)))
+    hint = nearest(name.upper(), sorted(_registry))
+    raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=hint)
 
 
 def _register(new: System) -> System:

@@ -1,8 +1,20 @@
 """GenCon, Indianapolis."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import system
+
+
+def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Fraction:
+    """The sum of the scores; who advances is another question.
+
+    Options:
+        preliminary: the number of preliminary rounds; the one after them is the intermediate round
+    """
+    return sum(scores, Fraction())
 
 
 @system(
@@ -10,6 +22,7 @@ from xl_dipscore.system import system
     "GenCon",
     family="country",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
+    combine=all_rounds,
     event="countries",
     pot=lambda board: sum(board.counts),
     marks=False,
@@ -24,6 +37,6 @@ def gencon(board: Board) -> Points:
     Open:
         What a solo or a concession is worth: its centres, as everything else.
         Equal counts, and a player who is best in two countries: the director decides.
-        The article has four preliminary rounds in one place and two in another.
+        The article has four preliminary rounds in one place and two in another: two, or the option.
     """
     return centres(board)

@@ -1,5 +1,9 @@
 """The Mystery system of 2020."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
 from xl_dipscore.board import Board
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.points import Amount, Points, to_each, winner_takes
@@ -12,12 +16,24 @@ class SoloUnknown(Fault):
     cell = NA
 
 
+def over_the_rounds(
+    scores: Sequence[Fraction], rounds: int, *, start: Literal["started", "scored"] = "started"
+) -> Fraction:
+    """The sum over the event's rounds. Who joined after the first round, missed none since and has a solo is
+    divided by the rounds from his start on.
+
+    Options:
+        start: where the rounds of such a late joiner begin, with his first game or where he first scored
+    """
+    return sum(scores, Fraction()) / rounds
+
+
 @system(
     "MYSTERY",
     "Mystery",
     family="draw",
     source="Tournament Scoring, Part 7: The Mystery Scoring System (The Embassy, 2020)",
-    combine="mean all",
+    combine=over_the_rounds,
     tiebreak=("mppd",),
     event="solo value",
 )

@@ -11,13 +11,21 @@ from xl_dipscore.tournament.games import (
     Round,
     Scored,
     Seat,
+    doubles,
     located,
     rounds_of,
     score_games,
     spelling_twins,
 )
-from xl_dipscore.tournament.qualify import Qualified, qualify
-from xl_dipscore.tournament.standings import USUAL, Settings, Standing, Standings, standings
+from xl_dipscore.tournament.qualify import Qualification, Qualified, qualify
+from xl_dipscore.tournament.standings import (
+    USUAL,
+    Settings,
+    Standing,
+    Standings,
+    scored_event,
+    standings,
+)
 from xl_dipscore.tournament.tiebreaks import power_difference
 
 __all__ = [
@@ -28,6 +36,7 @@ __all__ = [
     "Double",
     "Game",
     "Place",
+    "Qualification",
     "Qualified",
     "Result",
     "Round",
@@ -39,6 +48,7 @@ __all__ = [
     "Standings",
     "UnknownCombiningRule",
     "awards",
+    "doubles",
     "located",
     "own_rule",
     "power_difference",
@@ -46,6 +56,7 @@ __all__ = [
     "rounds_of",
     "rule_of",
     "score_games",
+    "scored_event",
     "spelling_twins",
     "standings",
     "total_of",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.tournament.games import Game, Scored
+from xl_dipscore.tournament.games import Game, Scored, final_last
 
 By = Literal["score", "centres"]
 AWARDS_BY = ("score", "centres")
@@ -45,7 +45,10 @@ def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
             entries.append(Best(POWERS[seat], typed.player, score, centres, one.game))
         if entries:
             top = max(_worth(entry, by) for entry in entries)
-            best += [entry for entry in entries if _worth(entry, by) == top]
+            level = [entry for entry in entries if _worth(entry, by) == top]
+            best += sorted(
+                level, key=lambda one: (one.player.casefold(), final_last(one.game.round), one.game.name)
+            )
     return best
 
 

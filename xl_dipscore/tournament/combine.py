@@ -49,26 +49,31 @@ def rule_of(text: str) -> Rule:
     percent for the best scores first such as `100/100/50`, or the key of a system with a rule of its own.
     Raises UnknownCombiningRule.
     """
-    word = re.sub(r"[\s_-]", "", text).casefold()
+    word = _folded(text)
     if word == "sum":
         return Rule("sum", lambda scores, rounds: _all(scores, sum(scores.values())))
     if word == "mean":
         return Rule("mean", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), len(scores))))
     if word == "meanall":
         return Rule("mean all", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), rounds)))
-    if found := re.fullmatch(r"best(\d+)", word):
+    if found := re.fullmatch(r"best(\d*[1-9]\d*)", word):
         n = int(found[1])
-        return Rule(f"best {n}", lambda scores, rounds: _weighted(scores, [1] * n))
+        return Rule(f"best {n}", lambda scores, rounds: _best(scores, n))
     if found := re.fullmatch(r"drop(\d+)", word):
         n = int(found[1])
-        return Rule(f"drop {n}", lambda scores, rounds: _weighted(scores, [1] * max(0, rounds - n)))
+        return Rule(f"drop {n}", lambda scores, rounds: _best(scores, max(0, rounds - n)))
     if re.fullmatch(r"\d+(\.\d+)?%?(/\d+(\.\d+)?%?)+", word):
         weights = [Fraction(percent) / 100 for percent in word.replace("%", "").split("/")]
         return Rule(word, lambda scores, rounds: _weighted(scores, weights))
     for system in systems():
-        if word == system.key.casefold() and not system.event:
+        if is_own(text, system):
             return own_rule(system)
     raise UnknownCombiningRule(field="combine", name=repr(text), known=known_rules())
+
+
+def is_own(text: str, system: System) -> bool:
+    """Does this name a system's own rule, by its key?"""
+    return _folded(text) == system.key.casefold()
 
 
 def own_rule(system: System, **options: object) -> Rule:
@@ -85,12 +90,20 @@ def own_rule(system: System, **options: object) -> Rule:
 
 def known_rules() -> str:
     """What an unknown rule is answered with."""
-    own = [system.key for system in systems() if callable(system.combine)]
+    own = [system.key for system in systems() if callable(system.combine) and system.event != "countries"]
     return join(["sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50", *own], "or")
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[\s_]|-(?!\d)", "", text).casefold()
 
 
 def _all(scores: Scores, total: Fraction | int) -> Combined:
     return Combined(Fraction(total), tuple(scores))
+
+
+def _best(scores: Scores, n: int) -> Combined:
+    return _weighted(scores, [1] * min(n, len(scores)))
 
 
 def _weighted(scores: Scores, weights: Sequence[Fraction | int]) -> Combined:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 from typing import Literal
 from unicodedata import combining, normalize
@@ -77,8 +79,18 @@ class Scored:
     board: Board | None = None
     """The board as the system read its ending."""
 
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What each player did. A blank player is nobody: the position is credited to no one."""
+        game, scores = self.game, self.scores
+        return tuple(
+            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
+            for n, seat in enumerate(game.seats)
+            if seat.player
+        )
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What one player did in one game. The score is None where the board is faulty."""
 
@@ -140,35 +152,44 @@ def rounded(exact: Fraction, decimals: int) -> Fraction:
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """The games, with nobody a new player but in his first game: that bonus is given once."""
+    """The games, with nobody a new player but in his first game: that bonus is given once.
+
+    Of two boards in one round the first by name is the first.
+    """
     listed = list(games)
     seen: set[str] = set()
     done: dict[int, Game] = {}
-    for game in sorted(listed, key=lambda game: final_last(game.round)):
+    for game in sorted(listed, key=lambda game: (final_last(game.round), game.name.casefold(), game.name)):
         board = game.board
         players = {game.seats[seat].player for seat in SEATS}
         if board is not None:
             new = [s for s in board.new_player if (p := game.seats[s].player) not in seen or not p]
             if len(new) < len(board.new_player):
-                game_now = replace(game, board=replace(board, new_player=frozenset(new)))
-                done[id(game)] = game_now
+                done[id(game)] = replace(game, board=replace(board, new_player=frozenset(new)))
         seen |= players
     return (done.get(id(game), game) for game in listed)
 
 
 def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
-    """Each player's games. A blank player is nobody: the position is credited to no one."""
-    for one in scored:
-        for seat in SEATS:
-            if player := one.game.seats[seat].player:
-                score = one.scores[seat] if one.scores is not None else None
-                yield Result(player, one.game.round, one.game, seat, score, one.board)
+    """Each player's games."""
+    return chain.from_iterable(one.results for one in scored)
 
 
 def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
     """The same faults, each with its place."""
     for fault in (found := tuple(faults)):
         fault.place = fault.place or place.of(fault)
+    return found
+
+
+def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
+    """Each player's further board in a round, after the one he is on too."""
+    seated: dict[tuple[str, Round], Result] = {}
+    found = []
+    for result in results_of(scored):
+        before = seated.setdefault((result.player, result.round), result)
+        if before is not result:
+            found.append((before, result))
     return found
 
 

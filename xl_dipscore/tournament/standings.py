@@ -10,7 +10,7 @@ from typing import Literal, overload
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.combine import Rule, own_rule, rule_of
+from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
 from xl_dipscore.tournament.games import (
     NO_OPTIONS,
     Double,
@@ -18,12 +18,13 @@ from xl_dipscore.tournament.games import (
     Result,
     Round,
     Scored,
+    doubles,
     final_last,
     located,
     results_of,
     score_games,
 )
-from xl_dipscore.tournament.mystery import value_solos
+from xl_dipscore.tournament.mystery import Valued, value_solos
 from xl_dipscore.tournament.tiebreaks import Season, TieBreak, Value, chain
 
 Format = Literal["league", "final", "top-board"]
@@ -34,16 +35,12 @@ class TwoBoards(Fault):
     """{player} is on two boards of round {round}: {boards}."""
 
 
-class NoFinal(Fault):
-    """There is no round called Final in the games."""
-
-
 class FinalInLeague(Fault):
     """There is a round called Final: that is the format final, not {format}."""
 
 
 class NoTopBoard(Fault):
-    """No board of round {round} is called Top."""
+    """No board of round {round} is called Top; if it is still to come, give the planned number of rounds."""
 
 
 class TooFewRounds(Fault):
@@ -155,6 +152,22 @@ def standings(
     )
 
 
+def scored_event(
+    system: System,
+    games: Iterable[Game],
+    settings: Settings = USUAL,
+    options: Mapping[str, object] = NO_OPTIONS,
+) -> list[Scored]:
+    """The games of an event with their scores, the solos at what they are worth as far as it is known.
+
+    Raises Faults for an option that is not one.
+    """
+    listed = list(games)
+    played = last_round(listed)
+    known = replace(settings, provisional=True)
+    return _scored(system, listed, known, max(settings.rounds or 0, played), options).scored
+
+
 @dataclass(frozen=True)
 class _Event:
     """What the formats work on."""
@@ -170,13 +183,36 @@ class _Event:
     chain: Sequence[tuple[str, TieBreak]]
 
     @property
+    def by_points(self) -> Sequence[Scored]:
+        """The games that make points: where a Final was won that stands alone, all but that."""
+        return [one for one in self.scored if not _stands_alone(self.system, one.game)]
+
+    @property
+    def played(self) -> int:
+        """The last numbered round that has a game."""
+        return last_round(one.game for one in self.scored)
+
+    @property
     def columns(self) -> list[Round]:
-        played = [one.game.round for one in self.scored]
-        last = max([self.rounds, *(r for r in played if isinstance(r, int))])
-        numbered: list[Round] = [*range(1, last + 1)]
-        return [*numbered, "Final"] if "Final" in played else numbered
+        numbered: list[Round] = [*range(1, max(self.rounds, self.played) + 1)]
+        return [*numbered, "Final"] if self.has_final else numbered
+
+    @property
+    def has_final(self) -> bool:
+        return any(one.game.round == "Final" for one in self.scored)
+
+    @property
+    def tops(self) -> list[Scored]:
+        """The top board: the board of that name in the last round."""
+        return [one for one in self.scored if one.game.round == self.played and one.game.is_top]
 
     def notes(self, rows: Iterable[Standing]) -> Iterator[str]:
+        if self.format == "final" and not self.has_final:
+            yield "There is no round called Final yet: this is the table before it."
+        if self.format == "top-board" and not self.tops:
+            yield f"No board of round {self.played} is called Top yet: this is the table before it."
+        if any(_stands_alone(self.system, one.game) for one in self.scored):
+            yield "The Final was won: it decides who is first and makes no points."
         for position, (name, _) in enumerate(self.chain):
             without = [row.player for row in rows if row.total is not None and not row.breaks[position]]
             if without and name == "mean centres":
@@ -187,8 +223,13 @@ class _Event:
                 yield f"Fewer than {self.settings.min_rounds} rounds played: {join(few)}."
 
 
+def last_round(games: Iterable[Game]) -> int:
+    """The highest numbered round that has a game; 0 when none has."""
+    return max((game.round for game in games if isinstance(game.round, int)), default=0)
+
+
 def _event(system: System, games: list[Game], settings: Settings, options: Mapping[str, object]) -> _Event:
-    played = max((game.round for game in games if isinstance(game.round, int)), default=0)
+    played = last_round(games)
     rounds = settings.rounds or played
     if rounds < played:
         raise Faults([TooFewRounds(field="rounds", given=rounds, played=played)])
@@ -196,58 +237,62 @@ def _event(system: System, games: list[Game], settings: Settings, options: Mappi
     format_ = settings.format or ("final" if has_final else "league")
     if has_final and format_ != "final":
         raise Faults([FinalInLeague(field="format", format=format_)])
-    if format_ == "final" and not has_final:
-        raise Faults([NoFinal(field="format")])
+    own = system.event_settings(options)
+    named = settings.combine
     try:
-        own = system.event_settings(options)
-        rule = own_rule(system, **own) if settings.combine is None else rule_of(settings.combine)
+        rule = own_rule(system, **own) if named is None or is_own(named, system) else rule_of(named)
         breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     except Fault as fault:
         raise Faults([fault]) from None
-    divisors: Mapping[str, int] = {}
-    if system.event == "solo value":
-        counted = [game for game in games if not _stands_alone(game)]
-        alone = [game for game in games if _stands_alone(game)]
-        valued = value_solos(
-            system,
-            counted,
-            options,
-            rounds=rounds,
-            provisional=settings.provisional,
-            unplayed=settings.unplayed,
-            decimals=settings.decimals,
-        )
-        scored = valued.scored + score_games(
-            system, alone, {**options, "solo": 0}, decimals=settings.decimals
-        )
-        divisors = valued.rounds if settings.combine is None else {}
-    else:
-        scored = score_games(system, games, options, decimals=settings.decimals)
-    _refuse_doubles(scored, settings)
+    valued = _scored(system, games, settings, rounds, options)
+    _refuse_doubles(valued.scored, settings)
+    divisors = valued.rounds if named is None or is_own(named, system) else {}
     welcome = system.welcome(system.settings(options)) if system.welcome is not None else 0
-    return _Event(system, settings, format_, rule, rounds, scored, divisors, welcome, breaks)
+    return _Event(system, settings, format_, rule, rounds, valued.scored, divisors, welcome, breaks)
 
 
-def _stands_alone(game: Game) -> bool:
-    """A soloed Final decides the event and is no part of its points."""
-    return game.round == "Final" and game.board is not None and game.board.winner is not None
+def _scored(
+    system: System, games: Sequence[Game], settings: Settings, rounds: int, options: Mapping[str, object]
+) -> Valued:
+    """Every game with its scores, in the order given."""
+    if system.event != "solo value":
+        return Valued(score_games(system, games, options, decimals=settings.decimals), {})
+    alone = [game for game in games if _stands_alone(system, game)]
+    valued = value_solos(
+        system,
+        [game for game in games if not _stands_alone(system, game)],
+        options,
+        rounds=rounds,
+        provisional=settings.provisional,
+        unplayed=settings.unplayed,
+        decimals=settings.decimals,
+    )
+    apart = [
+        replace(one, scores=(None,) * 7)
+        for one in score_games(system, alone, {**options, "solo": 0}, decimals=settings.decimals)
+    ]
+    return replace(valued, scored=valued.scored + apart)
 
 
-def _refuse_doubles(scored: Iterable[Scored], settings: Settings) -> None:
+def _stands_alone(system: System, game: Game) -> bool:
+    """Where a solo is worth what the event makes it, a Final that was won decides it, and makes no points."""
+    won = game.board is not None and game.board.winner is not None
+    return system.event == "solo value" and game.round == "Final" and won
+
+
+def _refuse_doubles(scored: Sequence[Scored], settings: Settings) -> None:
+    """Raises Faults, with everything else that is wrong, when somebody is on two boards of a round."""
     if settings.double is not None:
         return
-    faults: list[Fault] = []
-    seated: dict[tuple[str, Round], Result] = {}
-    for result in results_of(scored):
-        before = seated.setdefault((result.player, result.round), result)
-        if before is not result:
-            boards = join([before.game.name, result.game.name])
-            twice = TwoBoards(
-                seat=result.seat, field="player", player=result.player, round=result.round, boards=boards
-            )
-            faults.extend(located([twice], result.game.place))
-    if faults:
-        raise Faults(faults)
+    twice: list[Fault] = []
+    for before, result in doubles(scored):
+        boards = join([before.game.name, result.game.name])
+        fault = TwoBoards(
+            seat=result.seat, field="player", player=result.player, round=result.round, boards=boards
+        )
+        twice.extend(located([fault], result.game.place))
+    if twice:
+        raise Faults([*(fault for one in scored for fault in one.faults), *twice])
 
 
 def _shown(value: Value) -> object:
@@ -303,30 +348,21 @@ def _final(event: _Event) -> list[Standing]:
     the table holds the finalists only, the draw's members above the others.
     """
     finals = [one for one in event.scored if one.game.round == "Final"]
-    winner, finalists, drew = set(), set(), set()
-    for result in results_of(finals):
-        finalists.add(result.player)
-        if result.won:
-            winner.add(result.player)
-        if result.drew:
-            drew.add(result.player)
     before = [one for one in event.scored if one.game.round != "Final"]
-    if event.system.event == "solo value":
-        if winner:
-            rows = _totalled(event, before, event.rounds)
-            last = {result.player: result for result in results_of(finals)}
-            rows = {
-                player: replace(
-                    row, scores={**row.scores, **({"Final": last[player].score} if player in last else {})}
-                )
-                for player, row in rows.items()
-            }
-            return _ranked(event, rows, event.rounds, [winner])
-        further = replace(event, divisors={p: n + 1 for p, n in event.divisors.items()})
-        rows = _totalled(further, event.scored, event.rounds + 1)
-        return _ranked(event, {p: rows[p] for p in finalists}, event.rounds + 1, [drew])
-    rows = _added(event, before, finals, event.rounds)
-    return _ranked(event, rows, event.rounds + 1, [winner])
+    players = list(results_of(finals))
+    winner = {result.player for result in players if result.won}
+    if not finals:
+        return _league(event)
+    if event.system.event != "solo value":
+        return _ranked(event, _added(event, before, finals, event.rounds), event.rounds + 1, [winner])
+    if any(_stands_alone(event.system, one.game) for one in finals):
+        return _ranked(event, _totalled(event, before, event.rounds), event.rounds, [winner])
+    rows = _totalled(event, event.scored, event.rounds + 1)
+    if any(one.scores is None for one in finals):
+        return _ranked(event, rows, event.rounds + 1)
+    drew = {result.player for result in players if result.drew}
+    table = {result.player: rows[result.player] for result in players}
+    return _ranked(event, table, event.rounds + 1, [drew])
 
 
 def _top_board(event: _Event) -> list[Standing]:
@@ -335,25 +371,32 @@ def _top_board(event: _Event) -> list[Standing]:
     Where a solo is worth what the event makes it, every round is an ordinary one, and only the champion is
     the best of the Top board.
     """
-    last = max((one.game.round for one in event.scored if isinstance(one.game.round, int)), default=0)
-    lasts = [one for one in event.scored if one.game.round == last]
-    tops = [one for one in lasts if one.game.is_top]
-    if not tops:
+    last, tops = event.played, event.tops
+    to_come = event.settings.unplayed and event.settings.rounds
+    if not tops and last == event.rounds > 0 and not to_come:
         raise Faults([NoTopBoard(field="format", round=last)])
     top = {result.player for result in results_of(tops)}
     if event.system.event == "solo value":
         rows = _totalled(event, event.scored, event.rounds)
         won = {result.player for result in results_of(tops) if result.won}
-        best = won or {p for p, _ in _best_of(event, rows, top)}
+        best = won or {
+            row.player
+            for row in _ranked(event, {player: rows[player] for player in top}, event.rounds)
+            if row.rank == 1
+        }
         return _ranked(event, rows, event.rounds, [best])
-    before = [one for one in event.scored if one.game.round != last]
-    rows = _added(event, before, lasts, max(event.rounds - 1, 1))
+    final_round = last if tops else event.rounds
+    before = [one for one in event.scored if one.game.round != final_round]
+    lasts = [one for one in event.scored if one.game.round == final_round]
+    shorter = max(event.rounds - 1, 1)
+    rows = _added(event, before, lasts, shorter)
     tiers = [top]
     if event.settings.groups:
-        qualifying = _ranked(event, _totalled(event, before, max(event.rounds - 1, 1)), event.rounds)
-        order = {row.player: place for place, row in enumerate(qualifying)}
+        qualifying = replace(event, scored=before)
+        table = _ranked(qualifying, _totalled(qualifying, before, shorter), shorter)
+        order = {row.player: place for place, row in enumerate(table)}
         groups = [{result.player for result in results_of([one])} for one in lasts if not one.game.is_top]
-        tiers += sorted(groups, key=lambda group: min(order.get(p, len(order)) for p in group))
+        tiers += sorted(groups, key=lambda group: min((order.get(p, len(order)) for p in group), default=0))
     return _ranked(event, rows, event.rounds, tiers)
 
 
@@ -375,11 +418,6 @@ def _added(
     return rows
 
 
-def _best_of(event: _Event, rows: Mapping[str, Standing], players: set[str]) -> list[tuple[str, Standing]]:
-    ranked = _ranked(event, {player: rows[player] for player in players}, event.rounds)
-    return [(row.player, row) for row in ranked if row.rank == 1]
-
-
 # -- ranks ------------------------------------------------------------------------------------
 
 
@@ -391,16 +429,20 @@ def _ranked(
     tiers: groups of players that stand above everybody after them, whatever their points.
     """
     season = _season(event, rows, rounds)
+    tier_of: dict[str, int] = {}
+    for n, players in enumerate(tiers):
+        for player in players:
+            tier_of.setdefault(player, n)
     values = [value_of(season) for _, value_of in event.chain]
     unranked = {r.player for one in season.results.values() for r in one if r.typed.unranked}
     keyed = []
     for row in rows.values():
         row = replace(row, breaks=tuple(value.get(row.player, ()) for value in values))
-        tier = next((n for n, tier in enumerate(tiers) if row.player in tier), len(tiers))
+        tier = tier_of.get(row.player, len(tiers))
         out = row.player in unranked or len(row.scores) < event.settings.min_rounds
         keyed.append(((row.total is None, out, tier), row))
     keyed.sort(key=lambda pair: (pair[1].player.casefold(), pair[1].player))
-    keyed.sort(key=lambda pair: (pair[1].total or 0, pair[1].breaks), reverse=True)
+    keyed.sort(key=lambda pair: _points(pair[1]), reverse=True)
     keyed.sort(key=lambda pair: pair[0])
     ranked: list[Standing] = []
     above: object = None
@@ -413,10 +455,17 @@ def _ranked(
     return ranked
 
 
+def _points(row: Standing) -> tuple[float, Fraction, tuple[Value, ...]]:
+    """What a row is ordered by; the double in front only saves comparing long fractions."""
+    total = row.total or Fraction()
+    return float(total), total, row.breaks
+
+
 def _season(event: _Event, rows: Mapping[str, Standing], rounds: int) -> Season:
     results: dict[str, list[Result]] = {player: [] for player in rows}
-    for result in results_of(event.scored):
+    scored = event.by_points
+    for result in results_of(scored):
         if result.player in results:
             results[result.player].append(result)
     counted = {player: row.counted for player, row in rows.items()}
-    return Season(event.scored, results, counted, max(rounds, 1))
+    return Season(scored, results, counted, max(rounds, 1), event.settings.double)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xl_dipscore.board import SEATS
+from xl_dipscore.board import FIRST_YEAR, SEATS, Board
 from xl_dipscore.errors import Fault, join, nearest
-from xl_dipscore.tournament.games import Result, Round, Scored
+from xl_dipscore.tournament.games import Double, Result, Round, Scored
 
 Value = tuple[Fraction, ...]
 """Compared from the left; empty where there is no value, which is below any other."""
@@ -21,12 +21,14 @@ class UnknownTieBreak(Fault):
 
 @dataclass(frozen=True)
 class Season:
-    """What tie-breaks may look at: all games, every player's, those that count, and the event's rounds."""
+    """What tie-breaks may look at: all games, every player's, his rounds that count, the event's rounds."""
 
     scored: Sequence[Scored]
     results: Mapping[str, Sequence[Result]]
     counted: Mapping[str, Sequence[Round]]
     rounds: int
+    double: Double | None = None
+    """What counts of two boards in one round."""
 
 
 TieBreak = Callable[[Season], Mapping[str, Value]]
@@ -62,16 +64,23 @@ def power_difference(games: Iterable[tuple[str, int, Fraction]], rounds: int) ->
 
     games: player, power and score of every game; a blank player counts for the average only.
     """
-    games = list(games)
-    sums: dict[int, list[Fraction]] = {}
-    for _, power, score in games:
-        sums.setdefault(power, []).append(score)
-    means = {power: sum(scores, Fraction()) / len(scores) for power, scores in sums.items()}
-    differences: dict[str, Fraction] = {}
+    of_power: dict[int, list[Fraction]] = {}
+    of_player: dict[str, list[tuple[int, Fraction]]] = {}
     for player, power, score in games:
+        of_power.setdefault(power, []).append(score)
         if player:
-            differences[player] = differences.get(player, Fraction()) + score - means[power]
-    return {player: difference / rounds for player, difference in differences.items()}
+            of_player.setdefault(player, []).append((power, score))
+    means = {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
+    # The means of many games have long denominators, and many players had the same powers: add them once.
+    expected: dict[tuple[int, ...], Fraction] = {}
+    differences: dict[str, Fraction] = {}
+    for player, played in of_player.items():
+        powers = tuple(sorted(power for power, _ in played))
+        if powers not in expected:
+            expected[powers] = sum((means[power] for power in powers), Fraction()) / rounds
+        own = sum((score for _, score in played), Fraction()) / rounds
+        differences[player] = own - expected[powers]
+    return differences
 
 
 def _number(values: Mapping[str, Fraction | int]) -> dict[str, Value]:
@@ -108,24 +117,37 @@ def mean_centres(season: Season) -> Mapping[str, Value]:
     """Centres per game-year, from the charts (WBC); no value for a player with a game without one."""
     values: dict[str, Value] = {}
     for player, results in season.results.items():
-        charts = [(result.seat, result.board.chart if result.board else ()) for result in results]
+        charts = [(result.seat, _whole_chart(result.board)) for result in results]
         if all(chart for _, chart in charts):
-            yearly = [counts[seat] for seat, chart in charts for _, counts in chart]
+            yearly = [counts[seat] for seat, chart in charts for counts in chart]
             values[player] = (Fraction(sum(yearly), len(yearly)),)
     return values
+
+
+def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
+    """The counts of every year from the first on; nothing where a year is missing."""
+    chart = board.chart if board is not None else ()
+    whole = [year for year, _ in chart] == [*range(FIRST_YEAR, FIRST_YEAR + len(chart))]
+    return [counts for _, counts in chart] if whole else ()
 
 
 @tie_break("countback centres")
 def countback_centres(season: Season) -> Mapping[str, Value]:
     """The centres of the best counting game, then of the next best, and so on (ARMADA)."""
     return {
-        player: tuple(
-            Fraction(_centres(result))
-            for result in _best_first(results)
-            if result.round in season.counted.get(player, ())
-        )
+        player: tuple(Fraction(_centres(result)) for result in _counting(season, player, results))
         for player, results in season.results.items()
     }
+
+
+def _counting(season: Season, player: str, results: Iterable[Result]) -> Iterator[Result]:
+    """The games that make a player's total, the best first; of two boards in a round only what counts."""
+    seen = set()
+    for result in _best_first(results):
+        if result.round in season.counted.get(player, ()):
+            if season.double == "sum" or result.round not in seen:
+                yield result
+            seen.add(result.round)
 
 
 @tie_break("wins")
@@ -164,4 +186,4 @@ def _centres(result: Result) -> int:
 
 
 def _best_first(results: Iterable[Result]) -> list[Result]:
-    return sorted(results, key=lambda result: -(result.score or 0))
+    return sorted(results, key=lambda result: (-(result.score or 0), -_centres(result)))
