@@ -10,13 +10,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn, TypeVar
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.markup import escape
+from rich.table import Column, Table
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import (
@@ -30,6 +32,7 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.errors import NA, Fault, Faults, join, nearest
 from xl_dipscore.functions import VERSION, check_text
+from xl_dipscore.hosts import calc, lite, vba
 from xl_dipscore.points import text
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import (
@@ -37,15 +40,21 @@ from xl_dipscore.tournament import (
     Scored,
     Standings,
     awards,
+    doubles,
     located,
     qualify,
     score_games,
+    scored_event,
     spelling_twins,
     standings,
 )
-from xl_dipscore.workbook import event
-from xl_dipscore.workbook.rebuild import Report, workbooks
-from xl_dipscore.workbook.rebuild import rebuild as rebuilt
+from xl_dipscore.workbook import batch, event
+from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
+from xl_dipscore.workbook.extract import extract as extracted
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import Engine, is_workbook, workbooks
+from xl_dipscore.workbook.regenerate import Regenerated
+from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
 app = typer.Typer(
     help="Score tournaments of the board game Diplomacy.",
@@ -55,6 +64,7 @@ app = typer.Typer(
 )
 
 OK, FAULTY, MISUSED = 0, 1, 2
+T = TypeVar("T")
 
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
 GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="The games, a row a player and game.")]
@@ -68,11 +78,26 @@ CombineRule = Annotated[
     str | None,
     typer.Option("--combine", help="How rounds make a total, such as best 2; the system's own if left out."),
 ]
+TieBreaks = Annotated[
+    str | None,
+    typer.Option(
+        "--tiebreak", help="What separates equal totals, such as msd,wins; the system's own if left out."
+    ),
+]
 DoublePlay = Annotated[
     str | None, typer.Option("--double", help="best or sum: what counts of two boards in one round.")
 ]
 MinRounds = Annotated[int | None, typer.Option("--min-rounds", help="The fewest rounds that give a rank.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, help="How many processes to use; by default the machine's cores.")
+]
+EngineName = Annotated[
+    Engine,
+    typer.Option(
+        help="What computes your own formulas: python, LibreOffice, or python and LibreOffice for the rest."
+    ),
+]
 
 
 class NotASetting(Fault):
@@ -89,6 +114,14 @@ class CannotRead(Fault):
 
 class CannotWrite(Fault):
     """{path} cannot be written: {why}."""
+
+
+class WrongEnding(Fault):
+    """{path} must end in {ending}, so that no workbook is written over."""
+
+
+class AlreadyThere(Fault):
+    """{path} is there already; attach that one, or name another file with -o."""
 
 
 def main() -> None:
@@ -157,10 +190,7 @@ def standings_(
     games: GamesFile,
     rounds: Rounds = None,
     combine: CombineRule = None,
-    tiebreak: Annotated[
-        str | None,
-        typer.Option(help="What separates equal totals, such as msd,wins; the system's own if left out."),
-    ] = None,
+    tiebreak: TieBreaks = None,
     format_: Annotated[
         str | None,
         typer.Option("--format", help="league, final or top-board; a round called Final means final."),
@@ -196,9 +226,10 @@ def standings_(
     for note in table.notes:
         print(f"Note: {note}", file=sys.stderr)
     if show:
-        _say(faults)
         _show_standings(known, table)
-        raise typer.Exit(FAULTY if faults else OK)
+        if output is None:
+            _say(faults)
+            raise typer.Exit(FAULTY if faults else OK)
     header, *lines = table.table()
     named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
     _finish([named, *([_csv_cell(cell) for cell in line] for line in lines)], output, faults)
@@ -210,6 +241,10 @@ def qualify_(
     games: GamesFile,
     rounds: Rounds = None,
     combine: CombineRule = None,
+    tiebreak: TieBreaks = None,
+    format_: Annotated[
+        str | None, typer.Option("--format", help="final, or top-board: a last round with seats for seven.")
+    ] = None,
     double: DoublePlay = None,
     min_rounds: MinRounds = None,
     settings: Setting = None,
@@ -217,16 +252,20 @@ def qualify_(
 ) -> None:
     """Who goes to the final or the top board; for GENCON, who advances from each country."""
     known = find(system)
-    typed = {"rounds": rounds, "combine": combine, "double": double, "min rounds": min_rounds}
+    typed = {
+        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
+        "double": double, "min rounds": min_rounds,
+    }  # fmt: skip
     listed, chosen = _event(known, games, typed, settings)
     try:
-        through, notes = qualify(known, listed.games, chosen.settings, chosen.parameters)
+        found = qualify(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as refused:
         _refuse(listed, refused)
-    for note in notes:
+    for note in found.notes:
         print(f"Note: {note}", file=sys.stderr)
-    rows = [[one.to, one.power, one.player, _csv_cell(one.worth), one.remark] for one in through]
-    _finish([["to", "power", "player", "points", "remark"], *rows], output, listed.faults)
+    rows = [[one.to, one.power, one.player, _csv_cell(one.worth), one.remark] for one in found.rows]
+    header = ["to", "power", "player", "points", "remark"]
+    _finish([header, *rows], output, [*listed.strays, *found.faults])
 
 
 @app.command("awards")
@@ -239,17 +278,14 @@ def awards_(
 ) -> None:
     """Best of each country, ties all listed."""
     known = find(system)
-    listed, chosen = _event(known, games, {"by": by, "provisional": True}, settings)
-    try:
-        table = standings(known, listed.games, replace(chosen.settings, double="best"), chosen.parameters)
-    except Faults as refused:
-        _refuse(listed, refused)
+    listed, chosen = _event(known, games, {"by": by}, settings)
+    scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
     rows = [
         [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name]
-        for one in awards(table.scored, chosen.by)
+        for one in awards(scored, chosen.by)
     ]
     header = ["power", "player", "score", "centres", "round", "board"]
-    _finish([header, *rows], output, [*listed.strays, *table.faults])
+    _finish([header, *rows], output, [*listed.strays, *_faults(scored)])
 
 
 @app.command()
@@ -302,7 +338,8 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     found = list(listed.strays)
     for fault in listed.strays:
         print(fault)
-    for one in score_games(known, listed.games, options):
+    scored = score_games(known, listed.games, options)
+    for one in scored:
         if one.scores is None:
             found.extend(one.faults)
             for fault in one.faults:
@@ -316,6 +353,14 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
             if seat.override is not None:
                 place = one.game.place.of(Fault(seat=POWERS.index(power), field="override"))
                 print(f"{place}: Note: {power} counts {plain(seat.override)}, typed by the director.")
+    for typed, one in zip(listed.games, scored, strict=True):
+        for again in sorted(new_players(typed) - new_players(one.game)) if known.welcome is not None else ():
+            place = typed.place.of(Fault(seat=again, field="new_player"))
+            print(f"{place}: Note: {typed.seats[again].player} has played before and is no new player here.")
+    for before, result in doubles(scored):
+        place = result.game.place.of(Fault(seat=result.seat, field="player"))
+        both = join([before.game.name, result.game.name])
+        print(f"{place}: Note: {result.player} is on two boards of round {result.round}: {both}.")
     for twins in spelling_twins(listed.games):
         print(f"{games.name}: Note: {join(twins)} differ only in case or accents: one player or several?")
     boards, faults = len(listed.games), len(found)
@@ -342,34 +387,221 @@ def fill(
     games: GamesFile,
 ) -> None:
     """Put the results of a games file into the workbook's own cells, then rebuild it."""
-    listed = _listed(_rows(games), games)
-    if listed.faults:
-        _say([*listed.faults])
-        _stderr().print(f"{workbook} is left as it was.", highlight=False)
+    listed = _listed(_rows(games), games, fewer=event.takes_fewer(workbook))
+    faults: Sequence[Fault] = listed.faults
+    if not faults:
+        try:
+            report = event.fill(workbook, listed.games)
+        except (Fault, Faults) as wrong:
+            faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
+    if faults:
+        _say(faults)
+        _note(f"{workbook} is left as it was.")
         raise typer.Exit(FAULTY)
-    report = event.fill(workbook, listed.games)
-    _report([report])
+    _note(f"{workbook}: {_several(len(report.changed), 'value')} changed.")
+    for line in batch.lines_of_not_computed(workbook, report):
+        _note(line)
     raise typer.Exit(FAULTY if report.not_computed else OK)
 
 
 @app.command()
+def extract(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with results.")],
+    output: Output = None,
+) -> None:
+    """Take the results out of a workbook's own cells, as a games file."""
+    _check_ending(output, ".csv")
+    package = Package.read(workbook)
+    try:
+        found = extracted(package)
+    except Fault as wrong:
+        _say([wrong])
+        raise typer.Exit(FAULTY) from None
+    if found.unplayed:
+        _note(f"{workbook}: {_several(found.unplayed, 'board')} without results left out.")
+    _finish(found.table, output, found.faults)
+
+
+@app.command()
 def rebuild(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Workbooks, or folders of them.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH", help="Workbooks, folders of them, or patterns like *.xlsx."),
+    ],
+    jobs: Jobs = None,
+    engine: EngineName = "auto",
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="REPORT.JSON", help="Write what was done, cell by cell, for programs."),
+    ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would change, and change nothing.")
+        bool, typer.Option("--dry-run", help="Say cell by cell what would change, and change nothing.")
     ] = False,
+    backup: Annotated[
+        bool, typer.Option("--backup", help="Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...")
+    ] = False,
+    changes: Annotated[
+        bool,
+        typer.Option("--changes", help="List the players whose score, total or rank is another, as CSV."),
+    ] = False,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Send the work to a Dask cluster whose machines see these folders."
+        ),
+    ] = None,
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas."""
-    reports: list[Report] = []
-    faults: list[Fault] = []
-    for path in workbooks(paths):
-        try:
-            reports.append(rebuilt(path, dry_run=dry_run))
-        except (Fault, Faults) as wrong:
-            faults += wrong.faults if isinstance(wrong, Faults) else [wrong]
-    _report(reports, dry_run=dry_run)
-    _say(faults)
-    raise typer.Exit(FAULTY if faults or any(report.not_computed for report in reports) else OK)
+    _check_ending(report, ".json")
+    order = batch.Order(engine, dry_run=dry_run, backup=backup, changes=changes)
+    files = list(workbooks(paths))
+    with batch.progress(len(files)) as watch:
+        work = partial(batch.rebuild_file, order=order)
+        done = batch.run(work, files, jobs=jobs, dask=dask, watch=watch)
+    if changes:
+        _print_differences((path, one.moved or ()) for path, one in done.well.items())
+    elif dry_run:
+        for line in batch.lines_of_changes(done):
+            print(line)
+    _stderr(table=True).print(batch.summary(done, dry_run=dry_run))
+    for path, one in done.well.items():
+        for line in batch.lines_of_not_computed(path, one.report, report=report is None):
+            _note(line)
+        if changes and one.moved is None:
+            _note(f"{path}: no players to list; it has neither a Score column nor Standings.")
+    if report is not None:
+        _write(report, batch.as_json(done, dry_run=dry_run))
+    _leave(done, any(one.report.not_computed for one in done.well.values()))
+
+
+@app.command()
+def regenerate(
+    old: Annotated[list[Path], typer.Argument(metavar="OLD", help="Finished workbooks, or folders of them.")],
+    template: Annotated[Path, typer.Option(metavar="NEW.XLSX", help="The new workbook, without results.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where the new ones go.")],
+    jobs: Jobs = None,
+    engine: EngineName = "auto",
+) -> None:
+    """Pour old workbooks' results into a new template, and list every number that came out different."""
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(path=output, why=_why(error)) from None
+    files = list(workbooks(old))
+    with batch.progress(len(files)) as watch:
+        done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)
+    _print_differences((path, one.differences) for path, one in done.well.items())
+    table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
+    for path, one in done.well.items():
+        counts = one.boards, len(one.differences), len(one.report.not_computed)
+        table.add_row(escape(str(path)), escape(str(one.target)), *map(str, counts))
+    if done.well:
+        _stderr(table=True).print(table)
+    for path, one in done.well.items():
+        for line in _notes(path, one):
+            _note(line)
+    _leave(done, any(one.report.not_computed for one in done.well.values()))
+
+
+REGENERATED = ("Boards", "Different numbers", "Not computed")
+
+
+@app.command()
+def attach(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
+    host: Annotated[
+        Literal["excel", "lite"],
+        typer.Option(help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows."),
+    ] = "excel",
+    output: Output = None,
+) -> None:
+    """Make the functions live in Excel: a copy with macros beside the workbook, or xlwings Lite inside it."""
+    ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
+    target = output or workbook.with_suffix(ending or workbook.suffix)
+    if target.suffix.casefold() != (ending or target.suffix).casefold():
+        raise WrongEnding(path=target, ending=ending)
+    package = Package.read(workbook)
+    same = target.resolve() == workbook.resolve()
+    if target.exists() and not same:
+        raise AlreadyThere(path=target)
+    try:
+        (vba if host == "excel" else lite).attach(package)
+        written = package.write(target)
+    except Fault as wrong:
+        _say([wrong])
+        raise typer.Exit(FAULTY) from None
+    _note(f"{target}: {ATTACHED[host]}" if written else f"{target} is up to date.")
+
+
+ATTACHED = {
+    "excel": "the functions are in it as macros, for Excel on Windows.",
+    "lite": "the functions are in it for xlwings Lite, in Excel on a Mac, the web or Windows.",
+}
+Program = Annotated[
+    Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
+]
+Bundled = Annotated[
+    bool, typer.Option("--bundled", help="LibreOffice for everybody on this machine; for the administrator.")
+]
+
+
+@app.command()
+def install(
+    what: Program,
+    bundled: Bundled = False,
+    oxt: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.OXT", help="Only write LibreOffice's extension to this file."),
+    ] = None,
+) -> None:
+    """Tell Excel which Python computes the functions, or give LibreOffice the extension that has them."""
+    if what == "excel":
+        _install_excel()
+    elif oxt is not None:
+        _write_extension(oxt)
+    else:
+        calc.install(bundled=bundled)
+        _note("LibreOffice has the functions. Close it if it is open; they are there when it starts again.")
+        if old := calc.too_old():
+            _note(f"This is LibreOffice {old}: formulas in Excel's files (.xlsx) need 25.2 or newer.")
+
+
+@app.command()
+def uninstall(what: Program, bundled: Bundled = False) -> None:
+    """Take back what install did."""
+    if what == "excel":
+        _uninstall_excel()
+    else:
+        calc.uninstall(bundled=bundled)
+        _note("LibreOffice no longer has the functions. Close it if it is open.")
+
+
+def _write_extension(path: Path) -> None:
+    if path.suffix.casefold() != ".oxt":
+        raise WrongEnding(path=path, ending=".oxt")
+    try:
+        path.write_bytes(calc.extension())
+    except OSError as error:
+        raise CannotWrite(path=path, why=_why(error)) from None
+    _note(f"{path}: open it with LibreOffice, which then has the functions.")
+
+
+def _install_excel() -> None:
+    if sys.platform != "win32":
+        where = vba.settings_file(Path("%USERPROFILE%")).as_posix().replace("/", "\\")
+        print(f"On Windows this would write {where}:")
+        print(vba.settings(sys.executable, {}), end="")
+        print("Excel on this system has the functions through xlwings Lite: dipscore attach --host lite")
+        return
+    try:
+        _note(f"{vba.install()}: Excel computes with {sys.executable}.")
+    except OSError as error:
+        raise CannotWrite(path=error.filename, why=_why(error)) from None
+
+
+def _uninstall_excel() -> None:
+    removed = vba.uninstall() if sys.platform == "win32" else None
+    _note("There is nothing to take back." if removed is None else f"{removed} is removed.")
 
 
 @app.command()
@@ -473,8 +705,13 @@ def _event(
 def _refuse(listed: GameList, refused: Faults) -> NoReturn:
     """Everything that is wrong, and no table; what is wrong with the call alone is a misuse."""
     placed = any(fault.place for fault in refused.faults)
-    _say([*(listed.faults if placed else ()), *refused.faults])
+    _say([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)
+
+
+def new_players(game: Game) -> frozenset[int]:
+    """The seats of new players."""
+    return game.board.new_player if game.board is not None else frozenset()
 
 
 def _game(listed: GameList, round_: str, board: str) -> Game:
@@ -543,10 +780,7 @@ def _finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequen
     elif faults:
         _stderr().print(f"{output} is not written.", highlight=False)
     else:
-        try:
-            output.write_text(written.getvalue(), encoding="utf-8")
-        except OSError as error:
-            raise CannotWrite(path=output, why=_why(error)) from None
+        _write(output, written.getvalue())
     raise typer.Exit(FAULTY if faults else OK)
 
 
@@ -555,14 +789,58 @@ def _say(faults: Iterable[Fault]) -> None:
         print(fault, file=sys.stderr)
 
 
-def _report(reports: Sequence[Report], *, dry_run: bool = False) -> None:
-    err = _stderr()
-    for report in reports:
-        cells = len(report.changed)
-        verb = "would change" if dry_run else "changed"
-        err.print(f"{report.path}: {cells} {'value' if cells == 1 else 'values'} {verb}.", highlight=False)
-        for sheet, ref, reason in report.not_computed:
-            err.print(f"  {sheet}!{ref} keeps its old value: {reason}", highlight=False)
+def _note(line: str) -> None:
+    """A sentence that is no result."""
+    print(line, file=sys.stderr)
+
+
+def _several(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _check_ending(path: Path | None, ending: str) -> None:
+    """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
+    if path is None:
+        return
+    if path.suffix.casefold() != ending and (ending == ".json" or is_workbook(path)):
+        raise WrongEnding(path=path, ending=ending)
+    if not path.absolute().parent.is_dir():
+        raise CannotWrite(path=path, why="there is no such folder")
+
+
+def _write(path: Path, text_: str) -> None:
+    try:
+        path.write_text(text_, encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite(path=path, why=_why(error)) from None
+
+
+def _print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["workbook", *DIFFERENCE_COLUMNS])
+    for path, differences in found:
+        for one in differences:
+            out.writerow([path, *map(as_text, one)])
+
+
+def _notes(path: Path, one: Regenerated) -> Iterator[str]:
+    if one.unplayed:
+        yield f"{path}: {_several(one.unplayed, 'board')} without results left out."
+    for sentence in one.notes:
+        yield f"{path}: {sentence}"
+    yield from batch.lines_of_not_computed(one.target, one.report)
+
+
+def _leave(done: batch.Batch[T], incomplete: bool) -> NoReturn:
+    """Say what was not done, and leave."""
+    for failed in done.failed.values():
+        for sentence in failed.sentences:
+            _note(sentence)
+    if done.left:
+        files = len(done.done) + len(done.left)
+        _note(f"Stopped: {len(done.well)} of {_several(files, 'workbook')} done.")
+        _note("The others are whole; the same command does them.")
+    raise typer.Exit(FAULTY if done.failed or done.left or incomplete else OK)
 
 
 def _free_name(name: str) -> Path:
@@ -597,5 +875,8 @@ def _stdout() -> Console:
     return Console(width=None if sys.stdout.isatty() else 160)
 
 
-def _stderr() -> Console:
+def _stderr(*, table: bool = False) -> Console:
+    """Where sentences and reports go; a table is as wide as it needs to be where it is no terminal."""
+    if table:
+        return Console(stderr=True, width=None if sys.stderr.isatty() else 160)
     return Console(stderr=True, soft_wrap=True)

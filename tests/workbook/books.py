@@ -98,6 +98,11 @@ def with_part(source: Path, name: str, change: Callable[[str], str]) -> None:
             file.writestr(part, data)
 
 
+def add_part(source: Path, name: str, data: str | bytes) -> None:
+    with zipfile.ZipFile(source, "a", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, data)
+
+
 def xml_of(path: Path, cell: str, part: str = "xl/worksheets/sheet1.xml") -> str:
     found = re.search(rf'<c r="{cell}"(?:[^>]*/>|.*?</c>)', parts(path)[part].decode())
     assert found is not None

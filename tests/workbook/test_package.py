@@ -12,6 +12,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from books import board, parts, saved, value, values, with_part, xml_of
+from directors import out_of_order
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.styles import Font
@@ -19,7 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.formula import shift
+from xl_dipscore.workbook.formula import address, position, shift
 from xl_dipscore.workbook.package import (
     ChangedMeanwhile,
     DamagedWorkbook,
@@ -29,6 +30,7 @@ from xl_dipscore.workbook.package import (
     OpenElsewhere,
     Package,
     ProtectedOrOld,
+    TooLarge,
     WriteProtected,
 )
 from xl_dipscore.workbook.sheet import CellRefused, ErrorMark, TooLong
@@ -235,7 +237,6 @@ class TestChanging:
             ("C2", "array"),
             ("C5", "array"),
             ("K1", "heading"),
-            ("F2", "share"),
         ],
     )
     def test_refuses_what_would_break_the_sheet(self, path: Path, cell: str, why: str) -> None:
@@ -243,12 +244,80 @@ class TestChanging:
         book["Games"]["K1"], book["Games"]["K2"] = "Club", "x"
         book["Games"].add_table(Table(displayName="Clubs", ref="K1:K2"))
         book.save(path)
-        with_part(path, SHEET, lambda xml: xml.replace("<f>B2+1", '<f t="shared" ref="F2:F3" si="0">B2+1'))
         package = Package.read(path)
         with pytest.raises(CellRefused, match=why):
             package.set_value("Games", cell, 1)
         package.set_value("Games", "H2", 1)
         package.set_value("Games", "K2", 1)
+
+    def test_the_next_copy_takes_over_a_shared_formula(self, path: Path) -> None:
+        def share(xml: str) -> str:
+            xml = xml.replace("<f>B2+1</f>", '<f t="shared" ref="F2:F4" si="0">B2+1</f>')
+            for row in (3, 4):
+                copy = f'<c r="F{row}"><f t="shared" si="0"/><v>{row}</v></c>'
+                xml = re.sub(rf'(<c r="E{row}".*?</c>)', rf"\1{copy}", xml)
+            return xml
+
+        with_part(path, SHEET, share)
+        package = Package.read(path)
+        package.set_value("Games", "F2", 1)
+        package.write()
+        assert xml_of(path, "F3") == '<c r="F3"><f t="shared" ref="F3:F4" si="0">B3+1</f><v>3</v></c>'
+        again = Package.read(path)
+        assert [again.cell("Games", f"F{row}").formula for row in (2, 3, 4)] == ["", "B3+1", "B4+1"]
+        found = openpyxl.load_workbook(path)["Games"]
+        assert [found[f"F{row}"].value for row in (2, 3, 4)] == [1, "=B3+1", "=B4+1"]
+
+    def test_formulas(self, path: Path) -> None:
+        package = Package.read(path)
+        package.set_formula("Games", "F2", 'IF(B2<3,"a & b",B3)', "a & b")
+        package.set_formula("Games", "K5:K7", "B2:B4*2", 20, array=True)
+        package.set_cached("Games", "K6", 18)
+        package.set_formula("Games", "Z30", "1/0", "#DIV/0!")
+        package.write()
+        sheet = openpyxl.load_workbook(path)["Games"]
+        assert sheet["F2"].value == '=IF(B2<3,"a & b",B3)'
+        assert sheet["F2"].font.bold
+        assert (sheet["K5"].value.ref, sheet["K5"].value.text) == ("K5:K7", "=B2:B4*2")
+        assert values(path, "Games", "K5:K7") == [20, 18, None]
+        assert values(path, "Games", "F2:F2") == ["a & b"]
+        assert value(path, "Games", "Z30") == "#DIV/0!"
+
+    @pytest.mark.parametrize(
+        ("cells", "why"), [("C4:C12", "array"), ("H2:H4", "merged"), ("F1:F3", "formula of its own")]
+    )
+    def test_arrays_only_where_there_is_room(self, path: Path, cells: str, why: str) -> None:
+        package = Package.read(path)
+        with pytest.raises(CellRefused, match=why):
+            package.set_formula("Games", cells, "1", array=True)
+        assert not package.changed
+
+    def test_a_first_dynamic_array(self, path: Path) -> None:
+        before = parts(path)
+        package = Package.read(path)
+        package.set_formula("Games", "K2:K3", "B2:B3*2", 20, dynamic=True)
+        package.set_formula("Games", "L2:L3", "B2:B3*3", 30, dynamic=True)
+        package.write()
+        after = parts(path)
+        assert set(after) - set(before) == {"xl/metadata.xml"}
+        assert 'cm="1"' in xml_of(path, "K2")
+        assert 'cm="1"' in xml_of(path, "L2")
+        assert b"sheetMetadata" in after["xl/_rels/workbook.xml.rels"]
+        assert b'"/xl/metadata.xml"' in after["[Content_Types].xml"]
+        assert Package.read(path).cell("Games", "K2").dynamic
+        assert openpyxl.load_workbook(path)["Games"]["K2"].value.ref == "K2:K3"
+        again = Package.read(path)
+        again.set_formula("Games", "M2", "1", dynamic=True)
+        again.write()
+        assert list(parts(path)) == list(after)
+
+    def test_values_only(self, path: Path) -> None:
+        package = Package.read(path)
+        package.set_cached("Games", "C2", 0.5)
+        copy = Package.read(package.with_values([package.cell("Games", "C2").area]))
+        assert (copy.cell("Games", "C2").formula, copy.value("Games", "C2")) == ("", 0.5)
+        assert copy.cell("Games", "F2").formula == "B2+1"
+        assert package.cell("Games", "C2").formula != ""
 
     def test_text_that_no_cell_holds(self, path: Path) -> None:
         with pytest.raises(TooLong):
@@ -348,6 +417,26 @@ class TestWriting:
         assert path.read_bytes() == before
         assert list(path.parent.iterdir()) == [path]
 
+    def test_owner_stays(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        given = []
+        monkeypatch.setattr(os, "chown", lambda file, owner, group: given.append((file, owner, group)))
+        package = Package.read(path)
+        package.set_value("Games", "A2", "x")
+        package.write()
+        [(file, owner, group)] = given
+        assert file != path
+        assert (owner, group) == (path.stat().st_uid, path.stat().st_gid)
+
+    def test_owner_that_may_not_be_given(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*arguments: object) -> None:
+            raise PermissionError
+
+        monkeypatch.setattr(os, "chown", refuse)
+        package = Package.read(path)
+        package.set_value("Games", "A2", "x")
+        package.write()
+        assert value(path, "Games", "A2") == "x"
+
 
 class TestRefusing:
     @pytest.mark.parametrize(
@@ -401,6 +490,47 @@ class TestRefusing:
         data[entry.header_offset + 60] ^= 0xFF
         path.write_bytes(data)
         with pytest.raises(Fault, match="damaged"):
+            Package.read(path).sheet("Games")
+
+
+class TestHostile:
+    """Nothing makes the reader take its time or the memory of the machine."""
+
+    def test_a_sheet_of_blanks(self, path: Path) -> None:
+        with_part(path, SHEET, lambda xml: xml.replace("<sheetData>", " " * 70_000_000 + "<sheetData>"))
+        assert path.stat().st_size < 200_000
+        with pytest.raises(TooLarge, match=r"event\.xlsx holds more than 60 megabytes"):
+            Package.read(path).sheet("Games")
+
+    def test_a_size_that_is_a_lie(self, path: Path) -> None:
+        with_part(path, SHEET, lambda xml: xml.replace("<sheetData>", " " * 70_000_000 + "<sheetData>"))
+        data = path.read_bytes()
+        with zipfile.ZipFile(path) as file:
+            real = file.getinfo(SHEET).file_size
+        path.write_bytes(data.replace(real.to_bytes(4, "little"), (1000).to_bytes(4, "little")))
+        with pytest.raises(Fault, match="damaged"):
+            Package.read(path).sheet("Games")
+
+    def test_large_pictures_are_no_matter(self, path: Path) -> None:
+        with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as file:
+            file.writestr("xl/media/plan.bmp", b"\0" * 70_000_000)
+        package = Package.read(path)
+        package.set_value("Games", "A2", "x")
+        package.write()
+        with zipfile.ZipFile(path) as file:
+            assert file.getinfo("xl/media/plan.bmp").file_size == 70_000_000
+
+    @pytest.mark.parametrize("part", ["xl/workbook.xml", SHEET, "xl/_rels/workbook.xml.rels"])
+    def test_entities(self, path: Path, part: str) -> None:
+        bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+        with_part(path, part, lambda xml: re.sub(r"(<\?xml.*?\?>)?", rf"\1{bomb}", xml, count=1))
+        with pytest.raises(Fault, match="DOCTYPE"):
+            Package.read(path).sheet("Games")
+
+    def test_entities_from_elsewhere(self, path: Path, tmp_path: Path) -> None:
+        bomb = f'<!DOCTYPE x [<!ENTITY a SYSTEM "{(tmp_path / "secret").as_uri()}">]><'
+        with_part(path, SHEET, lambda xml: xml.replace("<", bomb, 1))
+        with pytest.raises(Fault, match="DOCTYPE"):
             Package.read(path).sheet("Games")
 
 
@@ -460,6 +590,53 @@ def test_any_edits(edits: dict[str, object]) -> None:
         if isinstance(new, str) and (new == "" or "\r" in new or "_x" in new or not new.isprintable()):
             continue  # openpyxl leaves escapes as they are
         assert sheet[cell].value == new
+
+
+EDITS = st.one_of(
+    st.tuples(st.just("value"), CELLS, VALUES),
+    st.tuples(st.just("formula"), CELLS, st.sampled_from(["B2+1", 'IF(B2<3,"<",">")', 'SUM($A$1:C9)&"\'"'])),
+    st.tuples(st.just("array"), CELLS, st.sampled_from(["B2:B3*2", "ROW(A1:A2)"])),
+    st.tuples(st.just("cached"), st.sampled_from(["M2", "F9"]), VALUES),
+)
+
+
+@given(st.lists(EDITS, max_size=10))
+def test_any_formulas(edits: list[tuple[str, str, object]]) -> None:
+    """What was set is what is read, by openpyxl too; a refused edit leaves no trace."""
+    package = Package.read(SAMPLE)
+    expected: dict[str, tuple[str, object]] = {}
+    for kind, cell, new in edits:
+        row, column = position(cell)
+        below = address(row + 1, column)
+        before = package.to_bytes()
+        try:
+            if kind == "value":
+                package.set_value("Sheet", cell, new)
+            elif kind == "formula":
+                package.set_formula("Sheet", cell, str(new), 5)
+            elif kind == "array":
+                package.set_formula("Sheet", f"{cell}:{below}", str(new), 5, array=True)
+            else:
+                package.set_cached("Sheet", cell, new)
+                continue
+        except CellRefused:
+            assert package.to_bytes() == before
+            continue
+        expected[cell] = ("" if kind == "value" else str(new), new if kind == "value" else 5)
+        if kind == "array":
+            expected[below] = ("", None)
+    data = package.to_bytes()
+    again = Package.read(data)
+    for cell, (formula, shown) in expected.items():
+        assert again.cell("Sheet", cell).formula == formula
+        if cell not in ("M2", "F9"):
+            assert again.value("Sheet", cell) == shown
+    assert out_of_order(parts(data)[SHEET]) == []
+    sheet = openpyxl.load_workbook(io.BytesIO(data)).active
+    for cell, (formula, _) in expected.items():
+        if formula:
+            found = sheet[cell].value
+            assert getattr(found, "text", found) == "=" + formula
 
 
 def _before_end(xml: str, element: str) -> str:

@@ -99,7 +99,8 @@ def _shown(value: object) -> object:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    return value
+    # Neither macros nor Office.js can give these; as a text a sum would pass over them.
+    return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 
 _FUNCTIONS = worksheet_functions(FUNCTIONS)

@@ -139,6 +139,7 @@ def _setup(book: Workbook, sheet: Worksheet, system: System, rounds: int, size: 
     for row, (name, given, meaning) in enumerate([*own, *[("", None, "")] * SPARE_ROWS], between + 1):
         _option(sheet, row, name, given, meaning)
     last, right = between + len(own) + SPARE_ROWS, letter(OPTION_VALUES + 1)
+    _name(book, "Event_name", "Setup!$B$7")
     _name(book, "Scoring_system", "Setup!$B$8")
     _name(book, "Last_year", "Setup!$B$9")
     _name(book, "Event_options", f"Setup!$A${first}:${right}${last}")

@@ -1,21 +1,22 @@
 """The calculator: formualizer, fed with values and formulas cell by cell, never with a director's file.
 
 What it does differently from Excel is levelled here: array formulas fill the cells they were entered
-in, plain formulas give one value, errors among the cells of a conditional sum come through.
+in, plain formulas give one value, errors among the cells of a conditional sum come through, functions
+of one value go over several, numbers are compared and turned into text with 15 digits.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
 from typing import Any, Protocol
 
 import formualizer
 
 from xl_dipscore.errors import NA, NUM, VALUE, Fault
-from xl_dipscore.workbook.formula import Area
+from xl_dipscore.workbook.formula import Area, absolute, column_letters
 from xl_dipscore.workbook.sheet import CellValue, ErrorMark
+from xl_dipscore.workbook.trust import LIFTED
 
 
 class CalculatorFailed(Fault):
@@ -51,9 +52,11 @@ MARKS = {
 }
 _KINDS = {mark: kind for kind, mark in MARKS.items()}
 _CODES = dict(enumerate(MARKS, 1))
+_NUMBERS = {kind: number for number, kind in _CODES.items()}
 """The kinds by the number that ERROR.TYPE gives them."""
+NAME = "it uses something the calculator does not know"
 _BEYOND = {
-    "Name": "it uses something the calculator does not know",
+    "Name": NAME,
     "Circ": "it depends on itself",
     "Spill": "its result no longer has the size of the cells it fills",
     "Cancelled": "it took too long",
@@ -68,64 +71,94 @@ class Failure(str):
     __slots__ = ()
 
 
+Block = list[list[CellValue]]
+"""The values of an area; a Failure, which is text too, where there is none."""
+
+
+def direct(function: Function, arguments: Sequence[CellValue | Block], area: Area, *, array: bool) -> Block:
+    """What a function of ours gives for these cells, without the calculator."""
+    needed = sum(not argument.optional for argument in function.arguments)
+    if not needed <= len(arguments) <= len(function.arguments):
+        return [
+            [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
+            for _ in range(area.top, area.bottom + 1)
+        ]
+    found = _outgoing(function.call(*arguments))
+    if array:
+        found = _fit(found, area.bottom - area.top + 1, area.right - area.left + 1)
+    else:
+        found = [[_one_of(found, 0, 0) if isinstance(found, list) else found]]
+    return [list(map(_result, row)) for row in found]
+
+
 class Calculator:
-    """One workbook's values and formulas, to be computed once."""
+    """One workbook's values and formulas."""
 
     def __init__(self, sheets: Sequence[str], functions: Sequence[Function], date1904: bool) -> None:
-        config = formualizer.EvaluationConfig()
-        config.enable_parallel = False
-        config.date_system = "1904" if date1904 else "1900"
-        config.max_eval_time_ms = _SECONDS * 1000
-        config.max_work_units = _WORK
-        self._book = formualizer.Workbook(config=formualizer.WorkbookConfig(eval_config=config))
-        self._book.set_temporal_egress("serial")
+        date_system = "1904" if date1904 else "1900"
+        self._book = _new_book(date_system)
         for sheet in sheets:
             self._book.add_sheet(sheet)
-        self._failure: BaseException | None = None
+        # The book keeps what it calls for ever: nothing of that may lead back to the book.
+        self._calls = _Calls(date_system)
         for function in functions:
             needed = sum(not argument.optional for argument in function.arguments)
-            self._register(function.name, self._ours(function.call), needed, len(function.arguments))
+            self._register(function.name, self._calls.ours(function.call), needed, len(function.arguments))
         self._register("DIP_FIT", _fit, 3, 3)
-        self._register("DIP_SAME", _same, 3, 3)
+        self._register("DIP_SAME", self._calls.same, 4, 4)
+        self._register("DIP_GIVEN", self._calls.give, 1, 1)
+        self._register("DIP_LIFT", self._calls.lift, 1, 255)
+        self._register("DIP_DIGITS", _each(_digits), 1, 1)
+        self._register("DIP_TEXT", _each(_text), 1, 1)
+        self._register("DIP_CODES", _codes, 1, 1)
         self._register("DIP_MARK", _mark, 1, 1)
+
+    @property
+    def sizes(self) -> dict[int, tuple[int, int]]:
+        """The rows and columns of dynamic arrays that no longer have the size of their cells, by number."""
+        return self._calls.sizes
 
     def _register(self, name: str, call: Callable[..., Any], least: int, most: int) -> None:
         self._book.register_function(name, call, min_args=least, max_args=most)
 
-    def _ours(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def called(*arguments: Any) -> Any:
-            if self._failure is not None:
-                return _error(VALUE)
-            try:
-                return _outgoing(call(*map(_incoming, arguments)))
-            except BaseException as failure:
-                # The calculator would turn a mistake of ours, or Ctrl-C, into #VALUE! in the workbook.
-                self._failure = failure
-                return _error(VALUE)
-
-        return called
-
     def put(self, sheet: str, cells: Iterable[tuple[int, int, CellValue]]) -> None:
         """Constants, in the order of rows. A blank must not be put: it would hide what an array fills in."""
         target = self._book.sheet(sheet)
-        runs = groupby(enumerate(cells), key=lambda item: (item[1][0], item[1][1] - item[0]))
-        for _, run in runs:
-            found = [cell for _, cell in run]
-            row, column, _ = found[0]
-            values = [_constant(value) for _, _, value in found]
-            target.set_values_batch(row, column, 1, len(values), [values])
+        columns: dict[int, list[list[Any]]] = {}
+        """Cells that lie below each other; the calculator is slow to take them one by one."""
+        next_row: dict[int, int] = {}
+        for row, column, value in cells:
+            run = columns.get(column)
+            if run is None or next_row[column] != row:
+                if run is not None:
+                    target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
+                run = columns[column] = []
+            run.append([_error_mark(value) if isinstance(value, ErrorMark) else value])
+            next_row[column] = row + 1
+        for column, run in columns.items():
+            target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
 
-    def formula(self, area: Area, text: str, *, array: bool = False, dynamic: bool = False) -> None:
-        if array:
-            rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
-            text = f"={'DIP_SAME' if dynamic else 'DIP_FIT'}({text},{rows},{columns})"
+    def empty(self, sheet: str, row: int, column: int) -> None:
+        self._book.sheet(sheet).set_value(row, column, formualizer.LiteralValue.empty())
+
+    def formula(self, area: Area, text: str, *, array: bool = False, dynamic: int | None = None) -> None:
+        """A formula and the cells it fills; `dynamic` is the number by which `sizes` knows it."""
+        rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
+        if dynamic is not None:
+            text = f"=DIP_SAME({text},{rows},{columns},{dynamic})"
+        elif array:
+            text = f"=DIP_FIT({text},{rows},{columns})"
         else:
             text = f"=@({text})"
         self._book.set_formula(area.sheet, area.top, area.left, text)
 
-    def error_code(self, sheet: str, row: int, column: int, cell: str) -> None:
-        """At this place, the number of the error in the cell, counted up by rows."""
-        text = f'=IF(ISERROR({cell}),ROW({cell})*10+IFERROR(ERROR.TYPE({cell}),3),"")'
+    def given(self, area: Area, values: Block) -> None:
+        """Values for an area, to be replaced by its formula."""
+        self._calls.given.append([[_given(value) for value in row] for row in values])
+        self._book.set_formula(area.sheet, area.top, area.left, f"=DIP_GIVEN({len(self._calls.given) - 1})")
+
+    def plain(self, sheet: str, row: int, column: int, text: str) -> None:
+        """A formula of the calculator's own, as it stands."""
         self._book.set_formula(sheet, row, column, text)
 
     def run(self) -> None:
@@ -134,28 +167,96 @@ class Calculator:
         except BaseException as failure:  # a panic of the calculator is not an Exception
             if isinstance(failure, KeyboardInterrupt | SystemExit):
                 raise
-            if self._failure is None:
+            if self._calls.failure is None:
                 why = str(failure).splitlines()[0] if str(failure) else type(failure).__name__
                 raise CalculatorFailed(why=why) from failure
-        if self._failure is not None:
-            raise self._failure
+        if self._calls.failure is not None:
+            raise self._calls.failure
 
-    def values(self, area: Area) -> list[list[CellValue | Failure]]:
+    def values(self, area: Area) -> Block:
         there = formualizer.RangeAddress(area.sheet, area.top, area.left, area.bottom, area.right)
         return [list(map(_result, row)) for row in self._book.sheet(area.sheet).get_values(there)]
+
+
+class _Calls:
+    """What the calculator calls back."""
+
+    def __init__(self, date_system: str) -> None:
+        self._date_system = date_system
+        self.failure: BaseException | None = None
+        self.given: list[Any] = []
+        self.sizes: dict[int, tuple[int, int]] = {}
+
+    def ours(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def called(*arguments: Any) -> Any:
+            if self.failure is not None:
+                return _error(VALUE)
+            try:
+                return _outgoing(call(*map(_incoming, arguments)))
+            except BaseException as failure:
+                # The calculator would turn a mistake of ours, or Ctrl-C, into #VALUE! in the workbook.
+                self.failure = failure
+                return _error(VALUE)
+
+        return called
+
+    def give(self, number: float) -> Any:
+        return self.given[int(number)]
+
+    def same(self, value: Any, rows: float, columns: float, number: float) -> Any:
+        """A dynamic array, if its size is still that of the cells it fills."""
+        block = value if isinstance(value, list) else [[value]]
+        size = len(block), len(block[0])
+        if size != (rows, columns):
+            self.sizes[int(number)] = size
+            return {"type": "Error", "kind": "Spill"}
+        self.sizes.pop(int(number), None)
+        return _fit(block, rows, columns)
+
+    def lift(self, name: str, *arguments: Any) -> Any:
+        """A function of one value over arrays, value by value, asked of another workbook."""
+        places = LIFTED.get(name, range(255))
+        over = [a for place, a in enumerate(arguments) if place in places and isinstance(a, list)]
+        if not over:
+            over = [[[None]]]
+        height, width = max(map(len, over)), max(len(block[0]) for block in over)
+
+        def at(block: Any, row: int, column: int) -> Any:
+            return _one_of(block, row, column) if isinstance(block, list) else block
+
+        book = _new_book(self._date_system)
+        book.add_sheet("values")
+        call: list[str] = []
+        each: list[list[Any]] = [[] for _ in range(height * width)]
+        for place, argument in enumerate(arguments):
+            if isinstance(argument, list) and place not in places:
+                book.add_sheet(f"block{place}")
+                sheet = book.sheet(f"block{place}")
+                rows = [list(map(_error_value, row)) for row in argument]
+                sheet.set_values_batch(1, 1, len(rows), len(rows[0]), rows)
+                call.append(f"block{place}!$A$1:{absolute(len(rows), len(rows[0]))}")
+            else:
+                call.append(f"{column_letters(len(each[0]) + 1)}%d")
+                for number, values in enumerate(each):
+                    values.append(_error_value(at(argument, number // width, number % width)))
+        sheet = book.sheet("values")
+        if each[0]:
+            sheet.set_values_batch(1, 1, len(each), len(each[0]), each)
+        result = len(each[0]) + 1
+        text = f"={name}({','.join(call)})"
+        formulas = [[text.replace("%d", str(row))] for row in range(1, len(each) + 1)]
+        sheet.set_formulas_batch(1, result, len(each), 1, formulas)
+        book.evaluate_all()
+        there = formualizer.RangeAddress("values", 1, result, len(each), result)
+        found = [row[0] for row in sheet.get_values(there)]
+        return [found[row * width : (row + 1) * width] for row in range(height)]
 
 
 def _error(mark: str) -> dict[str, str]:
     return {"type": "Error", "kind": _KINDS[mark]}
 
 
-def _constant(value: CellValue) -> Any:
-    if isinstance(value, ErrorMark):
-        return formualizer.LiteralValue.error(_KINDS.get(value, "Value"), None)
-    return value
-
-
-def _result(value: Any) -> CellValue | Failure:
+def _result(value: Any) -> CellValue:
     match value:
         case {"kind": kind}:
             if kind in MARKS and kind != "Name":
@@ -193,30 +294,106 @@ def _cell(value: Any) -> Any:
     return float(value) if math.isfinite(value) else _error(NUM)
 
 
+def _new_book(date_system: str) -> Any:
+    config = formualizer.EvaluationConfig()
+    config.enable_parallel = False
+    config.date_system = date_system
+    config.max_eval_time_ms = _SECONDS * 1000
+    config.max_work_units = _WORK
+    book = formualizer.Workbook(config=formualizer.WorkbookConfig(eval_config=config))
+    book.set_temporal_egress("serial")
+    return book
+
+
+def _error_mark(value: ErrorMark) -> Any:
+    return formualizer.LiteralValue.error(_KINDS.get(value, "Value"), None)
+
+
+def _error_value(value: Any) -> Any:
+    """What a function was handed, for a cell."""
+    if isinstance(value, dict):
+        return formualizer.LiteralValue.error(value.get("kind", "Value"), None)
+    return value
+
+
+def _given(value: CellValue) -> Any:
+    """A cell's value, for a function to return."""
+    if isinstance(value, ErrorMark):
+        return {"type": "Error", "kind": _KINDS.get(value, "Value")}
+    return formualizer.LiteralValue.empty() if value is None else value
+
+
+def _one_of(block: list[list[Any]], row: int, column: int) -> Any:
+    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is #N/A."""
+    row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
+    if row >= len(block) or column >= len(block[0]):
+        return _error(NA)
+    return block[row][column]
+
+
 def _fit(value: Any, rows: float, columns: float) -> Any:
-    """Excel's rule for an array formula of fixed size: one value, row or column repeats, the rest is #N/A."""
+    """An array formula of fixed size fills all its cells."""
     block = value if isinstance(value, list) else [[value]]
-    height, width = len(block), len(block[0])
 
     def cell(row: int, column: int) -> Any:
-        row, column = 0 if height == 1 else row, 0 if width == 1 else column
-        if row >= height or column >= width:
-            return _error(NA)
-        found = block[row][column]
+        found = _one_of(block, row, column)
         return 0.0 if found is None else found
 
     return [[cell(row, column) for column in range(int(columns))] for row in range(int(rows))]
 
 
-def _same(value: Any, rows: float, columns: float) -> Any:
-    """A dynamic array whose size is still that of the cells it fills."""
+def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def changed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [[change(cell) for cell in row] for row in value]
+        return change(value)
+
+    return changed
+
+
+def _digits(value: Any) -> Any:
+    """A number as it is compared."""
+    if value is None:
+        return formualizer.LiteralValue.empty()
+    return float(f"{value:.15g}") if isinstance(value, float) else value
+
+
+def _text(value: Any) -> Any:
+    """A number as it is joined to text."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    return general(value) if isinstance(value, int | float) else value
+
+
+def general(number: float) -> str:
+    """A number in the format General, in a wide cell."""
+    digits, _, exponent = f"{number:.14e}".partition("e")
+    digits, power = digits.rstrip("0").rstrip("."), int(exponent)
+    if power > 20 or len(digits) - power > 20:
+        return f"{digits}E{power:+03}"
+    rounded = float(f"{number:.15g}") + 0.0
+    fixed = f"{rounded:.{max(0, 14 - power)}f}"
+    return fixed.rstrip("0").rstrip(".") if "." in fixed else fixed
+
+
+def _codes(value: Any) -> Any:
+    """For each cell, the number of its error, counted up by rows; empty text for the others."""
     block = value if isinstance(value, list) else [[value]]
-    if (len(block), len(block[0])) != (rows, columns):
-        return {"type": "Error", "kind": "Spill"}
-    return _fit(block, rows, columns)
+    width = len(block[0])
+    return [
+        [
+            (row * width + column) * 10 + _NUMBERS.get(cell.get("kind", ""), 3)
+            if isinstance(cell, dict)
+            else ""
+            for column, cell in enumerate(line)
+        ]
+        for row, line in enumerate(block)
+    ]
 
 
 def _mark(code: Any) -> Any:
-    """The error that `error_code` counted."""
+    """The error that was counted."""
     kind = _CODES.get(int(code) % 10, "Value") if isinstance(code, float | int) else "Value"
     return {"type": "Error", "kind": kind}

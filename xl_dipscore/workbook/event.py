@@ -10,6 +10,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Game
+from xl_dipscore.workbook import extract
 from xl_dipscore.workbook.author import make
 from xl_dipscore.workbook.fill import find_games, label, put_games
 from xl_dipscore.workbook.package import Package
@@ -49,12 +50,14 @@ def fill(path: Path, games: Sequence[Game]) -> Report:
 
 def scores(path: Path) -> dict[tuple[str, str, str], object]:
     """What a workbook's Score column holds, by round, board and power, as text."""
-    package = Package.read(path)
-    found = find_games(package)
-    cells = package.sheet(found.name).cells
-    column = found.columns["score"]
     return {
-        (label(block.round), label(block.board), POWERS[seat]): cells[block.rows[seat], column].value
-        for block in found.blocks
+        (label(block.round), label(block.board), POWERS[seat]): block.home.value(block.rows[seat], "score")
+        for sheet in find_games(Package.read(path))
+        for block in sheet.blocks
         for seat in SEATS
     }
+
+
+def takes_fewer(path: Path) -> bool:
+    """Does the workbook's system take a board of fewer than seven powers?"""
+    return extract.takes_fewer(Package.read(path))

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from xl_dipscore.board import SEATS
+from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.tournament import Game, Round
-from xl_dipscore.workbook.formula import address
+from xl_dipscore.workbook.formula import Area, address
 from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import Sheet
+from xl_dipscore.workbook.sheet import Cell as SheetCell
+from xl_dipscore.workbook.sheet import CellValue, Sheet
 
 HEADER_ROWS = 30
-NEEDED = frozenset({"round", "board", "power", "centres"})
+LONGEST_HEADER = 40
+NEEDED = frozenset({"round", "board", "power"})
+OURS = frozenset({"score", "counts"})
+"""Headings over numbers that a workbook computes; they are no results."""
+
+Word = str | int
+"""What a column holds: a word of ours, or a year of the centre chart."""
 
 
 class NoGamesSheet(Fault):
@@ -29,12 +38,13 @@ class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Block:
     """Seven rows of a workbook that hold one board."""
 
-    round: Cell
-    board: Cell
+    home: GamesSheet
+    round: CellValue
+    board: CellValue
     rows: tuple[int, ...]
     free: bool
 
@@ -42,50 +52,116 @@ class Block:
         return _same(self.round, game.round) and _same(self.board, game.name)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GamesSheet:
-    """Where a workbook keeps its games."""
+    """A sheet that keeps games, under a row of headers."""
 
-    name: str
-    columns: Mapping[str | int, int]
-    blocks: Sequence[Block]
+    sheet: Sheet
+    header: int
+    columns: Mapping[Word, int]
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """The rows below the header that are about a power or a round."""
+        power, round_ = self.columns["power"], self.columns["round"]
+        cells = self.sheet.cells.items()
+        return sorted(
+            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and _holds(cell)}
+        )
+
+    @property
+    def counted(self) -> tuple[Word, ...]:
+        """The columns that say a board was played: its centres, and the years of its chart."""
+        return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        return tuple(_blocks(self))
+
+    def value(self, row: int, word: Word) -> CellValue:
+        column = self.columns.get(word)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        return None if cell is None else cell.value
+
+    def is_computed(self, row: int, column: int) -> bool:
+        cell = self.sheet.cells.get((row, column))
+        if cell is not None and cell.formula_xml:
+            return True
+        here = Area(self.name, row, column, row, column)
+        return any(area.overlaps(here) for area in self._arrays)
+
+    @cached_property
+    def _arrays(self) -> list[Area]:
+        return [cell.area for cell in self.sheet.cells.values() if cell.area and cell.kind == "array"]
+
+    def played(self, rows: Iterable[int]) -> bool:
+        return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
+
+    @property
+    def is_view(self) -> bool:
+        """Does it only show counts that stand elsewhere?"""
+        columns = [self.columns[word] for word in self.counted]
+        return bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
 
 
-def find_games(package: Package) -> GamesSheet:
-    """The sheet whose headers are those of a games list, and its blocks of seven. Raises NoGamesSheet."""
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        headers: dict[int, dict[str | int, int]] = {}
-        for (row, column), cell in sorted(sheet.cells.items()):
-            if row <= HEADER_ROWS and (word := games_header(cell.value)) is not None:
-                headers.setdefault(row, {}).setdefault(word, column)
-        for row, columns in headers.items():
-            if columns.keys() >= NEEDED:
-                return GamesSheet(name, columns, tuple(_blocks(sheet, row, columns)))
-    raise NoGamesSheet(file=package.name)
+def find_games(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
+    sheets = [_games_sheet(package.sheet(name)) for name in package.sheet_names]
+    found = tuple(sheet for sheet in sheets if sheet is not None)
+    if not found:
+        raise NoGamesSheet(file=package.name)
+    return tuple(sheet for sheet in found if not sheet.is_view) or found
 
 
-def games_header(cell: Cell) -> str | int | None:
-    """What a header means in a workbook: as in a games list, and the Score column that is ours."""
-    return "score" if str(cell).strip().casefold() == "score" else header_word(cell)
+def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
+    """The first rows of a sheet that have headers, and the column of each; the first of two counts."""
+    headers: dict[int, dict[Word, int]] = {}
+    for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
+        value = sheet.cells[row, column].value
+        if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
+            continue
+        if (word := meaning(value)) is not None:
+            headers.setdefault(row, {}).setdefault(word, column)
+    return headers
 
 
-def _blocks(sheet: Sheet, header: int, columns: Mapping[str | int, int]) -> Iterator[Block]:
-    def value(row: int, word: str) -> Cell:
-        cell = sheet.cells.get((row, columns[word]))
-        return cell.value if cell is not None else None
+def _holds(cell: SheetCell) -> bool:
+    return bool(cell.formula_xml) or not is_blank(cell.value)
 
+
+def _games_sheet(sheet: Sheet) -> GamesSheet | None:
+    for row, columns in header_rows(sheet, games_header).items():
+        found = GamesSheet(sheet, row, columns)
+        if columns.keys() >= NEEDED and found.counted:
+            return found
+    return None
+
+
+def games_header(cell: Cell) -> Word | None:
+    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
+        return None
+    word = str(cell).strip().casefold()
+    return word if word in OURS else header_word(cell)
+
+
+def _blocks(home: GamesSheet) -> Iterator[Block]:
     rows: dict[int, int] = {}
-    for row in range(header + 1, max(row for row, _ in sheet.cells) + 1):
-        seat = power(value(row, "power"))
-        if seat is None or seat in rows:
+    for row in home.rows:
+        seat = power(home.value(row, "power"))
+        if seat is None or seat in rows or row - 1 not in rows.values():
             rows = {}
         if seat is not None:
             rows[seat] = row
         if len(rows) == 7:
             top = min(rows.values())
-            free = all(is_blank(value(r, "centres")) for r in rows.values())
-            yield Block(value(top, "round"), value(top, "board"), tuple(rows[s] for s in SEATS), free)
+            round_, board = home.value(top, "round"), home.value(top, "board")
+            free = not home.played(rows.values())
+            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), free)
             rows = {}
 
 
@@ -93,27 +169,44 @@ def put_games(package: Package, games: Sequence[Game]) -> None:
     """Set the games' cells in a workbook. Raises Faults, and then has set nothing.
 
     A game goes into the block of its round and board; otherwise into a free block of its round, or a free
-    block of another round. Blocks of other games stay as they are.
+    block of another round. Blocks of other games stay as they are, and so do formulas where a game has
+    nothing, such as a year that is the event's.
     """
-    found = find_games(package)
+    blocks = [block for sheet in find_games(package) for block in sheet.blocks]
     faults: list[Fault] = []
-    edits: list[tuple[str, Cell]] = []
-    for game, block in _seated(found.blocks, games):
-        facts = {"file": package.name, "board": game.name, "round": game.round}
+    edits: list[tuple[str, str, Any]] = []
+    for game, block in _seated(blocks, games):
+        facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
         if block is None:
-            faults.append(NoBlock(blocks=len(found.blocks), **facts))
+            faults.append(NoBlock(blocks=len(blocks), **facts))
             continue
+        home = block.home
         for word, values in _values(game):
-            column = found.columns.get(word)
+            column = home.columns.get(word)
+            if word in ("round", "board") and block.holds(game):
+                continue  # its headings stay as the director made them, merged perhaps
             if column is not None:
-                refs = (address(row, column) for row in block.rows)
-                edits += zip(refs, values, strict=True)
-            elif not all(map(is_blank, values)):
+                for row, value in zip(block.rows, values, strict=True):
+                    if not is_blank(value) or not home.is_computed(row, column):
+                        edits.append((home.name, address(row, column), value))
+            elif not all(map(is_blank, values)) and not _in_chart(word, game, home):
                 faults.append(NoColumn(what=str(word).replace("_", " "), **facts))
     if faults:
         raise Faults(faults)
-    for ref, value in edits:
-        package.set_value(found.name, ref, value)
+    for sheet, ref, value in edits:
+        package.set_value(sheet, ref, value)
+
+
+def _in_chart(word: Word, game: Game, home: GamesSheet) -> bool:
+    """Does a sheet without a column for centres have them in its chart?"""
+    assert game.board is not None
+    chart = dict(game.board.chart)
+    return (
+        word == "centres"
+        and bool(chart)
+        and chart[max(chart)] == game.board.centres
+        and max(chart) in home.columns
+    )
 
 
 def _seated(blocks: Sequence[Block], games: Iterable[Game]) -> Iterator[tuple[Game, Block | None]]:
@@ -131,7 +224,7 @@ def _seated(blocks: Sequence[Block], games: Iterable[Game]) -> Iterator[tuple[Ga
         yield game, block
 
 
-def _values(game: Game) -> Iterator[tuple[str | int, Sequence[Cell]]]:
+def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
     """What stands in each column of a game's seven rows; columns that its source has not are left alone."""
     board = game.board
     assert board is not None

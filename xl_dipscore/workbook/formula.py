@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
@@ -28,6 +30,15 @@ class Area(NamedTuple):
     @property
     def single(self) -> bool:
         return self.top == self.bottom and self.left == self.right
+
+    @property
+    def size(self) -> int:
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    @property
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Row by row."""
+        return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))
 
     def overlaps(self, other: Area) -> bool:
         return (
@@ -60,6 +71,10 @@ def address(row: int, column: int) -> str:
     return f"{column_letters(column)}{row}"
 
 
+def absolute(row: int, column: int) -> str:
+    return f"${column_letters(column)}${row}"
+
+
 _POSITION = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})")
 
 
@@ -85,18 +100,19 @@ def block(reference: str, sheet: str = "") -> Area:
     return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
-_SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*)!"
+_SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*+)!"
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
 _REFERENCE = rf"{_CELL}:{_CELL}|{_CELL}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?\d{{1,7}}:\$?\d{{1,7}}"
+_INSIDE = r"(?:'.|[^\[\]'])"
 _TOKEN = re.compile(
     rf"""
       (?P<text>"(?:[^"]|"")*")
     | (?P<error>(?:{_SHEET})?\#(?:N/A|DIV/0!|[A-Z_]+[!?]))
+    | (?P<function>(?:\[\d+\]!|{_SHEET})?[^\W\d][\w.\\]*+\()
     | (?P<external>\[\d+\](?:{_SHEET}|!)\$?\w*(?::?\$?\w+)*|'[^']*\[(?:[^']|'')*'!\$?\w*(?::?\$?\w+)*)
     | (?P<reference>(?:{_SHEET})?(?:{_REFERENCE})(?![\w.(!\[]))
     | (?P<number>(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)
-    | (?P<function>[^\W\d][\w.\\]*\()
-    | (?P<table>(?:[^\W\d][\w.\\]*)?\[(?:[^\[\]]|\[[^\[\]]*\])*\])
+    | (?P<table>(?:[^\W\d][\w.\\]*)?\[(?:{_INSIDE}|\[{_INSIDE}*\])*\])
     | (?P<name>(?:{_SHEET})?[^\W\d][\w.\\?]*)
     | (?P<constants>\{{(?:"(?:[^"]|"")*"|[^{{}}"])*\}})
     | (?P<open>\()
@@ -173,21 +189,34 @@ def area_of(reference: str) -> Area:
     return block(cells, sheet[1:-1].replace("''", "'"))
 
 
-_OUTSIDE = re.compile(
-    r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.|_XLDUDF_DIP_|ORG\.DIPLOMACY\.XLDIPSCORE\.DIPSCORE\.)+"
-)
+_BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")
 
 
-def function_name(written: str) -> str:
-    """A function's own name, without the marks that Excel and its add-ins put before it."""
-    return _OUTSIDE.sub("", written.upper())
+def function_name(written: str, ours: Mapping[str, str]) -> str:
+    """A function's own name, without the marks that Excel and its add-ins put before it.
+
+    `ours` gives our names by what LibreOffice makes of them: without their underscores.
+    """
+    book, _, name = written.upper().rpartition("!")
+    name = _BEFORE.sub("", name)
+    if name.startswith("ORG.DIPLOMACY.XLDIPSCORE."):
+        return ours.get(name.rpartition(".")[2], name)
+    if name.startswith("_XLDUDF_"):  # what follows is the add-in's own word and then the name
+        words = name.split("_")[2:]
+        endings = ("_".join(words[start:]) for start in range(len(words)))
+        return next((ending for ending in endings if ending in ours.values()), name)
+    return f"{book}!{name}" if book and name not in ours.values() else name
 
 
 @dataclass(frozen=True)
 class Table:
+    """A table of Excel's, whose columns formulas call by their names."""
+
     name: str
     area: Area
     header_rows: int = 1
+    totals_rows: int = 0
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

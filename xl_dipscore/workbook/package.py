@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import io
 import os
@@ -10,20 +11,26 @@ import re
 import stat
 import tempfile
 import zipfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Self
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.formula import Name, Table, block, position
+from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.workbook.formula import Area, Name, Table, block, position
 from xl_dipscore.workbook.markup import Damaged, decode, xml_text
-from xl_dipscore.workbook.sheet import Cell, CellValue, Sheet
+from xl_dipscore.workbook.sheet import Cell, CellValue, ErrorMark, Sheet
 
 
 class NotAWorkbook(Fault):
     """{name} is not an Excel workbook (.xlsx, .xlsm, .xltx or .xltm)."""
+
+
+class OpenDocument(Fault):
+    """{name} is an .ods workbook; only .xlsx and .xlsm are updated. Save it as .xlsx in LibreOffice first."""
 
 
 class DamagedWorkbook(Fault):
@@ -35,7 +42,7 @@ class ProtectedOrOld(Fault):
 
 
 class TooLarge(Fault):
-    """{name} unpacks to more than {limit} megabytes, which no tournament's workbook needs."""
+    """{name} holds more than {limit} megabytes of cells, which no tournament's workbook needs."""
 
 
 class NoSuchFile(Fault):
@@ -66,8 +73,23 @@ class NoSuchSheet(Fault):
     """The workbook has no sheet called {sheet}."""
 
 
-_LIMIT = 1_000
-"""Megabytes a workbook may unpack to."""
+_LIMIT = 60
+"""Megabytes that the parts with cells may unpack to; pictures and the like are never unpacked."""
+_LARGEST = 500
+"""Megabytes of a file."""
+
+_DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
+xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1">\
+<metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" \
+splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" \
+cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst>\
+<ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/>\
+</ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata>\
+</metadata>"""
+
+_NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
 
 
 @dataclass(frozen=True)
@@ -96,9 +118,10 @@ class Package:
             raise DamagedWorkbook(name=name)
         if any(entry.flag_bits & 1 for entry in entries):
             raise ProtectedOrOld(name=name)
-        if sum(entry.file_size for entry in entries) > _LIMIT * 1_000_000:
-            raise TooLarge(name=name, limit=f"{_LIMIT:,}")
         self._sheets: dict[str, Sheet] = {}
+        self._new: dict[str, bytes] = {}
+        """Parts that are new or changed, besides the sheets."""
+        self._unpacked = 0
         self._read_structure()
 
     @classmethod
@@ -109,7 +132,10 @@ class Package:
         path = Path(source)
         try:
             with path.open("rb") as file:
-                stamp = _stamp(os.fstat(file.fileno()))
+                found = os.fstat(file.fileno())
+                stamp = _stamp(found)
+                if found.st_size > _LARGEST * 1_000_000:
+                    raise TooLarge(name=path.name, limit=_LARGEST)
                 data = file.read()
         except FileNotFoundError:
             raise NoSuchFile(name=path.name) from None
@@ -150,22 +176,128 @@ class Package:
 
     def set_cached(self, sheet: str, reference: str, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        self.sheet(sheet).set_cached(*position(reference), value)
+        self.sheet(sheet).set_cached(*position(reference), _marked(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
         """Replace what a cell holds: text stays text whatever it looks like, None empties the cell."""
-        self.sheet(sheet).set_value(*position(reference), value)
+        self.sheet(sheet).set_value(*position(reference), _marked(value))
+
+    def set_formula(
+        self,
+        sheet: str,
+        reference: str,
+        formula: str,
+        value: CellValue = None,
+        *,
+        array: bool = False,
+        dynamic: bool = False,
+    ) -> None:
+        """Put a formula, without its equals sign, into a cell, or an array formula into a block of cells.
+
+        A dynamic array (`{}` is not shown, it may grow) needs the cells that it fills now too.
+        """
+        area = block(reference, sheet)
+        metadata = self._dynamic_number() if dynamic else None
+        self.sheet(sheet).set_formula(
+            area, formula, _marked(value), array=array or dynamic, metadata=metadata
+        )
+
+    def with_values(self, areas: Sequence[Area]) -> bytes:
+        """A copy in which these cells hold their values only."""
+        copied = type(self)(self.to_bytes(), self.name)
+        for area in areas:
+            copied.sheet(area.sheet).freeze(area)
+        return copied.to_bytes()
+
+    def _dynamic_number(self) -> int:
+        """The number, for the `cm` of a cell, of the note that its array formula is a dynamic one."""
+        relation = self._relation_kinds.get("sheetMetadata")
+        if relation is None and "xl/metadata.xml" not in self._new:
+            self._new["xl/metadata.xml"] = _DYNAMIC
+            self._add_relation(
+                "xl/metadata.xml",
+                "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sheetMetadata",
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml",
+            )
+        if relation is None:
+            return 1
+        root = self._tree(relation.target)
+        kinds = [e.get("name") for e in root.iter() if _local(e.tag) == "metadataType"]
+        notes = [e for e in root.iter() if _local(e.tag) == "cellMetadata"]
+        for number, note in enumerate(notes[0] if notes else (), 1):
+            if any(kinds[int(rc.get("t") or 0) - 1] == "XLDAPR" for rc in note if rc.get("t")):
+                return number
+        raise CannotWrite(name=self.name, why="it has none of Excel's dynamic arrays yet; put in one by hand")
+
+    def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> None:
+        """Make a new part known to the workbook, or to another part, or ("") to the file itself."""
+        path = self._relations_of(self._workbook if owner is None else owner)
+        known = self.part(path) or _NO_RELATIONS
+        number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
+        target = f'<Relationship Id="rIdDip{number}" Type="{kind}" Target="/{part}"/>'
+        self._new[path] = _with_child(known, "Relationship", target)
+        self.set_content_type(part, content)
+
+    # --- parts as a whole, for hosts that put their code into the file
+
+    @property
+    def main_part(self) -> str:
+        """The part with the list of sheets, mostly xl/workbook.xml."""
+        return self._workbook
+
+    @property
+    def sheet_parts(self) -> tuple[str, ...]:
+        return tuple(self._parts.values())
+
+    def part(self, name: str) -> bytes | None:
+        """A part as it is now, changes included; None where there is none of that name."""
+        changed = (s for s in self._sheets.values() if s.part == name and s.changed)
+        if (sheet := next(changed, None)) is not None:
+            return sheet.to_bytes()
+        return self._part(name) if name in self._new or name in self._zip.NameToInfo else None
+
+    def set_part(self, name: str, data: bytes) -> None:
+        """Replace a part, or add one; a sheet is read anew when it is asked for again."""
+        if data == self.part(name):
+            return
+        self._sheets = {title: sheet for title, sheet in self._sheets.items() if sheet.part != name}
+        self._new[name] = data
+
+    def related(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
+        """The parts that the workbook, or another part, or ("") the file itself names as of that kind."""
+        found = self._relations(self._workbook if owner is None else owner)
+        return tuple(one.target for one in found if one.kind.rpartition("/")[2] == kind)
+
+    def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> None:
+        """Add a part of a kind (the whole address of it) and a content type, and make it known."""
+        self.set_part(name, data)
+        self._add_relation(name, kind, content, owner)
+
+    def content_type(self, part: str) -> str:
+        types = list(self._tree("[Content_Types].xml"))
+        own = (e.get("ContentType") for e in types if e.get("PartName") == f"/{part}")
+        ending = part.rpartition(".")[2].casefold()
+        default = (e.get("ContentType") for e in types if (e.get("Extension") or "").casefold() == ending)
+        return next(own, None) or next(default, None) or ""
+
+    def set_content_type(self, part: str, content: str) -> None:
+        if self.content_type(part) == content:
+            return
+        types = self._part("[Content_Types].xml")
+        types = _without(types, rb"Override", rb"PartName", f"/{part}")
+        override = f'<Override PartName="/{part}" ContentType="{content}"/>'
+        self._new["[Content_Types].xml"] = _with_child(types, "Override", override)
 
     @property
     def changed(self) -> bool:
-        return any(sheet.changed for sheet in self._sheets.values())
+        return bool(self._new) or any(sheet.changed for sheet in self._sheets.values())
 
     def _read_structure(self) -> None:
         office = next(
             (r.target for r in self._relations("") if r.kind.endswith("/officeDocument")), "xl/workbook.xml"
         )
         if office not in self._zip.namelist():
-            raise NotAWorkbook(name=self.name)
+            raise (OpenDocument if "content.xml" in self._zip.namelist() else NotAWorkbook)(name=self.name)
         self._workbook = office
         root = self._tree(office)
         if _local(root.tag) != "workbook":
@@ -175,16 +307,19 @@ class Package:
         self._order: list[str] = []
         self._relation_kinds = {r.kind.rpartition("/")[2]: r for r in relations.values()}
         self.date1904 = False
+        self._external_parts: list[str] = []
         names: list[tuple[str, str, str | None]] = []
         for element in root.iter():
             match _local(element.tag):
                 case "workbookPr":
                     self.date1904 = element.get("date1904") in ("1", "true")
+                case "externalReference":
+                    relation = relations.get(_relation_id(element))
+                    self._external_parts.append("" if relation is None else relation.target)
                 case "sheet":
                     name = element.get("name") or ""
-                    key = next((v for k, v in element.items() if k.startswith("{") and _local(k) == "id"), "")
                     self._order.append(name)
-                    relation = relations.get(key)
+                    relation = relations.get(_relation_id(element))
                     if relation is not None and relation.kind.endswith("/worksheet"):
                         self._parts[name] = relation.target
                 case "definedName":
@@ -208,8 +343,25 @@ class Package:
                     root = self._tree(relation.target)
                     name = root.get("displayName") or root.get("name") or ""
                     area = block(root.get("ref") or "", sheet)
-                    found.append(Table(name, area, int(root.get("headerRowCount") or 1)))
+                    columns = tuple(
+                        decode(column.get("name") or "")
+                        for column in root.iter()
+                        if _local(column.tag) == "tableColumn"
+                    )
+                    headers = int(root.get("headerRowCount") or 1)
+                    totals = int(root.get("totalsRowCount") or 0)
+                    found.append(Table(name, area, headers, totals, columns))
         return tuple(found)
+
+    @cached_property
+    def external(self) -> dict[tuple[int, str], dict[tuple[int, int], CellValue]]:
+        """What Excel kept of the cells of other workbooks, by the workbook's number and the sheet."""
+        found: dict[tuple[int, str], dict[tuple[int, int], CellValue]] = {}
+        for number, part in enumerate(self._external_parts, 1):
+            if part in self._zip.namelist():
+                for sheet, cells in external_cells(self._tree(part)):
+                    found[number, sheet] = cells
+        return found
 
     @cached_property
     def _strings(self) -> list[str]:
@@ -228,8 +380,17 @@ class Package:
         return strings
 
     def _part(self, part: str) -> bytes:
+        """An unpacked part, as it is now."""
+        if part in self._new:
+            return self._new[part]
         try:
+            self._unpacked += self._zip.getinfo(part).file_size
+            if self._unpacked > _LIMIT * 1_000_000:
+                raise TooLarge(name=self.name, limit=_LIMIT)
+            # No more is unpacked than the size that the file states.
             return self._zip.read(part)
+        except Fault:
+            raise
         except (KeyError, zipfile.BadZipFile, NotImplementedError, EOFError, OSError):
             raise Damaged(part=part) from None
         except Exception as failure:  # zlib.error has no common parent with the others
@@ -241,9 +402,9 @@ class Package:
         return ElementTree.fromstring(data)
 
     def _relations(self, part: str) -> list[_Relation]:
-        folder, name = posixpath.split(part)
-        path = posixpath.join(folder, "_rels", f"{name}.rels")
-        if path not in self._zip.namelist():
+        folder = posixpath.dirname(part)
+        path = self._relations_of(part)
+        if path not in self._zip.NameToInfo and path not in self._new:
             return []
         return [
             _Relation(
@@ -255,11 +416,16 @@ class Package:
             if element.get("TargetMode") != "External"
         ]
 
+    @staticmethod
+    def _relations_of(part: str) -> str:
+        folder, name = posixpath.split(part)
+        return posixpath.join(folder, "_rels", f"{name}.rels")
+
     # --- giving it back
 
     def to_bytes(self) -> bytes:
         """The file with its changes; the packed bytes of every other part are the old ones."""
-        new = {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
+        new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         if not new:
             return self._data
         dropped: set[str] = set()
@@ -286,6 +452,8 @@ class Package:
                 target.filelist.append(kept)
                 target.NameToInfo[kept.filename] = kept
                 target.start_dir = target.fp.tell()
+            for part in sorted(new.keys() - self._zip.NameToInfo.keys()):
+                target.writestr(zipfile.ZipInfo(part), new[part], zipfile.ZIP_DEFLATED)
             target.comment = self._zip.comment
         return out.getvalue()
 
@@ -294,8 +462,7 @@ class Package:
         relation = self._relation_kinds.get("calcChain")
         if relation is None:
             return set()
-        folder, name = posixpath.split(self._workbook)
-        relations = posixpath.join(folder, "_rels", f"{name}.rels")
+        relations = self._relations_of(self._workbook)
         new[relations] = _without(self._part(relations), rb"Relationship", rb"Id", relation.id)
         types = "[Content_Types].xml"
         new[types] = _without(self._part(types), rb"Override", rb"PartName", f"/{relation.target}")
@@ -348,11 +515,31 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        _own(temporary, path)
         temporary.chmod(mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    _flush_folder(path.parent)
+
+
+def _own(temporary: Path, path: Path) -> None:
+    """Owner and group of the old file, where the system lets us."""
+    if hasattr(os, "chown") and path.exists():
+        old = path.stat()
+        with contextlib.suppress(PermissionError):
+            os.chown(temporary, old.st_uid, old.st_gid)
+
+
+def _flush_folder(folder: Path) -> None:
+    """So that the new name is on the disk too; not every system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:
@@ -365,8 +552,57 @@ def _stamp(found: os.stat_result) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
+def _relation_id(element: ElementTree.Element) -> str:
+    return next((v for k, v in element.items() if k.startswith("{") and _local(k) == "id"), "")
+
+
+def external_cells(
+    root: ElementTree.Element,
+) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
+    """The sheets of an external link part with their kept cells."""
+    names = [e.get("val") or "" for e in root.iter() if _local(e.tag) == "sheetName"]
+    for data in (e for e in root.iter() if _local(e.tag) == "sheetData"):
+        index = int(data.get("sheetId") or 0)
+        if index < len(names) and data.get("refreshError") not in ("1", "true"):
+            yield (
+                names[index],
+                {
+                    position(cell.get("r") or ""): _external_value(cell)
+                    for cell in data.iter()
+                    if _local(cell.tag) == "cell"
+                },
+            )
+
+
+def _external_value(cell: ElementTree.Element) -> CellValue:
+    text = next((v.text or "" for v in cell if _local(v.tag) == "v"), "")
+    match cell.get("t") or "n":
+        case "n":
+            return float(text) if text else None
+        case "b":
+            return text in ("1", "true")
+        case "e":
+            return ErrorMark(text)
+        case _:
+            return decode(text)
+
+
+def _marked(value: CellValue) -> CellValue:
+    """Error marks are plain text everywhere else."""
+    return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
+
+
 def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
+
+
+def _with_child(data: bytes, like: str, element: str) -> bytes:
+    """The part with one more element at its end, under the prefix of those that are there."""
+    prefix = re.search(rf"<(\w+:)?{like}\b".encode(), data)
+    if prefix is not None and prefix[1]:
+        element = element.replace(f"<{like}", f"<{prefix[1].decode()}{like}")
+    place = data.rindex(b"</")
+    return data[:place] + element.encode() + data[place:]
 
 
 def _without(data: bytes, element: bytes, key: bytes, value: str) -> bytes:

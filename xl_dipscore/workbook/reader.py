@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xl_dipscore.workbook.formula import (
+    COLUMNS,
+    ROWS,
     Area,
     BadReference,
     Name,
     Table,
     Token,
+    address,
+    area_of,
     block,
     function_name,
     is_fixed,
+    is_reference,
     tokens,
 )
+from xl_dipscore.workbook.sheet import CellValue
 from xl_dipscore.workbook.trust import Guard, judge, write
 
-_PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space"})
+_PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
+_VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
+_WHOLE = frozenset({"ROWS", "COLUMNS", "COUNTBLANK", "ROW", "COLUMN", "OFFSET"})
+"""Functions to which a whole column is more than its used cells."""
+_LONGEST = 8_192
+"""Characters that Excel allows in a formula."""
+_MOST_PARTS = 20_000
+"""Names within names may write out to more than fits in memory."""
+_MOST_CELLS = 3_000_000
 
 
 @dataclass
@@ -31,52 +46,123 @@ class Reading:
     """Whether its references depend on values, so that they may point at any cell."""
     problem: str
     parts: list[Token]
+    here: bool = False
+    """Whether it means something else in another row."""
+
+    @property
+    def volatile(self) -> bool:
+        """Whether it comes out different without any cell having changed."""
+        return not self.functions.isdisjoint(_VOLATILE)
 
 
 class Reader:
     """Reads the formulas of one workbook."""
 
     def __init__(
-        self, sheets: Sequence[str], names: Sequence[Name], tables: Sequence[Table], ours: Collection[str]
+        self,
+        sheets: Sequence[str],
+        names: Sequence[Name],
+        tables: Sequence[Table],
+        ours: Collection[str],
+        *,
+        external: Mapping[tuple[str, str], str] | None = None,
+        last: tuple[int, int] = (ROWS, COLUMNS),
     ) -> None:
+        """`external` says where the kept cells of other workbooks are, by number and sheet; `last` is
+        the last row and column that is used at all."""
         self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in sheets}
         self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in names}
         self._tables = {table.name.casefold(): table for table in tables}
         self._ours = frozenset(ours)
+        self._ours_spelled = {name.replace("_", ""): name for name in ours}
+        self._external = external or {}
+        self._last = last
+        self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
+        self._copies: dict[tuple[str, str], tuple[Reading, list[int]] | None] = {}
 
-    def read(self, formula: str, sheet: str) -> Reading:
+    def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
+        """The formula of a cell; where that is matters only to names of a table's own row.
+
+        Most formulas are copies of each other, which differ only in cells; one of them is read.
+        """
+        cells: list[str] = []
+
+        def cell(found: re.Match[str]) -> str:
+            cells.append(found[0])
+            return _ANY
+
+        copied = _RELATIVE.sub(cell, formula)
+        key = copied, sheet
+        if key not in self._copies:
+            model = self._read(copied, sheet, row, column)
+            places = [n for n, part in enumerate(model.parts) if part == self._any(sheet)]
+            fits = len(places) == len(cells) == model.areas.count(block(_ANY, sheet))
+            self._copies[key] = (model, places) if fits and not model.here else None
+        found = self._copies[key]
+        if found is None:
+            return self._read(formula, sheet, row, column)
+        model, places = found
+        if not cells:
+            return replace(model)
+        parts = model.parts.copy()
+        try:
+            fresh = [block(reference, sheet) for reference in cells]
+        except BadReference:
+            return self._read(formula, sheet, row, column)
+        for place, reference in zip(places, cells, strict=True):
+            parts[place] = Token("reference", f"{_quoted(sheet)}!{reference}")
+        fixed = [area for area in model.areas if area != block(_ANY, sheet)]
+        return Reading(fixed + fresh, model.functions, model.anywhere, model.problem, parts)
+
+    def _any(self, sheet: str) -> Token:
+        return Token("reference", f"{_quoted(sheet)}!{_ANY}")
+
+    def _read(self, formula: str, sheet: str, row: int, column: int) -> Reading:
         reading = Reading([], set(), False, "", [])
-        self._gather(formula, sheet, reading, depth=0)
+        if len(formula) > _LONGEST:
+            reading.problem = "it is longer than any formula may be"
+            reading.anywhere = True
+            return reading
+        self._gather(formula, Area(sheet, row, column, row, column), reading, depth=0)
         return reading
 
-    def _gather(self, formula: str, sheet: str, reading: Reading, depth: int) -> None:
+    def _gather(self, formula: str, here: Area, reading: Reading, depth: int) -> None:
         for token in tokens(formula):
             if token.kind in _PLAIN:
                 reading.parts.append(token)
                 continue
+            if len(reading.parts) > _MOST_PARTS:
+                reading.problem = "its names stand for too long a formula"
+                reading.anywhere = True
+                return
             match token.kind:
                 case "reference":
-                    token = self._reference(token, sheet, reading, named=depth > 0)
+                    if depth == 0 and (known := self._known.get((token.text, here.sheet))) is not None:
+                        token, area = known
+                        reading.areas.append(area)
+                    else:
+                        token = self._reference(token, here.sheet, reading, named=depth > 0)
                 case "error":
                     token = Token("error", "#" + token.text.rpartition("#")[2])
                 case "function":
-                    name = function_name(token.text[:-1])
+                    name = function_name(token.text[:-1], self._ours_spelled)
                     reading.functions.add(name)
                     reading.anywhere |= name in ("OFFSET", "INDIRECT")
                     token = Token("function", name)
                 case "name":
-                    self._name(token.text, sheet, reading, depth)
+                    self._name(token.text, here, reading, depth)
                     continue
                 case "table":
-                    self._table(token.text, sheet, reading)
+                    token = self._table(token, here, reading)
                 case "external":
-                    reading.problem = reading.problem or "it refers to another workbook"
+                    token = self._other_workbook(token, reading)
                 case "other":
                     reading.anywhere |= token.text == ":"
                     reading.problem = reading.problem or "it is written in a way the calculator does not know"
             reading.parts.append(token)
 
-    def _reference(self, token: Token, sheet: str, reading: Reading, named: bool) -> Token:
+    def _reference(self, token: Token, here: str, reading: Reading, named: bool) -> Token:
+        sheet = here
         written, mark, cells = token.text.rpartition("!")
         if mark:
             plain = written[1:-1].replace("''", "'") if written.startswith("'") else written
@@ -95,41 +181,186 @@ class Reader:
             reading.problem = reading.problem or f"it refers to {cells}, which is no cell"
             return token
         reading.areas.append(area)
-        quoted = sheet.replace("'", "''")
-        return Token("reference", f"'{quoted}'!{cells}")
+        found_token = Token("reference", f"{_quoted(sheet)}!{cells}")
+        if not named:
+            self._known[token.text, here] = found_token, area
+        return found_token
 
-    def _name(self, written: str, sheet: str, reading: Reading, depth: int) -> None:
+    def _name(self, written: str, here: Area, reading: Reading, depth: int) -> None:
         if written.upper() in ("TRUE", "FALSE"):
             reading.parts.append(Token("number", written.upper()))
             return
         prefix, _, plain = written.rpartition("!")
-        scope = (prefix[1:-1].replace("''", "'") if prefix.startswith("'") else prefix) or sheet
+        scope = (prefix[1:-1].replace("''", "'") if prefix.startswith("'") else prefix) or here.sheet
         key = plain.casefold()
         name = self._names.get((scope.casefold(), key)) or self._names.get(("", key))
+        if name is None and key in self._tables:
+            reading.parts.append(self._table(Token("table", f"{plain}[]"), here, reading))
+            return
         if name is None or depth > 8:
-            if (table := self._tables.get(key)) is not None:
-                self._table(table.name + "[]", sheet, reading)
             reading.problem = reading.problem or f"the name {plain} is not known"
             return
         start = len(reading.parts)
-        self._gather(name.text, sheet, reading, depth + 1)
+        self._gather(name.text, here, reading, depth + 1)
         if len(reading.parts) - start != 1:
             reading.parts.insert(start, Token("open", "("))
             reading.parts.append(Token("close", ")"))
 
-    def _table(self, written: str, sheet: str, reading: Reading) -> None:
-        """A table's formulas are left alone; that they depend on its cells must be known all the same."""
-        reading.problem = reading.problem or "it refers to a table by its column names"
-        name = written.partition("[")[0].casefold()
-        if name in self._tables:
-            reading.areas.append(self._tables[name].area)
-        elif not name:
-            reading.areas += [table.area for table in self._tables.values() if table.area.sheet == sheet]
+    def _table(self, token: Token, here: Area, reading: Reading) -> Token:
+        """The cells that a table's column names stand for."""
+        name, _, inside = token.text.partition("[")
+        reading.here = True
+        table = self._tables.get(name.casefold()) if name else self._table_at(here)
+        area = None if table is None else _columns(table, inside.removesuffix("]"), here)
+        if area is None:
+            reading.problem = (
+                reading.problem or f"it refers to cells of a table that are not there ({token.text})"
+            )
+            if table is not None:
+                reading.areas.append(table.area)
+            return token
+        reading.areas.append(area)
+        return Token("reference", f"{_quoted(area.sheet)}!{_cells(area)}")
+
+    def _table_at(self, here: Area) -> Table | None:
+        return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
+
+    def _other_workbook(self, token: Token, reading: Reading) -> Token:
+        """Excel keeps, of another workbook, the cells that formulas refer to."""
+        found = _OTHER.match(token.text)
+        if found is not None and is_reference(found[3]):
+            sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
+            if sheet is not None:
+                reading.areas.append(block(found[3], sheet))
+                return Token("reference", f"{_quoted(sheet)}!{found[3]}")
+        reading.problem = reading.problem or "it refers to another workbook"
+        return token
 
     def text(self, reading: Reading, array: bool, guard: Guard) -> str:
         """The formula for the calculator; only for formulas that `problem` has nothing against."""
-        return write(reading.parts, array, self._ours, guard)
+        return write(self._clipped(reading), array, self._ours, guard)
+
+    def call(self, reading: Reading) -> tuple[str, list[Area | CellValue]] | None:
+        """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
+        parts = [part for part in self._clipped(reading) if part.kind != "space"]
+        if len(parts) < 2 or parts[0].kind != "function" or parts[0].text not in self._ours:
+            return None
+        if parts[-1].kind != "close":
+            return None
+        arguments: list[Area | CellValue] = []
+        expected = True
+        for part in parts[1:-1]:
+            if part.kind == "comma":
+                if expected:
+                    arguments.append(None)
+                expected = True
+                continue
+            if not expected:
+                return None
+            expected = False
+            match part.kind:
+                case "reference":
+                    arguments.append(area_of(part.text))
+                case "text":
+                    arguments.append(part.text[1:-1].replace('""', '"'))
+                case "number" if part.text in ("TRUE", "FALSE"):
+                    arguments.append(part.text == "TRUE")
+                case "number":
+                    arguments.append(float(part.text))
+                case _:
+                    return None
+        return parts[0].text, arguments
 
     def problem(self, reading: Reading, array: bool) -> str:
         """The reason why the calculator may not be trusted with a formula, or nothing."""
-        return reading.problem or judge(reading.parts, array, self._ours)
+        if reading.problem:
+            return reading.problem
+        if any(_large(area, self._last) for area in reading.areas):
+            return "it refers to more cells than any tournament has"
+        if (
+            self._ours & reading.functions
+            and _WHOLE & reading.functions
+            and any(map(_endless, reading.areas))
+        ):
+            return "it refers to whole columns"
+        return judge(reading.parts, array, self._ours)
+
+    def _clipped(self, reading: Reading) -> list[Token]:
+        """Without the cells below and right of everything, which our functions would be handed too."""
+        if _WHOLE & reading.functions or not any(map(_endless, reading.areas)):
+            return reading.parts
+        return [self._clip(part) if part.kind == "reference" else part for part in reading.parts]
+
+    def _clip(self, token: Token) -> Token:
+        area = area_of(token.text)
+        if not _endless(area):
+            return token
+        bottom = self._last[0] if area.bottom == ROWS else area.bottom
+        right = self._last[1] if area.right == COLUMNS else area.right
+        # At least two rows or columns: a single cell would be another kind of argument.
+        clipped = area._replace(bottom=max(bottom, area.top + 1), right=max(right, area.left))
+        return Token("reference", f"{_quoted(area.sheet)}!{_cells(clipped)}")
+
+
+_ANY = "XFC1048575"
+"""Stands for a cell in what is common to copies of a formula."""
+_RELATIVE = re.compile(
+    r"(?<![\w$!:.\[\]'\"\\])[A-Z]{1,3}[1-9]\d{0,6}(?::[A-Z]{1,3}[1-9]\d{0,6})?+(?![\w(:!.\[\"'\\?])"
+)
+_OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
+
+
+def _quoted(sheet: str) -> str:
+    return "'" + sheet.replace("'", "''") + "'"
+
+
+def _cells(area: Area) -> str:
+    first = address(area.top, area.left)
+    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
+
+
+def _endless(area: Area) -> bool:
+    return area.bottom == ROWS or area.right == COLUMNS
+
+
+def _large(area: Area, last: tuple[int, int]) -> bool:
+    rows, columns = min(area.bottom, last[0]) - area.top + 1, min(area.right, last[1]) - area.left + 1
+    return rows * columns > _MOST_CELLS
+
+
+_ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
+
+
+def _columns(table: Table, inside: str, here: Area) -> Area | None:
+    """The cells of `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or nothing."""
+    if inside.startswith("@") and not inside.startswith("@["):
+        inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
+    elif inside and not inside.startswith(("[", "@")):
+        inside = f"[{inside}]"
+    rows: set[str] = set()
+    columns: list[str] = []
+    for found in _ITEM.finditer(inside):
+        if found[3]:
+            rows.add("#this row")
+        elif found[1] is not None and found[1].startswith("#"):
+            rows.add(found[1].casefold())
+        elif found[1] is not None:
+            columns.append(re.sub(r"'(.)", r"\1", found[1]).casefold())
+    known = [column.casefold() for column in table.columns]
+    if not set(columns) <= set(known) or len(columns) > 2:
+        return None
+    places = [known.index(column) + table.area.left for column in columns]
+    left, right = (min(places), max(places)) if places else (table.area.left, table.area.right)
+    first, last = table.area.top + table.header_rows, table.area.bottom - table.totals_rows
+    spans = {
+        "#all": (table.area.top, table.area.bottom),
+        "#headers": (table.area.top, first - 1),
+        "#data": (first, last),
+        "#totals": (last + 1, table.area.bottom),
+        "#this row": (here.top, here.top),
+    }
+    if not rows <= set(spans) or ("#this row" in rows and not first <= here.top <= last):
+        return None
+    chosen = [spans[row] for row in rows or {"#data"}]
+    top, bottom = min(span[0] for span in chosen), max(span[1] for span in chosen)
+    return Area(table.area.sheet, top, left, bottom, right) if top <= bottom else None

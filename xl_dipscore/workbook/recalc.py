@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+import math
+from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xl_dipscore.workbook.engine import MARKS, Calculator, Failure, Function
-from xl_dipscore.workbook.formula import COLUMNS, Area, address
+from xl_dipscore.errors import VALUE
+from xl_dipscore.workbook.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
+from xl_dipscore.workbook.formula import COLUMNS, Area, absolute, address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.sheet import CellValue, ErrorMark
 
 _MOST_CELLS = 100_000
+_ROUNDS = 6
+"""How often LibreOffice and our functions may wait for each other's results."""
+
+Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
+"""LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
 
 
 class Change(NamedTuple):
@@ -48,6 +55,8 @@ class _Unit:
     array: bool
     dynamic: bool
     reading: Reading
+    ours: bool
+    """Whether it calls a function of ours."""
 
     @property
     def ref(self) -> str:
@@ -55,48 +64,236 @@ class _Unit:
 
     @property
     def cells(self) -> Iterable[tuple[int, int]]:
-        area = self.area
-        return (
-            (row, column)
-            for row in range(area.top, area.bottom + 1)
-            for column in range(area.left, area.right + 1)
-        )
+        return self.area.cells
 
 
-def recalculate(package: Package, functions: Sequence[Function]) -> Recalculated:
+def recalculate(
+    package: Package, functions: Sequence[Function], office: Office | None = None, *, everything: bool = False
+) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
-    The other formulas keep what Excel or LibreOffice computed; so does everything that cannot be
-    computed here, and is listed.
+    The other formulas keep what Excel or LibreOffice computed. What the calculator cannot be trusted with
+    (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
+    is one; what then remains keeps its old value too, and is listed.
     """
-    ours = {function.name.upper() for function in functions}
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, ours)
-    units = _units(package, reader)
-    links = _Links(units)
-    seeds = [unit for unit in units if unit.reading.functions & ours or not _has_value(package, unit)]
-    edited = [
-        Area(name, row, column, row, column)
-        for name in package.sheet_names
-        for row, column in package.sheet(name).valued
-    ]
-    live = links.downstream([*seeds, *edited])
-    reasons = {unit: why for unit in live if (why := reader.problem(unit.reading, unit.array))}
-    kept = _kept(links, reasons, _unknown_errors(package, live)) & live
-    computed = [unit for unit in units if unit in live and unit not in kept]
-    if computed:
-        values = _compute(package, functions, reader, computed)
-        failed = {unit: why for unit in computed if (why := _failure(values[unit]))}
-        reasons |= failed
-        kept |= _kept(links, failed, []) & live
-    else:
-        values = {}
-    changed = [
-        change for unit in computed if unit not in kept for change in _write(package, unit, values[unit])
-    ]
-    return Recalculated(tuple(changed), tuple(_listed(units, kept, reasons)))
+    before: dict[tuple[str, int, int], CellValue] = {}
+    for _ in range(_ROUNDS):
+        work = _Work(package, functions, before)
+        work.compute(everything)
+        if not work.refitted():
+            break
+    if office is not None and work.kept:
+        for _ in range(_ROUNDS):
+            if not (asked := work.for_office()):
+                break
+            answers = office(package, work.without_ours(), [unit.area for unit in asked])
+            if not work.accept(asked, answers):
+                break
+            work.compute(everything)
+        else:
+            work.give_up()
+    return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
-def _units(package: Package, reader: Reader) -> list[_Unit]:
+class _Work:
+    """One workbook's formulas, and how far they have been computed."""
+
+    def __init__(
+        self,
+        package: Package,
+        functions: Sequence[Function],
+        before: dict[tuple[str, int, int], CellValue],
+    ) -> None:
+        """`before` is where it keeps what the cells that it writes showed until then."""
+        self._package = package
+        self._functions = functions
+        ours = {function.name.upper() for function in functions}
+        self._outside = _Outside(package)
+        self._reader = Reader(
+            package.sheet_names,
+            package.defined_names,
+            package.tables,
+            ours,
+            external=self._outside.sheets,
+            last=_last(package),
+        )
+        self._units = _units(package, self._reader, ours)
+        self._links = _Links(self._units)
+        seeds = [unit for unit in self._units if unit.ours or not _has_value(package, unit)]
+        edited = [
+            Area(name, row, column, row, column)
+            for name in package.sheet_names
+            for row, column in package.sheet(name).valued
+        ]
+        self._live = self._links.downstream([*seeds, *edited])
+        self._settled: set[_Unit] = set()
+        """What LibreOffice has computed."""
+        self._refused: set[_Unit] = set()
+        """What it could not compute."""
+        self._reasons = {
+            unit: why for unit in self._live if (why := self._reader.problem(unit.reading, unit.array))
+        }
+        self._unknown = _unknown_errors(package, self._live)
+        self._replayed = False
+        self._old = before
+        self._sizes: dict[_Unit, tuple[int, int]] = {}
+        self.kept: set[_Unit] = set()
+
+    def compute(self, everything: bool) -> None:
+        """Compute what can be, and write it."""
+        if everything:
+            for unit in self._live - self._settled:
+                if not unit.ours:
+                    self._reasons.setdefault(unit, "LibreOffice could not compute it")
+        self.kept = self._downstream({*self._reasons}, self._unknown)
+        todo = [unit for unit in self._units if unit in self._live and unit not in self.kept | self._settled]
+        if not todo:
+            return
+        calculation = _Calculation(self._package, self._functions, self._reader, self._outside, todo)
+        if not self._replayed:
+            self._replayed = True
+            for unit in self._replay(calculation):
+                self._reasons[unit] = "the calculator does not come to the value that was stored with it"
+        values = calculation.values()
+        self._sizes = calculation.sizes()
+        for unit in todo:
+            if why := _failure(values[unit]):
+                self._reasons.setdefault(unit, why)
+        self.kept = self._downstream({*self._reasons}, self._unknown)
+        for unit in todo:
+            if unit not in self.kept:
+                _write(self._package, unit, values[unit], self._old)
+
+    def refitted(self) -> bool:
+        """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
+        done = False
+        for unit, (rows, columns) in self._sizes.items():
+            sheet = self._package.sheet(unit.area.sheet)
+            shown = {place: sheet.cells[place].value for place in unit.cells if place in sheet.cells}
+            if sheet.refit(unit.area.top, unit.area.left, rows, columns):
+                done = True
+                for place, value in shown.items():
+                    self._old.setdefault((sheet.name, *place), value)
+        return done
+
+    def _downstream(self, units: set[_Unit], areas: Iterable[Area]) -> set[_Unit]:
+        return self._links.downstream([*units, *areas], known=self._settled) & self._live
+
+    def _replay(self, calculation: _Calculation) -> list[_Unit]:
+        """The formulas which, from the stored values of ours, do not come to their own stored values.
+
+        That shows where the calculator differs from the program that saved the workbook.
+        """
+        package = self._package
+        stored = [unit for unit in calculation.units if not unit.ours and _has_original(package, unit)]
+        if not stored:
+            return []
+        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(package, unit)]
+        moving = [unit for unit in self._live if unit.reading.volatile]
+        unsure = self._links.downstream([*moving, *lost, *self._new_formulas()])
+        values = calculation.replayed()
+        return [
+            unit for unit in stored if unit not in unsure and not _reproduced(package, unit, values[unit])
+        ]
+
+    def _new_formulas(self) -> list[_Unit]:
+        """Formulas that were put in since the workbook was saved, or that have no stored value."""
+        return [unit for unit in self._live if not unit.ours and not _has_original(self._package, unit)]
+
+    def for_office(self) -> list[_Unit]:
+        """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
+
+        Those whose references depend on values are asked again each time, until nothing moves any more.
+        """
+        ours = [unit for unit in self.kept if unit.ours]
+        beyond = self._links.downstream(ours, known=self._settled, anywhere=False)
+        again = self._settled if any(unit.reading.anywhere for unit in self._settled) else set()
+        refused = self._links.downstream(self._refused, known=self._settled, anywhere=False)
+        asked = (self.kept - beyond - refused) | again
+        return [unit for unit in self._units if unit in asked]
+
+    def without_ours(self) -> list[Area]:
+        """Where our functions are called, which LibreOffice must take as values."""
+        return [unit.area for unit in self._units if unit.ours]
+
+    def accept(self, units: Sequence[_Unit], answers: Sequence[Block]) -> bool:
+        """Write what LibreOffice came to, and say whether that was new; what it could not compute stays."""
+        errors = {
+            (unit.area.sheet, *place)
+            for unit, values in zip(units, answers, strict=True)
+            for place, value in zip(unit.cells, (value for row in values for value in row), strict=False)
+            if isinstance(value, ErrorMark)
+        }
+        for name in self._package.sheet_names:
+            errors |= {(name, *place) for place in _error_cells(self._package, name)}
+        failed = [
+            unit
+            for unit, values in zip(units, answers, strict=True)
+            if _failure(values)
+            # A function that LibreOffice has not may show as #VALUE! too; one that was handed on is fine.
+            or (any(value == VALUE for row in values for value in row) and not _among(errors, unit))
+        ]
+        lost = self._settled.intersection(failed)
+        self._settled -= lost
+        self._reasons |= dict.fromkeys(lost, "LibreOffice could not compute it")
+        self._refused.update(failed)
+        unknown = self._links.downstream(self._refused, known=self._settled, anywhere=False)
+        moved = bool(lost)
+        for unit, values in zip(units, answers, strict=True):
+            if unit not in unknown:
+                moved |= unit not in self._settled
+                self._settled.add(unit)
+                self._reasons.pop(unit, None)
+                moved |= _write(self._package, unit, values, self._old)
+        self.kept -= self._settled
+        return moved
+
+    def give_up(self) -> None:
+        """Formulas that still move after so many rounds are listed."""
+        moving = {unit for unit in self._settled if unit.reading.anywhere}
+        self._settled -= moving
+        self._reasons |= dict.fromkeys(moving, "it depends on itself")
+        self.kept |= self._downstream(moving, [])
+
+    def changes(self) -> Iterable[Change]:
+        places = {name: number for number, name in enumerate(self._package.sheet_names)}
+        for name, row, column in sorted(self._old, key=lambda key: (places[key[0]], *key[1:])):
+            old = self._old[name, row, column]
+            cell = self._package.sheet(name).cells.get((row, column))
+            new = None if cell is None else cell.value
+            if not _same(old, new):
+                yield Change(name, address(row, column), old, new)
+
+    def listed(self) -> Iterable[NotComputed]:
+        for unit in self._units:
+            if unit in self.kept:
+                reason = self._reasons.get(unit, "it depends on a cell that could not be computed")
+                yield NotComputed(unit.area.sheet, unit.ref, reason)
+
+
+class _Outside:
+    """The cells of other workbooks, on sheets of their own."""
+
+    def __init__(self, package: Package) -> None:
+        self.sheets: dict[tuple[str, str], str] = {}
+        self.cells: dict[str, Mapping[tuple[int, int], CellValue]] = {}
+        for (number, sheet), cells in package.external.items():
+            name = _unused(f"outside {len(self.cells)}", package.sheet_names)
+            self.sheets[str(number), sheet.casefold()] = name
+            self.cells[name] = cells
+
+
+def _last(package: Package) -> tuple[int, int]:
+    """The last row and the last column that any sheet uses."""
+    row = column = 1
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells
+        if cells:
+            row, column = max(row, max(cells)[0]), max(column, *(place[1] for place in cells))
+    return row, column
+
+
+def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
     units = []
     for name in package.sheet_names:
         for cell in package.sheet(name).cells.values():
@@ -104,14 +301,15 @@ def _units(package: Package, reader: Reader) -> list[_Unit]:
                 continue
             here = Area(name, cell.row, cell.column, cell.row, cell.column)
             array = cell.kind in ("array", "dataTable")
-            reading = reader.read(cell.formula, name)
+            reading = reader.read(cell.formula, name, cell.row, cell.column)
             if not cell.formula.strip():
                 reading.anywhere = True
                 reading.problem = "it is a what-if table, or a formula that was not stored"
             area = cell.area if array and cell.area is not None else here
-            if (area.bottom - area.top + 1) * (area.right - area.left + 1) > _MOST_CELLS:
+            if area.size > _MOST_CELLS:
                 area, reading.problem = here, "it fills more cells than any list of games has"
-            units.append(_Unit(area, array, cell.dynamic, reading))
+            calls_ours = not ours.isdisjoint(reading.functions)
+            units.append(_Unit(area, array, cell.dynamic, reading, calls_ours))
     return units
 
 
@@ -120,17 +318,56 @@ def _has_value(package: Package, unit: _Unit) -> bool:
     return all((cell := cells.get(place)) is not None and cell.value is not None for place in unit.cells)
 
 
+def _has_original(package: Package, unit: _Unit) -> bool:
+    """Whether its value was computed from it by the program that saved the workbook."""
+    sheet = package.sheet(unit.area.sheet)
+    return (unit.area.top, unit.area.left) not in sheet.valued and all(
+        sheet.original(*place).value is not None for place in unit.cells
+    )
+
+
+def _is_known(package: Package, unit: _Unit) -> bool:
+    """Whether the calculator can be given its stored value."""
+    sheet = package.sheet(unit.area.sheet)
+    found = [sheet.original(*place).value for place in unit.cells]
+    return all(v is not None and (not isinstance(v, ErrorMark) or v in MARKS.values()) for v in found)
+
+
+def _reproduced(package: Package, unit: _Unit, values: Block) -> bool:
+    sheet = package.sheet(unit.area.sheet)
+    return all(
+        _close(sheet.original(*place).value, value)
+        for place, value in zip(unit.cells, (value for row in values for value in row), strict=True)
+    )
+
+
+def _close(old: CellValue, new: CellValue) -> bool:
+    if isinstance(new, Failure):
+        return new != NAME or old == "#NAME?"
+    if (
+        isinstance(old, int | float)
+        and isinstance(new, int | float)
+        and isinstance(old, bool) == isinstance(new, bool)
+    ):
+        # Sums in another order differ in the last digits.
+        return math.isclose(old, new, rel_tol=1e-12, abs_tol=1e-12)
+    return _same(old, new)
+
+
 def _unknown_errors(package: Package, live: set[_Unit]) -> list[Area]:
     """Cells with an error that the calculator has not; what depends on them is left alone."""
     covered = {(unit.area.sheet, *place) for unit in live for place in unit.cells}
     return [
         Area(name, row, column, row, column)
         for name in package.sheet_names
-        for (row, column), cell in package.sheet(name).cells.items()
-        if isinstance(cell.value, ErrorMark)
-        and cell.value not in MARKS.values()
+        for row, column in _error_cells(package, name)
+        if package.sheet(name).cells[row, column].value not in MARKS.values()
         and (name, row, column) not in covered
     ]
+
+
+def _error_cells(package: Package, name: str) -> list[tuple[int, int]]:
+    return [place for place, cell in package.sheet(name).cells.items() if type(cell.value) is ErrorMark]
 
 
 class _Links:
@@ -155,8 +392,13 @@ class _Links:
                 for column in range(area.left, area.right + 1):
                     self._columns[area.sheet, column].append(area)
 
-    def downstream(self, start: Iterable[_Unit | Area]) -> set[_Unit]:
-        """The units among `start`, and all that depends on them."""
+    def downstream(
+        self, start: Iterable[_Unit | Area], *, known: Collection[_Unit] = (), anywhere: bool = True
+    ) -> set[_Unit]:
+        """The units among `start`, and all that depends on them, but for what is `known` all the same.
+
+        `anywhere`: including the formulas whose references depend on values.
+        """
         found: set[_Unit] = set()
         waiting: deque[Area] = deque()
         columns = {key: list(areas) for key, areas in self._columns.items()}
@@ -164,7 +406,7 @@ class _Links:
         seen: set[Area] = set()
 
         def add(unit: _Unit) -> None:
-            if unit not in found:
+            if unit not in found and unit not in known:
                 found.add(unit)
                 waiting.append(unit.area)
 
@@ -187,7 +429,7 @@ class _Links:
                 add(item)
             else:
                 waiting.append(item)
-        if waiting:
+        if waiting and anywhere:
             for unit in self._anywhere:
                 add(unit)
         while waiting:
@@ -204,41 +446,165 @@ class _Links:
         return found
 
 
-def _kept(links: _Links, reasons: dict[_Unit, str], unknown: list[Area]) -> set[_Unit]:
-    return links.downstream([*reasons, *unknown])
+class _Calculation:
+    """The calculator, with the values and formulas of one workbook."""
 
-
-def _listed(units: Sequence[_Unit], kept: set[_Unit], reasons: dict[_Unit, str]) -> Iterable[NotComputed]:
-    for unit in units:
-        if unit in kept:
-            reason = reasons.get(unit, "it depends on a cell that could not be computed")
-            yield NotComputed(unit.area.sheet, unit.ref, reason)
-
-
-def _compute(
-    package: Package, functions: Sequence[Function], reader: Reader, units: Sequence[_Unit]
-) -> dict[_Unit, list[list[CellValue | Failure]]]:
-    needed = {area.sheet for unit in units for area in unit.reading.areas}
-    codes = {name: _unused(f"errors {number}", package.sheet_names) for number, name in enumerate(needed)}
-    sheets = [*package.sheet_names, *codes.values()]
-    calculator = Calculator(sheets, functions, package.date1904)
-    covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
-    for unit in units:
-        covered[unit.area.sheet].update(unit.cells)
-    for name in package.sheet_names:
-        if name in needed:
+    def __init__(
+        self,
+        package: Package,
+        functions: Sequence[Function],
+        reader: Reader,
+        outside: _Outside,
+        units: Sequence[_Unit],
+    ) -> None:
+        self.units = units
+        self._stored: dict[_Unit, Block] | None = None
+        """What the other formulas come to from the stored values of ours."""
+        self._package = package
+        self._reader = reader
+        used = {area.sheet for unit in units for area in unit.reading.areas}
+        self._sheets = [name for name in package.sheet_names if name in used]
+        taken = [*package.sheet_names, *outside.cells]
+        extra = [_unused("errors", taken), _unused("number of errors", taken)]
+        self._calculator = Calculator([*taken, *extra], functions, package.date1904)
+        self._covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
+        for unit in units:
+            self._covered[unit.area.sheet].update(unit.cells)
+        self._outside = outside
+        self._guard = _Guard(package, self._calculator, extra, self._covered, outside)
+        self._direct = self._computed_directly(functions)
+        for unit in self._direct:
+            self._covered[unit.area.sheet].difference_update(unit.cells)
+        self._guard.know(self._covered, self._direct)
+        needed = self._columns_needed()
+        for name in self._sheets:
+            covered, edited = self._covered[name], package.sheet(name).edited
+            original, columns = package.sheet(name).original, needed[name]
             constants = [
-                (row, column, cell.value)
-                for (row, column), cell in sorted(package.sheet(name).cells.items())
-                if cell.value is not None and (row, column) not in covered[name]
+                (*place, value)
+                for place, cell in sorted(package.sheet(name).cells.items())
+                if place not in covered
+                and (place[1] in columns or 0 in columns)
+                and (value := original(*place).value if place in edited else cell.value) is not None
             ]
-            calculator.put(name, constants)
-    guard = _Guard(package, calculator, codes, covered)
-    for unit in units:
-        text = reader.text(unit.reading, unit.array, guard)
-        calculator.formula(unit.area, text, array=unit.array, dynamic=unit.dynamic)
-    calculator.run()
-    return {unit: calculator.values(unit.area) for unit in units}
+            self._calculator.put(name, constants)
+        for name, cells in outside.cells.items():
+            found = sorted((*place, value) for place, value in cells.items() if value is not None)
+            self._calculator.put(name, found)
+        for unit in units:
+            if not unit.ours:
+                self._put(unit)
+
+    def _columns_needed(self) -> dict[str, set[int]]:
+        """The columns that the calculator must know, 0 for all: it takes its time over each cell."""
+        needed: dict[str, set[int]] = defaultdict(set)
+        for unit in self.units:
+            if unit in self._direct:
+                continue
+            if unit.reading.anywhere:
+                return {name: {0} for name in self._sheets}
+            for area in unit.reading.areas:
+                wide = area.right - area.left > 100
+                needed[area.sheet].update([0] if wide else range(area.left, area.right + 1))
+        return defaultdict(set, needed)
+
+    def _computed_directly(self, functions: Sequence[Function]) -> dict[_Unit, Block]:
+        """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
+        by_name = {function.name.upper(): function for function in functions}
+        found = {}
+        for unit in self.units:
+            if not unit.ours or unit.dynamic or (call := self._reader.call(unit.reading)) is None:
+                continue
+            name, given = call
+            if any(isinstance(value, Area) and self._guard.computed(value) for value in given):
+                continue
+            arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
+            found[unit] = direct(by_name[name], arguments, unit.area, array=unit.array)
+        return found
+
+    def _cells(self, area: Area) -> CellValue | Block:
+        """What a function of ours is handed for some cells: the same as from the calculator."""
+        if area.sheet in self._outside.cells:
+            values = self._outside.cells[area.sheet]
+            found = [_handed(values.get(place)) for place in area.cells]
+        else:
+            cells = self._package.sheet(area.sheet).cells
+            found = [_handed(cells[place].value) if place in cells else None for place in area.cells]
+        width = area.right - area.left + 1
+        return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+
+    def _put(self, unit: _Unit) -> None:
+        text = self._reader.text(unit.reading, unit.array, self._guard)
+        dynamic = self.units.index(unit) if unit.dynamic else None
+        self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic)
+
+    def replayed(self) -> dict[_Unit, Block]:
+        """What the other formulas come to from the values that are stored for ours."""
+        for unit in self.units:
+            if unit.ours and unit not in self._direct:
+                sheet = self._package.sheet(unit.area.sheet)
+                found = [sheet.original(*place).value for place in unit.cells]
+                width = unit.area.right - unit.area.left + 1
+                rows = [found[start : start + width] for start in range(0, len(found), width)]
+                self._calculator.given(unit.area, rows)
+        self._calculator.run()
+        self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
+        return self._stored
+
+    def sizes(self) -> dict[_Unit, tuple[int, int]]:
+        """The dynamic arrays that no longer have the size of their cells."""
+        return {self.units[number]: size for number, size in self._calculator.sizes.items()}
+
+    def _beyond_stored(self) -> bool:
+        """Whether anything may come out otherwise than from the stored values of ours."""
+        edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
+        return edited or any(unit.ours and unit not in self._direct for unit in self.units)
+
+    def values(self) -> dict[_Unit, Block]:
+        for name in self._sheets:
+            sheet = self._package.sheet(name)
+            fresh = sorted(sheet.edited - self._covered[name])
+            now = [(*place, sheet.cells[place].value) for place in fresh]
+            self._calculator.put(name, [cell for cell in now if cell[2] is not None])
+            for place in fresh:
+                if sheet.cells[place].value is None and sheet.original(*place).value is not None:
+                    self._calculator.empty(name, *place)
+        new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
+        for unit, values in self._direct.items():
+            stored = self._package.sheet(unit.area.sheet).original
+            results = zip(unit.cells, (value for row in values for value in row), strict=True)
+            new[unit.area.sheet] += [
+                (*place, value) for place, value in results if not _same(stored(*place).value, value)
+            ]
+        if self._stored is not None and not any(new.values()) and not self._beyond_stored():
+            return self._stored | self._direct
+        for name in self._sheets:
+            self._calculator.put(name, sorted(new[name], key=lambda cell: cell[:2]))
+        for unit in self.units:
+            if unit.ours and unit not in self._direct:
+                self._put(unit)
+        self._calculator.run()
+        return {
+            unit: self._direct[unit] if unit in self._direct else self._calculator.values(unit.area)
+            for unit in self.units
+        }
+
+
+def _handed(value: CellValue) -> CellValue:
+    """Whole numbers come as floats from every host; errors as their marks."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    return str(value) if isinstance(value, ErrorMark) else value
+
+
+def _among(cells: set[tuple[str, int, int]], unit: _Unit) -> bool:
+    """Whether a formula refers to one of these cells, its own apart."""
+    own = {(unit.area.sheet, *place) for place in unit.cells}
+    return any(
+        area.sheet == name and area.top <= row <= area.bottom and area.left <= column <= area.right
+        for name, row, column in cells - own
+        for area in unit.reading.areas
+    )
 
 
 def _unused(name: str, taken: Sequence[str]) -> str:
@@ -248,59 +614,99 @@ def _unused(name: str, taken: Sequence[str]) -> str:
 
 
 class _Guard:
-    """Keeps, on a sheet of its own, the error codes of cells that conditional sums add."""
+    """Knows which cells are computed or may be errors; counts, on sheets of its own, the errors."""
 
     def __init__(
         self,
         package: Package,
         calculator: Calculator,
-        codes: dict[str, str],
-        covered: dict[str, set[tuple[int, int]]],
+        sheets: Sequence[str],
+        covered: Mapping[str, set[tuple[int, int]]],
+        outside: _Outside,
     ) -> None:
         self._calculator = calculator
-        self._codes = codes
-        self._known: dict[Area, str] = {}
-        self._written: set[tuple[str, int, int]] = set()
-        self._risky: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for name in codes:
-            cells = package.sheet(name).cells
-            errors = {place for place, cell in cells.items() if isinstance(cell.value, ErrorMark)}
-            for row, column in sorted(errors | covered[name]):
-                self._risky[name, column].append(row)
+        self._codes, self._numbers = sheets
+        self.texts: dict[object, str] = {}
+        self._known: dict[Area, tuple[str, str] | None] = {}
+        self._computed = _Columns(covered)
+        self._errors = {name: set(_error_cells(package, name)) for name in package.sheet_names}
+        for name in package.sheet_names:
+            sheet = package.sheet(name)
+            replaced = (place for place in sheet.edited if type(sheet.original(*place).value) is ErrorMark)
+            self._errors[name].update(replaced)
+        for name, cells in outside.cells.items():
+            self._errors[name] = {place for place, value in cells.items() if type(value) is ErrorMark}
+        self._risky = self._computed
+        self._next = 1
 
-    def __call__(self, area: Area) -> str:
+    def know(self, waiting: Mapping[str, set[tuple[int, int]]], computed: Mapping[_Unit, Block]) -> None:
+        """Take in what is computed already; only the cells that are still open, and errors, are a risk."""
+        for unit, values in computed.items():
+            flat = (value for row in values for value in row)
+            found = {place for place, new in zip(unit.cells, flat, strict=True) if type(new) is ErrorMark}
+            self._errors[unit.area.sheet] |= found
+        names = waiting.keys() | self._errors.keys()
+        self._risky = _Columns({n: waiting.get(n, set()) | self._errors.get(n, set()) for n in names})
+
+    def computed(self, area: Area) -> bool:
+        return self._computed.in_area(area)
+
+    def errors(self, area: Area) -> tuple[str, str] | None:
         if area not in self._known:
-            self._known[area] = self._watch(area)
+            self._known[area] = self._watch(area) if self._risky.in_area(area) else None
         return self._known[area]
 
-    def _watch(self, area: Area) -> str:
-        found = False
-        sheet = self._codes[area.sheet]
+    def _watch(self, area: Area) -> tuple[str, str]:
         quoted = "'" + area.sheet.replace("'", "''") + "'"
-        for (name, column), rows in self._risky.items():
-            if name != area.sheet or not area.left <= column <= area.right:
-                continue
-            for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
-                found = True
-                if (sheet, row, column) not in self._written:
-                    self._written.add((sheet, row, column))
-                    self._calculator.error_code(sheet, row, column, f"{quoted}!{address(row, column)}")
-        last = address(area.bottom, area.right)
-        return f"'{sheet}'!{address(area.top, area.left)}:{last}" if found else ""
+        first, last = absolute(area.top, area.left), absolute(area.bottom, area.right)
+        left, right = self._next, self._next + area.right - area.left
+        self._next = right + 1
+        bottom = area.bottom - area.top + 1
+        codes = f"'{self._codes}'!{absolute(1, left)}:{absolute(bottom, right)}"
+        self._calculator.plain(self._codes, 1, left, f"=DIP_CODES({quoted}!{first}:{last})")
+        number = len(self._known) + 1
+        self._calculator.plain(self._numbers, number, 1, f"=COUNT({codes})")
+        return f"'{self._numbers}'!{absolute(number, 1)}", codes
 
 
-def _failure(values: list[list[CellValue | Failure]]) -> str:
+class _Columns:
+    """Cells, to be looked for by area."""
+
+    def __init__(self, cells: Mapping[str, Iterable[tuple[int, int]]]) -> None:
+        self._rows: dict[str, dict[int, list[int]]] = {}
+        for name, places in cells.items():
+            columns: dict[int, list[int]] = defaultdict(list)
+            for row, column in sorted(places):
+                columns[column].append(row)
+            self._rows[name] = columns
+
+    def in_area(self, area: Area) -> bool:
+        for column, rows in self._rows.get(area.sheet, {}).items():
+            if area.left <= column <= area.right:
+                place = bisect_left(rows, area.top)
+                if place < len(rows) and rows[place] <= area.bottom:
+                    return True
+        return False
+
+
+def _failure(values: Block) -> str:
     return next((value for row in values for value in row if isinstance(value, Failure)), "")
 
 
-def _write(package: Package, unit: _Unit, values: list[list[CellValue | Failure]]) -> Iterable[Change]:
+def _write(
+    package: Package, unit: _Unit, values: Block, before: dict[tuple[str, int, int], CellValue]
+) -> bool:
+    """Put the values into the sheet where they are new; what they replace is kept in `before`."""
     sheet = package.sheet(unit.area.sheet)
+    new_ones = False
     for (row, column), new in zip(unit.cells, (value for line in values for value in line), strict=True):
         cell = sheet.cells.get((row, column))
         old = None if cell is None else cell.value
         if not _same(old, new):
             sheet.set_cached(row, column, new)
-            yield Change(sheet.name, address(row, column), old, new)
+            before.setdefault((sheet.name, row, column), old)
+            new_ones = True
+    return new_ones
 
 
 def _same(old: CellValue, new: CellValue) -> bool:
@@ -308,5 +714,5 @@ def _same(old: CellValue, new: CellValue) -> bool:
     if old is None or new is None or isinstance(old, bool) or isinstance(new, bool):
         return type(old) is type(new) and old == new
     if isinstance(old, str) or isinstance(new, str):
-        return isinstance(old, str) and isinstance(new, str) and old == new
+        return old == new and isinstance(old, ErrorMark) == isinstance(new, ErrorMark)
     return f"{old:.15g}" == f"{new:.15g}"

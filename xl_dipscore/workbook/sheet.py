@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
+from typing import NamedTuple
 
-from xl_dipscore.errors import ERRORS, Fault
-from xl_dipscore.workbook.formula import Area, address, block, position, shift
+from xl_dipscore.errors import Fault
+from xl_dipscore.workbook.formula import COLUMNS, ROWS, Area, address, block, column_number, position, shift
 from xl_dipscore.workbook.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
@@ -30,8 +31,7 @@ class TooLong(Fault):
     """The text for {cell} has more than 32,767 characters, which no cell can hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A cell as it stands, and where in the part it does."""
 
     row: int
@@ -44,9 +44,11 @@ class Cell:
     area: Area | None = None
     """The cells an array or data table fills, or a shared formula was copied to (at its first cell)."""
     dynamic: bool = False
-    attributes: str = ""
+    attributes: str | None = ""
+    """None where they are still to be looked up."""
     formula_xml: str = ""
     rest: str = ""
+    """What else it holds beside formula and value."""
     start: int = -1
     end: int = -1
 
@@ -63,6 +65,21 @@ class _Row:
     cells: list[tuple[int, int]] = field(default_factory=list)
 
 
+_MOST_CELLS = 100_000
+"""That one array formula may fill."""
+_KIND = re.compile(r"""\s+(?:t|vm)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
+
+
+def _reference(area: Area) -> str:
+    first = address(area.top, area.left)
+    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
+
+
+def _shared_index(cell: Cell) -> str | None:
+    return attribute(cell.formula_xml.partition(">")[0].rstrip("/"), "si")
+
+
 _DATE_1900 = datetime(1899, 12, 30)
 _DATE_1904 = datetime(1904, 1, 1)
 
@@ -72,6 +89,7 @@ class _Patterns:
     """How the elements of a part are found, whose names may have a prefix."""
 
     row_or_cell: re.Pattern[str]
+    """Most cells are plain: `letters` to `value` are found at once; others are taken apart later."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]
@@ -86,8 +104,14 @@ def _patterns(prefix: str) -> _Patterns:
 
     row = rf"<{prefix}row(?P<row>{ATTRIBUTES})>|(?P<end></{prefix}row\s*>)"
     cell = rf"<{prefix}c(?P<cell>{ATTRIBUTES})(?:(?<=/)>|>(?P<body>.*?)</{prefix}c\s*>)"
+    plain = (
+        rf"""<{prefix}c r="(?P<letters>[A-Z]+)[1-9]\d*"(?: s="\d+")?"""
+        rf"""(?: t="(?P<kind>[a-zS]+)")?(?:/>|>(?:<{prefix}f>(?P<formula>[^<]*)</{prefix}f>)?"""
+        rf"""(?:<{prefix}v>(?P<value>[^<]*)</{prefix}v>|<{prefix}v ?/>"""
+        rf"""|<{prefix}is><{prefix}t>(?P<inline>[^<]*)</{prefix}t></{prefix}is>)?</{prefix}c>)"""
+    )
     return _Patterns(
-        re.compile(f"{cell}|{row}", re.DOTALL),
+        re.compile(f"{plain}|{cell}|{row}", re.DOTALL),
         *map(element, ("f", "v", "is", "t", "rPh")),
     )
 
@@ -116,6 +140,7 @@ class Sheet:
         self._rows: dict[int, _Row] = {}
         self._edited: dict[tuple[int, int], str] = {}
         self._valued: set[tuple[int, int]] = set()
+        self._originals: dict[tuple[int, int], Cell] = {}
         self._scan()
 
     @property
@@ -126,6 +151,17 @@ class Sheet:
     def valued(self) -> frozenset[tuple[int, int]]:
         """The cells whose content was replaced."""
         return frozenset(self._valued)
+
+    @property
+    def edited(self) -> frozenset[tuple[int, int]]:
+        """The cells that were changed in any way."""
+        return frozenset(self._originals)
+
+    def original(self, row: int, column: int) -> Cell:
+        """A cell as it was in the file."""
+        place = row, column
+        found = self._originals.get(place) or self.cells.get(place)
+        return Cell(row, column) if found is None else found
 
     # --- reading
 
@@ -157,10 +193,30 @@ class Sheet:
 
     def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
         masters: dict[str, Cell] = {}
+        cells = self.cells
         row = column = 0
         current: _Row | None = None
         for found in pieces:
-            if (attributes := found["cell"]) is not None:
+            letters, kind, formula, text, inline = found.group(1, 2, 3, 4, 5)
+            if letters is not None:
+                column = column_number(letters)
+                start, end = found.span()
+                if column > COLUMNS:
+                    raise Damaged(part=self.part)
+                if inline is not None:
+                    value: CellValue = decode(unescape(inline))
+                elif text is None and (formula is None or kind != "str"):
+                    value = "" if kind == "inlineStr" else None
+                else:
+                    value = self._simple(kind, text or "")
+                xml = "" if formula is None else f"<{self._prefix}f>{formula}</{self._prefix}f>"
+                said = unescape(formula) if formula else ""
+                cells[row, column] = Cell(
+                    row, column, value, said, "", None, False, None, xml, "", start, end
+                )
+                if current is not None:
+                    current.cells.append((column, start))
+            elif (attributes := found["cell"]) is not None:
                 written = attribute(attributes, "r")
                 if written is None:
                     column += 1
@@ -168,7 +224,7 @@ class Sheet:
                     _, column = position(written)
                 body = found["body"] or ""
                 cell = self._cell(row, column, attributes.rstrip("/"), body, found.span(), masters)
-                self.cells[row, column] = cell
+                cells[row, column] = cell
                 if current is not None:
                     current.cells.append((column, found.start()))
             elif (attributes := found["row"]) is not None:
@@ -216,7 +272,8 @@ class Sheet:
             if text:
                 masters[index] = cell
             elif (master := masters.get(index)) is not None:
-                return replace(cell, formula=shift(master.formula, row - master.row, column - master.column))
+                moved = shift(master.formula, row - master.row, column - master.column)
+                return cell._replace(formula=moved)
         return cell
 
     def _value(self, kind: str, body: str, formula: bool) -> CellValue:
@@ -224,7 +281,16 @@ class Sheet:
             inline = self._patterns.inline.search(body)
             return decode(self._joined(inline[2] or "")) if inline else ""
         found = self._patterns.value.search(body)
-        text = unescape(found[2] or "") if found is not None else ""
+        return self._simple(kind, found[2] or "" if found is not None else "")
+
+    def _simple(self, kind: str | None, text: str) -> CellValue:
+        """The value that stands in the file as this text."""
+        if kind is None:
+            try:
+                return int(text) if text.isdecimal() else float(text)
+            except ValueError:
+                kind = "n"
+        text = unescape(text)
         if kind == "str":
             return decode(text)
         text = text.strip()
@@ -260,42 +326,140 @@ class Sheet:
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
         """Replace what a cell holds; nothing in it is ever read as a formula."""
-        old = self.cells.get((row, column), Cell(row, column))
-        name = f"{self.name}!{address(row, column)}"
-        for area in self._merged:
-            if area.top <= row <= area.bottom and area.left <= column <= area.right:
-                if (row, column) != (area.top, area.left):
-                    raise CellRefused(cell=name, why="it is covered by a merged cell")
-                break
-        here = Area(self.name, row, column, row, column)
-        if any(a.area is not None and not a.area.single and a.area.overlaps(here) for a in self._arrays):
-            raise CellRefused(cell=name, why="it belongs to an array formula")
-        if old.kind == "shared" and old.area is not None and not old.area.single:
-            raise CellRefused(cell=name, why="other cells share its formula")
-        if any(area.overlaps(here) for area in self._headers):
-            raise CellRefused(cell=name, why="it is the heading of a table's column")
+        old = self._free(row, column)
         if isinstance(value, str) and len(value) > 32_767:
-            raise TooLong(cell=name)
+            raise TooLong(cell=self._called(row, column))
         if old.formula_xml:
-            self.formulas_changed = True
+            self._give_up(old)
         self._put(old, value, "", keep=())
         if (row, column) in self._edited:
             self._valued.add((row, column))
 
+    def set_formula(
+        self, area: Area, formula: str, value: CellValue, *, array: bool = False, metadata: int | None = None
+    ) -> None:
+        """Put a formula into a cell, or one array formula into an area, whose other cells are emptied.
+
+        `metadata` is the number of the workbook's note that marks dynamic arrays.
+        """
+        places = list(area.cells)
+        for row, column in places:
+            if self._free(row, column).formula_xml and (row, column) != places[0]:
+                raise CellRefused(cell=self._called(row, column), why="it holds a formula of its own")
+        top = self._free(*places[0])
+        if top.formula_xml:
+            self._give_up(top)
+        self.formulas_changed = True
+        for place in places[1:]:
+            self._put(self._free(*place), None, "", keep=())
+        p = self._prefix
+        kind = f' t="array" ref="{_reference(area)}"' if array else ""
+        xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
+        attributes = _NOTES.sub("", self._attributes(top))
+        if top.start < 0:
+            attributes = self._new_attributes(top)
+        if metadata is not None:
+            attributes += f' cm="{metadata}"'
+        new = top._replace(
+            formula=formula,
+            kind="array" if array else "",
+            area=area if array else None,
+            dynamic=metadata is not None,
+            attributes=attributes,
+            formula_xml=xml,
+        )
+        self._put(new, value, xml, keep=("cm",))
+        if array:
+            self._arrays.append(self.cells[places[0]])
+            self.__dict__.pop("_filled", None)
+        self._valued.add(places[0])
+
+    def refit(self, row: int, column: int, rows: int, columns: int) -> bool:
+        """Give a dynamic array another size; False where another cell is in its way."""
+        old = self.cells[row, column]
+        area = Area(self.name, row, column, row + rows - 1, column + columns - 1)
+        assert old.area is not None
+        if area.bottom > ROWS or area.right > COLUMNS or rows * columns > _MOST_CELLS:
+            return False
+        before = set(old.area.cells)
+        after = set(area.cells)
+        others = [a for a in self._arrays if a.area is not None and (a.row, a.column) != (row, column)]
+        for place in after - before:
+            cell = self.cells.get(place)
+            if cell is not None and (cell.value is not None or cell.formula_xml):
+                return False
+        if any(a.area.overlaps(area) for a in others if a.area is not None):
+            return False
+        if any(merged.overlaps(area) for merged in self._merged):
+            return False
+        xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{_reference(area)}", old.formula_xml, count=1)
+        new = old._replace(area=area, formula_xml=xml)
+        self._arrays = [new if (a.row, a.column) == (row, column) else a for a in self._arrays]
+        self.__dict__.pop("_filled", None)
+        self._put(new, old.value, xml, keep=("cm",))
+        for place in before - after:
+            if place in self.cells:
+                self._put(self.cells[place], None, "", keep=())
+        return True
+
+    def freeze(self, area: Area) -> None:
+        """Leave only the values of some cells."""
+        self.formulas_changed = True
+        for place in area.cells:
+            if (cell := self.cells.get(place)) is not None:
+                self._put(cell, cell.value, "", keep=())
+
+    def _called(self, row: int, column: int) -> str:
+        return f"{self.name}!{address(row, column)}"
+
+    def _free(self, row: int, column: int) -> Cell:
+        """The cell, if its content may be replaced. Raises CellRefused."""
+        old = self.cells.get((row, column), Cell(row, column))
+        for area in self._merged:
+            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+                if (row, column) != (area.top, area.left):
+                    raise CellRefused(cell=self._called(row, column), why="it is covered by a merged cell")
+                break
+        if (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
+            raise CellRefused(cell=self._called(row, column), why="it belongs to an array formula")
+        here = Area(self.name, row, column, row, column)
+        if any(area.overlaps(here) for area in self._headers):
+            raise CellRefused(cell=self._called(row, column), why="it is the heading of a table's column")
+        return old
+
+    def _give_up(self, old: Cell) -> None:
+        """Before a formula goes: where others are copies of it, the next of them becomes the original."""
+        self.formulas_changed = True
+        if old.kind == "array":
+            self._arrays = [a for a in self._arrays if (a.row, a.column) != (old.row, old.column)]
+            self.__dict__.pop("_filled", None)
+        if old.kind != "shared" or old.area is None:
+            return
+        index = _shared_index(old)
+        copies = [
+            cell
+            for cell in self.cells.values()
+            if cell.kind == "shared" and cell.area is None and _shared_index(cell) == index
+        ]
+        if not copies:
+            return
+        first = min(copies)
+        rows, columns = [cell.row for cell in copies], [cell.column for cell in copies]
+        area = Area(self.name, min(rows), min(columns), max(rows), max(columns))
+        p = self._prefix
+        xml = f'<{p}f t="shared" ref="{_reference(area)}" si="{index}">{encode(first.formula)}</{p}f>'
+        self._put(first._replace(area=area, formula_xml=xml), first.value, xml, keep=("cm",))
+
     def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
         if isinstance(value, float) and not math.isfinite(value):
             value = ErrorMark("#NUM!")
-        elif isinstance(value, str) and value in ERRORS:
-            value = ErrorMark(value)
-        if old.start < 0 and value is None and (old.row, old.column) not in self._edited:
+        if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:
             return
-        attributes = old.attributes
-        for name in {"t", "cm", "vm"} - set(keep):
-            attributes = re.sub(rf"""\s+{name}\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
-        if old.start < 0:
-            style = self._style(old.row, old.column)
-            attributes = f' r="{address(old.row, old.column)}"' + (f' s="{style}"' if style else "")
-        beside = bool(formula) or self._filled(old.row, old.column)
+        new = old.start < 0 and not old.attributes
+        attributes = (
+            self._new_attributes(old) if new else (_KIND if keep else _NOTES).sub("", self._attributes(old))
+        )
+        beside = bool(formula) or (old.row, old.column) in self._filled
         kind, inner = self._value_xml(value, beside)
         attributes += f' t="{kind}"' if kind else ""
         body = formula + inner + old.rest
@@ -305,14 +469,32 @@ class Sheet:
             self._edited.pop(key, None)
         else:
             self._edited[key] = xml
-        new = replace(old, value=value)
-        if not formula:
-            new = replace(new, formula="", kind="", area=None, formula_xml="")
-        self.cells[key] = new
+        self._originals.setdefault(key, self.cells.get(key, Cell(old.row, old.column)))
+        if formula:
+            self.cells[key] = Cell(
+                *(old.row, old.column, value, old.formula, old.kind, old.area, old.dynamic),
+                *(attributes, formula, old.rest, old.start, old.end),
+            )
+        else:
+            self.cells[key] = Cell(
+                old.row, old.column, value, attributes=attributes, rest=old.rest, start=old.start, end=old.end
+            )
 
-    def _filled(self, row: int, column: int) -> bool:
-        here = Area(self.name, row, column, row, column)
-        return any(cell.area is not None and cell.area.overlaps(here) for cell in self._arrays)
+    @cached_property
+    def _filled(self) -> set[tuple[int, int]]:
+        """The cells that array formulas and what-if tables fill."""
+        areas = (cell.area for cell in self._arrays if cell.area is not None)
+        return {place for area in areas if area.size <= _MOST_CELLS for place in area.cells}
+
+    def _attributes(self, cell: Cell) -> str:
+        if cell.attributes is not None:
+            return cell.attributes
+        first = cell.start + len(self._prefix) + 2
+        return self._text[first : self._text.index(">", first)].rstrip("/")
+
+    def _new_attributes(self, cell: Cell) -> str:
+        style = self._style(cell.row, cell.column)
+        return f' r="{address(cell.row, cell.column)}"' + (f' s="{style}"' if style else "")
 
     def _value_xml(self, value: CellValue, beside: bool) -> tuple[str, str]:
         p = self._prefix

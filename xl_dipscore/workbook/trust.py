@@ -1,23 +1,38 @@
 """What the calculator may be trusted with, and how a formula is put to it.
 
-It was compared with LibreOffice, formula by formula. Functions of one value come out wrong over several
-cells, without an error; conditional sums pass over errors. The first are left alone, the others guarded.
+It was compared with LibreOffice, formula by formula. What it does not do as Excel does is written out
+here: functions of one value over several cells (DIP_LIFT), errors among the cells of conditional sums,
+numbers compared and joined to text with 15 digits (DIP_DIGITS, DIP_TEXT). The rest is left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Protocol
 
 from xl_dipscore.workbook.formula import Area, Token, address, area_of, is_reference
 
-Guard = Callable[[Area], str]
-"""For the cells a conditional sum adds: the reference to their error codes, or nothing if none can be one."""
+
+class Guard(Protocol):
+    """What writing a formula must know of the cells it refers to."""
+
+    @property
+    def texts(self) -> dict[object, str]:
+        """What was written already; formulas are copies of each other as a rule."""
+
+    def errors(self, area: Area) -> tuple[str, str] | None:
+        """References to the number of errors in an area and to their codes, if any cell may be one."""
+
+    def computed(self, area: Area) -> bool:
+        """Whether a cell in an area is computed, so that it may have more than 15 digits."""
 
 
-_VALUE, _RANGE, _ARRAY = 0, 1, 2
-"""What a part of a formula is: one value; cells, which a plain formula cuts to its own row; an array."""
+_VALUE, _RANGE, _ARRAY, _CONSTANTS = 0, 1, 2, 3
+"""What a part of a formula is: one value; cells, which a plain formula cuts to its own row; an array;
+an array written out, over which functions go even in a plain formula."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -31,7 +46,17 @@ _EVERYWHERE = _words(
 _RESULT_IS_ARRAY = _words("TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE")
 _CONDITIONAL = _words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
 """Functions which, in the calculator, leave out error cells that fulfil the conditions."""
-_REWRITTEN = _CONDITIONAL | {"SINGLE"}
+LIFTED: dict[str, Collection[int]] = {
+    name: places
+    for names, places in (
+        ("LARGE SMALL PERCENTILE PERCENTILE.INC QUARTILE COUNTIF", {1}),
+        ("MATCH XMATCH RANK RANK.EQ RANK.AVG LOOKUP XLOOKUP", {0}),
+        ("VLOOKUP HLOOKUP", {0, 2}),
+        ("COUNTIFS", range(1, 255, 2)),
+    )
+    for name in names.split()
+}
+"""Functions that go over several values at these places, and take the others whole."""
 _PLACES: dict[str, tuple[int, Collection[int]]] = {
     name: (kind, places)
     for names, kind, places in (
@@ -55,6 +80,22 @@ _ONE_BY_ONE = _words(
     EDATE EOMONTH SIN COS TAN ATAN ATAN2 PI TRUE FALSE NA ROW COLUMN IFS SWITCH IFNA ERROR.TYPE"""
 )
 _BRANCHES = frozenset({"IF", "IFERROR", "CHOOSE"})
+TRUSTED = _EVERYWHERE | _CONDITIONAL | _ONE_BY_ONE | _BRANCHES | frozenset(_PLACES)
+"""Every function that the calculator is trusted with; each was compared with LibreOffice."""
+_COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
+_MOST_ROWS = 10_000
+"""Of the rows or columns whose numbers are written out."""
+_LONGEST = 100_000
+
+
+@dataclass
+class _Piece:
+    """An operand or an operator."""
+
+    text: str
+    operator: bool = False
+    literal: bool = False
+    """Text or a number that is written out."""
 
 
 @dataclass
@@ -72,7 +113,7 @@ class _Part:
     """Whether the argument has operators, and a range as it stands among its operands."""
     complete: bool = False
     """Whether the last thing read is an operand."""
-    text: list[str] = field(default_factory=list)
+    pieces: list[_Piece] = field(default_factory=list)
 
 
 class Beyond(Exception):
@@ -95,10 +136,24 @@ def _pattern(token: Token) -> Token:
     return token if "#" in token.text else Token("text", '""')
 
 
+class _Worst:
+    """Every cell computed and perhaps an error: the longest that a formula can become."""
+
+    @property
+    def texts(self) -> dict[object, str]:
+        return {}
+
+    def errors(self, area: Area) -> tuple[str, str] | None:
+        return "'errors'!$A$1", "'errors'!$A$1:$A$1000"
+
+    def computed(self, area: Area) -> bool:
+        return True
+
+
 @lru_cache(maxsize=4096)
 def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
     try:
-        kind, _ = _write(parts, array, ours, None)
+        kind, _ = _write(parts, array, ours, _Worst())
     except Beyond as reason:
         return str(reason)
     bare = sum(token.kind not in ("space", "open", "close") for token in parts) == 1
@@ -107,12 +162,30 @@ def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
 
 def write(parts: Sequence[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
     """The formula for the calculator, one that `judge` has nothing against."""
-    if any(part.kind == "function" and part.text in _REWRITTEN for part in parts):
-        return _write(parts, array, ours, guard)[1]
-    return "".join(f"{part.text}(" if part.kind == "function" else part.text for part in parts)
+    cells: list[str] = []
+    pattern: list[Token] = []
+    for part in parts:
+        if part.kind == "reference" and ":" not in part.text:
+            computed = guard.computed(area_of(part.text))
+            pattern.append(Token("cell", f"{_COMPUTED if computed else _PLAIN}{len(cells)}{_END}"))
+            cells.append(part.text)
+        else:
+            pattern.append(part)
+    key = (tuple(pattern), array)
+    if (text := guard.texts.get(key)) is None:
+        try:
+            text = guard.texts[key] = _write(pattern, array, ours, guard)[1]
+        except Beyond:  # a single cell where a range is looked at
+            return _write(parts, array, ours, guard)[1]
+    return _CELL.sub(lambda found: cells[int(found[1])], text)
 
 
-def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard | None) -> tuple[int, str]:
+_COMPUTED, _PLAIN, _END = "\x01", "\x02", "\x03"
+"""What stands for a single cell while a formula is written."""
+_CELL = re.compile(f"[{_COMPUTED}{_PLAIN}](\\d+){_END}")
+
+
+def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
     """What the formula is, and its text."""
     stack = [_Part("", array)]
     for token in parts:
@@ -122,16 +195,20 @@ def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Gua
                 continue
             case "reference":
                 _operand(part, _VALUE if area_of(token.text).single else _RANGE, token.text)
-            case "text" | "number" | "error":
+            case "cell":
+                _operand(part, _VALUE, token.text)
+            case "text" | "number":
+                _operand(part, _VALUE, token.text, literal=True)
+            case "error":
                 _operand(part, _VALUE, token.text)
             case "constants":
-                _operand(part, _ARRAY, token.text)
+                _operand(part, _CONSTANTS, token.text)
             case "operator":
                 part.operators, part.complete = True, False
-                part.text.append(token.text)
+                part.pieces.append(_Piece(token.text, operator=True))
             case "percent":
                 part.operators = True
-                part.text.append(token.text)
+                part.pieces.append(_Piece(token.text, operator=True))
             case "function":
                 if part.complete:
                     raise Beyond("it is written in a way the calculator does not know")
@@ -141,12 +218,12 @@ def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Gua
             case "comma":
                 if part.name in ("", "("):
                     raise Beyond("it joins separate ranges")
-                _argument(part)
+                _argument(part, guard)
             case "close":
                 if len(stack) == 1:
                     raise Beyond("its parentheses do not match")
-                if part.text or part.texts:
-                    _argument(part)
+                if part.pieces or part.texts:
+                    _argument(part, guard)
                 stack.pop()
                 kind, text = _call(part, array, ours, guard)
                 _operand(stack[-1], kind, text)
@@ -154,31 +231,94 @@ def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Gua
                 raise Beyond("it is written in a way the calculator does not know")
     if len(stack) > 1:
         raise Beyond("its parentheses do not match")
-    _argument(stack[0])
+    _argument(stack[0], guard)
     return stack[0].kinds[0], stack[0].texts[0]
 
 
-def _operand(part: _Part, kind: int, text: str) -> None:
+def _operand(part: _Part, kind: int, text: str, *, literal: bool = False) -> None:
     if part.complete:
         raise Beyond("it is written in a way the calculator does not know")
     part.complete = True
-    part.kind = max(part.kind, kind)
+    part.kind = _joined(part.kind, kind)
     part.ranges |= kind == _RANGE
-    part.text.append(text)
+    part.pieces.append(_Piece(text, literal=literal))
 
 
-def _argument(part: _Part) -> None:
+def _joined(kind: int, other: int) -> int:
+    if _VALUE in (kind, other) or kind == other:
+        return max(kind, other)
+    return _ARRAY
+
+
+def _argument(part: _Part, guard: Guard) -> None:
     """Close the argument that is being read."""
     if part.operators and part.ranges:
         if not part.arrays:
             raise Beyond("it cuts a range to its own row")
         part.kind = _ARRAY
     part.kinds.append(part.kind)
-    part.texts.append("".join(part.text))
-    part.kind, part.operators, part.ranges, part.complete, part.text = _VALUE, False, False, False, []
+    part.texts.append(_expression(part.pieces, guard))
+    part.kind, part.operators, part.ranges, part.complete, part.pieces = _VALUE, False, False, False, []
 
 
-def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard | None) -> tuple[int, str]:
+def _expression(pieces: list[_Piece], guard: Guard) -> str:
+    """Operands and operators; numbers that are compared or joined to text count with 15 digits."""
+    text = "".join(piece.text for piece in pieces)
+    if not any(piece.operator and piece.text in _FIFTEEN for piece in pieces):
+        return text
+    sides = _split(pieces, _COMPARISONS)
+    if len(sides) == 1 or any(_exact(side) for side, _ in sides):
+        return "".join(_words_joined(side, guard) + operator for side, operator in sides)
+    return "".join(_with_15_digits("DIP_DIGITS", side, guard) + operator for side, operator in sides)
+
+
+_FIFTEEN = _COMPARISONS | {"&"}
+
+
+def _split(pieces: list[_Piece], operators: frozenset[str]) -> list[tuple[list[_Piece], str]]:
+    """The operands of these operators, each with the operator that follows it."""
+    sides: list[tuple[list[_Piece], str]] = [([], "")]
+    for piece in pieces:
+        if piece.operator and piece.text in operators:
+            sides[-1] = (sides[-1][0], piece.text)
+            sides.append(([], ""))
+        else:
+            sides[-1][0].append(piece)
+    return sides
+
+
+def _exact(side: list[_Piece]) -> bool:
+    """Text, or zero: no number has other digits and is yet equal to it."""
+    return len(side) == 1 and side[0].literal and (side[0].text.startswith('"') or side[0].text == "0")
+
+
+def _words_joined(side: list[_Piece], guard: Guard) -> str:
+    words = _split(side, frozenset({"&"}))
+    if len(words) == 1:
+        return "".join(piece.text for piece in side)
+    return "".join(_with_15_digits("DIP_TEXT", word, guard) + operator for word, operator in words)
+
+
+def _with_15_digits(function: str, side: list[_Piece], guard: Guard) -> str:
+    text = _words_joined(side, guard) if function == "DIP_DIGITS" else "".join(piece.text for piece in side)
+    if any(piece.operator and piece.text == "&" for piece in side):
+        return text
+    if len(side) == 1:
+        name = text.partition("(")[0]
+        plain = function == "DIP_DIGITS" and (
+            text.startswith(_PLAIN) or (is_reference(text) and not guard.computed(area_of(text)))
+        )
+        text_already = name in _GIVES_TEXT or text.startswith('"')
+        if plain or text_already or (function == "DIP_DIGITS" and (name in _GIVES_WHOLE or side[0].literal)):
+            return text
+    return f"{function}({text})"
+
+
+_GIVES_TEXT = _words("TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT")
+_GIVES_WHOLE = _words("COUNT COUNTA COUNTIF COUNTIFS RANK RANK.EQ MATCH ROW COLUMN ROWS COLUMNS LEN INT YEAR")
+
+
+def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
     """What a function call gives, and its text."""
     name, kinds, texts = part.name, part.kinds, part.texts
     inside = ",".join(texts)
@@ -187,6 +327,8 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard | None) -> 
             raise Beyond("it is written in a way the calculator does not know")
         return kinds[0], f"({inside})"
     text = f"{name}({inside})"
+    if len(text) > _LONGEST:
+        raise Beyond("it is too long for the calculator")
     if name in ours:
         return _ARRAY, text
     if name in _BRANCHES:
@@ -201,9 +343,9 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard | None) -> 
         level, places = _PLACES[name]
     else:
         raise Beyond(f"the calculator has no {name}")
-    for place, kind in enumerate(kinds):
-        if kind > (level if place in places else _VALUE):
-            raise Beyond(f"it uses {name} over several cells at once")
+    several = [p for p, kind in enumerate(kinds) if min(kind, _ARRAY) > (level if p in places else _VALUE)]
+    if several:
+        return _lifted(part, several)
     if name == "SINGLE":
         return _VALUE, f"@({inside})"
     if name == "OFFSET":
@@ -215,9 +357,38 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard | None) -> 
         raise Beyond(f"it looks for errors with {name}")
     if name in _CONDITIONAL:
         _same_size(name, texts)
-        if guard is not None:
-            text = _guarded(name, texts, text, guard)
+        text = _guarded(name, texts, text, guard)
     return (_ARRAY if name in _RESULT_IS_ARRAY else _VALUE), text
+
+
+def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
+    """A call with arrays where the function takes one value: it goes over them value by value."""
+    name, kinds = part.name, part.kinds
+    beyond = Beyond(f"it uses {name} over several cells at once")
+    constant = all(kinds[place] == _CONSTANTS for place in several)
+    if not (part.arrays or constant):
+        raise beyond
+    if name in ("ROW", "COLUMN"):
+        return _ARRAY, _numbered(name, part.texts[0])
+    if name in LIFTED:
+        if name.startswith("COUNT") and any("#" in text for text in part.texts if '"' in text):
+            raise Beyond(f"it looks for errors with {name}")
+        if not set(several) <= set(LIFTED[name]):
+            raise beyond
+    elif name not in _ONE_BY_ONE:
+        raise beyond
+    return (_CONSTANTS if constant else _ARRAY), f'DIP_LIFT("{name}",{",".join(part.texts)})'
+
+
+def _numbered(name: str, reference: str) -> str:
+    """The numbers of the rows or columns of some cells, written out."""
+    if not is_reference(reference):
+        raise Beyond(f"it uses {name} over several cells at once")
+    area = area_of(reference)
+    first, last = (area.top, area.bottom) if name == "ROW" else (area.left, area.right)
+    if last - first >= _MOST_ROWS:
+        raise Beyond(f"it uses {name} over several cells at once")
+    return "{" + (";" if name == "ROW" else ",").join(map(str, range(first, last + 1))) + "}"
 
 
 def _branch(name: str, kinds: list[int], cse: bool) -> int:
@@ -237,11 +408,12 @@ def _guarded(name: str, texts: list[str], text: str, guard: Guard) -> str:
         cells, conditions = texts[2], texts[:2]
     else:
         cells, conditions = texts[0], texts[1:]
-    codes = guard(area_of(cells))
-    if not codes:
+    found = guard.errors(area_of(cells))
+    if found is None:
         return text
+    number, codes = found
     worst = f"MINIFS({codes},{','.join(conditions)})"
-    return f"IF({worst}=0,{text},DIP_MARK({worst}))"
+    return f"IF(IF({number}=0,0,{worst})=0,{text},DIP_MARK({worst}))"
 
 
 def _same_size(name: str, texts: list[str]) -> None:

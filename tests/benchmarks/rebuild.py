@@ -1,0 +1,154 @@
+"""Rebuild against LibreOffice and openpyxl over the same workbooks, as ratios of one run.
+
+    python tests/benchmarks/rebuild.py [FILES]
+
+Each workbook has 60 boards in 420 rows, scored by 60 array formulas and checked by 60 more, and 320
+formulas of a director's own. Two ways of ours: every score new, and everything up to date.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import openpyxl
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import rebuild
+
+BOARDS, PLAYERS = 60, 40
+SCORES, NAMES = "Games!$F$2:$F$421", "Games!$D$2:$D$421"
+
+
+def centres(dice: random.Random) -> list[int]:
+    counts = [0] * 7
+    for _ in range(34):
+        counts[dice.randrange(7)] += 1
+    return counts
+
+
+def make(path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    book = openpyxl.Workbook()
+    games, table = book.active, book.create_sheet("Table")
+    games.title = "Games"
+    games.append(["Round", "Board", "Power", "Player", "Centres", "Score", "Check"])
+    for number in range(BOARDS):
+        top = 2 + 7 * number
+        players = dice.sample(range(PLAYERS), 7)
+        for power, count in enumerate(centres(dice)):
+            games.append([number // 20 + 1, number % 20 + 1, "AEFGIRT"[power], f"P{players[power]}", count])
+        games[f"F{top}"] = ArrayFormula(f"F{top}:F{top + 6}", f'=DIP_SCORE("SOS",E{top}:E{top + 6})')
+        games[f"G{top}"] = ArrayFormula(f"G{top}", f'=DIP_CHECK("SOS",E{top}:E{top + 6})')
+    table.append(["Player", "Total", "Played", "Mean", "Rank", "Round", "Power", "Best", "Note"])
+    for player in range(PLAYERS):
+        row = player + 2
+        table.append([
+            f"P{player}",
+            f"=SUMIFS({SCORES},{NAMES},A{row})",
+            f"=COUNTIF({NAMES},A{row})",
+            f"=IFERROR(AVERAGEIFS({SCORES},{NAMES},A{row}),0)",
+            f"=RANK(B{row},$B$2:$B${PLAYERS + 1})",
+            f"=SUMIFS({SCORES},{NAMES},A{row},Games!$A$2:$A$421,1)",
+            f"=INDEX(Games!$C$2:$C$421,MATCH(A{row},{NAMES},0))",
+            f"=MAX(D{row},IF(C{row}=0,0,B{row}/C{row}))",
+            f'=TEXT(B{row},"0.00")&IF(E{row}<=7," *","")',
+        ])  # fmt: skip
+    book.save(path)
+
+
+def spoil(path: Path) -> None:
+    """New centres on every board, in a workbook with values: as after a correction."""
+    package = Package.read(path)
+    dice = random.Random(path.name)
+    for number in range(BOARDS):
+        for place, count in enumerate(centres(dice)):
+            package.set_value("Games", f"E{2 + 7 * number + place}", count)
+    package.write()
+
+
+def resaved(path: Path) -> None:
+    openpyxl.load_workbook(path).save(path.with_suffix(".saved.xlsx"))
+
+
+def in_one(act: Callable[[Path], object], files: Iterable[Path]) -> None:
+    for file in files:
+        act(file)
+
+
+def alone(files: list[Path]) -> float:
+    """All in one fresh process; its memory at most, in megabytes."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(rebuilt, files).result()
+
+
+def rebuilt(files: list[Path]) -> float:
+    in_one(rebuild, files)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def in_two(files: list[Path]) -> None:
+    with ProcessPoolExecutor(2) as pool:
+        list(pool.map(rebuild, files, chunksize=4))
+
+
+def convert(files: list[Path], out: Path) -> None:
+    """LibreOffice has none of our functions here, which is less work for it."""
+    profile = f"-env:UserInstallation={(out / 'profile').as_uri()}"
+    command = [
+        "soffice",
+        profile,
+        "--headless",
+        "--convert-to",
+        "xlsx",
+        "--outdir",
+        str(out),
+        *map(str, files),
+    ]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+
+
+def main(count: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = [folder / f"event{number:03}.xlsx" for number in range(count)]
+        for number, file in enumerate(files):
+            make(file, number)
+        took: dict[str, float] = {}
+
+        def measure(what: str, act: Callable[[], object]) -> None:
+            start = time.perf_counter()
+            act()
+            took[what] = (time.perf_counter() - start) / count * 1000
+
+        measure("rebuild, no values yet", lambda: alone(files))
+        measure("rebuild, nothing to do", lambda: alone(files))
+        in_one(spoil, files)
+        measure("rebuild, every score new", lambda: alone(files))
+        in_one(spoil, files)
+        measure("the same, half the files", lambda: alone(files[: count // 2]))
+        took["the same, half the files"] *= count / (count // 2)
+        memory = alone(files)
+        in_one(spoil, files)
+        measure("rebuild, two processes", lambda: in_two(files))
+        measure("openpyxl load + save", lambda: in_one(resaved, files))
+        if shutil.which("soffice"):
+            measure("LibreOffice --convert-to", lambda: convert(files, folder / "out"))
+        ours = took["rebuild, every score new"]
+        print(f"{count} workbooks of {BOARDS} boards; {memory:.0f} MB at most in our process")
+        for what, each in took.items():
+            print(f"{what:28}{each:8.1f} ms a file{each / ours:8.2f} times 'every score new'")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

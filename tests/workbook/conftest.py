@@ -1,0 +1,86 @@
+"""Calls of the command line, and workbooks made once."""
+
+import csv
+import io
+from pathlib import Path
+
+import games
+import pytest
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.cli import main
+from xl_dipscore.system import find
+from xl_dipscore.workbook import event
+
+
+class Outcome:
+    """How a call ended, and what it said on its two streams."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def table(self) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def dipscore(monkeypatch, capsys, tmp_path):
+    """Run `dipscore` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Outcome:
+        monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.err
+        return Outcome(ended.value.code or 0, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def makes(tmp_path_factory):
+    """The bytes of a new workbook for an event, each made once."""
+    made: dict[tuple[str, int, int], bytes] = {}
+
+    def make(system: str = "DCC", rounds: int = 2, boards: int = 2) -> bytes:
+        key = system, rounds, boards
+        if key not in made:
+            path = tmp_path_factory.mktemp("new") / "event.xlsx"
+            event.create(path, find(system), rounds=rounds, boards=boards)
+            made[key] = path.read_bytes()
+        return made[key]
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def played(makes, tmp_path_factory) -> bytes:
+    """Two rounds of two boards under DCC, filled and computed."""
+    path = tmp_path_factory.mktemp("played") / "event.xlsx"
+    path.write_bytes(makes())
+    event.fill(path, read_games(games.event()).games)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def corrected(played, tmp_path_factory) -> bytes:
+    """The same, with one centre count corrected and nothing computed since."""
+    from xl_dipscore.workbook.package import Package
+
+    package = Package.read(played)
+    package.set_value("Games", "E16", 5)
+    package.set_value("Games", "E17", 4)
+    return package.to_bytes()
+
+
+@pytest.fixture
+def folder(tmp_path, corrected) -> Path:
+    """Three workbooks with something to compute."""
+    path = tmp_path / "season"
+    path.mkdir()
+    for name in ("a", "b", "c"):
+        (path / f"{name}.xlsx").write_bytes(corrected)
+    return path

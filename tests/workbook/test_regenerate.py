@@ -1,0 +1,226 @@
+"""A season's results into a new template, and every number that came out different."""
+
+import openpyxl
+import pytest
+
+from xl_dipscore.workbook.extract import extract, numbers, value_of
+from xl_dipscore.workbook.package import Package
+
+OK, FAULTY, MISUSED = 0, 1, 2
+HEADER = ["workbook", "player", "round", "board", "power", "what", "old", "new"]
+
+
+@pytest.fixture
+def season(tmp_path, played, makes):
+    """A finished workbook, and a template of another size."""
+    (tmp_path / "spring.xlsx").write_bytes(played)
+    (tmp_path / "template.xlsx").write_bytes(makes("NDC", 3, 3))
+    return tmp_path
+
+
+def edited(path, **cells):
+    """Set cells of Setup as a director does, without computing anything."""
+    package = Package.read(path)
+    for ref, value in cells.items():
+        package.set_value("Setup", ref, value)
+    package.write()
+
+
+def row_of(package, name):
+    """The row of Setup where an option stands."""
+    cells = package.sheet("Setup").cells
+    return next(row for (row, column), cell in cells.items() if column == 1 and cell.value == name)
+
+
+def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, season, played):
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert (got.status, got.table) == (OK, [HEADER])
+    old, new = Package.read(season / "spring.xlsx"), Package.read(season / "new" / "spring.xlsx")
+    assert extract(new).table == extract(old).table
+    assert value_of(new, "Scoring_system") == "DCC"
+    mine, theirs = numbers(old), numbers(new)
+    assert theirs.scores == mine.scores
+    totals = {spot.player: value for spot, value in theirs.standings.items() if spot.heading == "Total"}
+    assert totals["Player 0"] == pytest.approx(mine.standings[("Total", "", "", "", "Player 0")])
+    assert (season / "spring.xlsx").read_bytes() == played
+    assert "Different numbers" in got.err
+
+
+def test_every_number_that_differs_is_told(dipscore, season, played):
+    package = Package.read(played)
+    package.set_cached("Games", "J2", 699)
+    package.set_cached("Games", "K3", None)
+    place = next(
+        ref
+        for ref in (f"C{row}" for row in range(5, 20))
+        if package.value("Standings", ref.replace("C", "B")) == "Player 0"
+    )
+    package.set_cached("Standings", place, 1)
+    package.write(season / "spring.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert got.status == OK
+    total = numbers(Package.read(played)).standings[("Total", "", "", "", "Player 0")]
+    assert got.table == [
+        HEADER,
+        ["spring.xlsx", "Player 0", "1", "A", "Austria", "Score", "699", "700"],
+        ["spring.xlsx", "Player 1", "1", "A", "England", "Counts", "", "0"],
+        ["spring.xlsx", "Player 0", "", "", "", "Total", "1", repr(total)],
+    ]
+
+
+def test_the_last_digits_are_no_difference(dipscore, season, played):
+    package = Package.read(played)
+    score = package.value("Games", "J20")
+    assert score != round(score, 12)
+    package.set_cached("Games", "J20", round(score, 12))
+    package.write(season / "spring.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert got.table == [HEADER]
+
+
+def test_options_go_where_the_template_has_them_or_into_a_free_row(dipscore, season, makes):
+    (season / "template.xlsx").write_bytes(makes("SOS", 2, 2))
+    old = Package.read(season / "spring.xlsx")
+    edited(
+        season / "spring.xlsx", **{f"B{row_of(old, 'scs')}": "share", f"B{row_of(old, 'combine')}": "best 1"}
+    )
+    template = Package.read(season / "template.xlsx")
+    edited(season / "template.xlsx", **{f"B{row_of(template, 'tiebreak')}": "wins"})
+    dipscore("rebuild", "spring.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert (got.status, got.table) == (OK, [HEADER])
+    new = Package.read(season / "new" / "spring.xlsx")
+    assert new.value("Setup", f"B{row_of(new, 'scs')}") == "share"
+    assert new.value("Setup", f"B{row_of(new, 'combine')}") == "best 1"
+    assert new.value("Setup", f"B{row_of(new, 'tiebreak')}") is None
+    for name in ("rows", "columns"):
+        assert new.value("Setup", f"B{row_of(new, name)}") == template.value(
+            "Setup", f"B{row_of(template, name)}"
+        )
+    assert "The template's own value of the option tiebreak is not used: spring.xlsx has none." in got.err
+
+
+def test_what_cannot_be_carried_over_is_told(dipscore, season):
+    old = Package.read(season / "spring.xlsx")
+    edited(season / "spring.xlsx", **{f"B{row_of(old, 'scs')}": "share", "B9": 1909})
+    dipscore("rebuild", "spring.xlsx")
+    book = openpyxl.load_workbook(season / "template.xlsx")
+    for name in ("Last_year", "Scoring_options"):
+        del book.defined_names[name]
+    for row in book["Games"].iter_rows(min_row=2):
+        for cell in row:
+            if isinstance(cell.value, str) and "Last_year" in cell.value:
+                cell.value = None
+    book.save(season / "template.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert "Not carried over: the last game year (1909); the template has no cell named Last_year." in got.err
+    assert "Not carried over: the system's options (scs); the template has no cells named" in got.err
+
+
+def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, played):
+    package = Package.read(played)
+    book = openpyxl.Workbook()
+    book.active.title = "Our games"
+    for line in extract(package).table:
+        book.active.append([int(cell) if cell.isdigit() else cell or None for cell in line])
+    for (cell,) in book.active.iter_rows(min_col=4, max_col=4):
+        cell.data_type = "s"
+    book.save(season / "club.xlsx")
+    got = dipscore("regenerate", "club.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert (
+        "club.xlsx has no cells named Event_name, Scoring_system, Last_year, Event_options or "
+        "Scoring_options: " in got.err
+    )
+    assert "club.xlsx shows no Score, no Counts and no Standings: no number could be compared." in got.err
+    new = Package.read(season / "new" / "club.xlsx")
+    assert value_of(new, "Scoring_system") == "NDC"
+    assert [row[:8] for row in extract(new).table] == [row[:8] for row in extract(package).table]
+
+
+def test_columns_that_the_template_lacks_are_told(dipscore, season):
+    book = openpyxl.load_workbook(season / "template.xlsx")
+    book["Games"]["K1"] = "Points"
+    book.save(season / "template.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert "The template has no column Counts: those numbers could not be compared." in got.err
+
+
+def test_too_few_boards_is_a_sentence_and_the_others_are_done(dipscore, season, makes):
+    (season / "template.xlsx").write_bytes(makes("DCC", 1, 1))
+    (season / "little.xlsx").write_bytes(makes("DCC", 1, 1))
+    got = dipscore("regenerate", "spring.xlsx", "little.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert got.status == FAULTY
+    assert (
+        "template.xlsx has no free board for board B of round 1; it holds 1 boards of seven rows." in got.err
+    )
+    assert [path.name for path in (season / "new").iterdir()] == ["little.xlsx"]
+
+
+def test_nothing_is_written_over(dipscore, season, played):
+    for name in ("2024", "2025"):
+        (season / name).mkdir()
+        (season / name / "event.xlsx").write_bytes(played)
+    (season / "new").mkdir()
+    (season / "new" / "spring.xlsx").write_text("mine")
+    got = dipscore("regenerate", "spring.xlsx", "2024", "2025", "--template", "template.xlsx", "-o", "new")
+    assert got.status == FAULTY
+    assert "new/spring.xlsx is there already" in got.err
+    assert "2025/event.xlsx and 2024/event.xlsx would both become new/event.xlsx" in got.err
+    assert (season / "new" / "spring.xlsx").read_text() == "mine"
+    assert {path.name for path in (season / "new").iterdir()} == {"spring.xlsx", "event.xlsx"}
+
+
+def test_several_processes_do_the_same(dipscore, season, played):
+    for name in "abc":
+        (season / f"{name}.xlsx").write_bytes(played)
+    for jobs in (1, 2):
+        words = [
+            "a.xlsx",
+            "b.xlsx",
+            "c.xlsx",
+            "--template",
+            "template.xlsx",
+            "-o",
+            f"new{jobs}",
+            "--jobs",
+            jobs,
+        ]
+        assert dipscore("regenerate", *words).status == OK
+    for name in "abc":
+        one, two = (season / f"new{jobs}" / f"{name}.xlsx" for jobs in (1, 2))
+        assert one.read_bytes() == two.read_bytes()
+
+
+def test_the_new_file_has_the_templates_ending(dipscore, season, played):
+    (season / "spring.xlsm").write_bytes(played)
+    assert dipscore("regenerate", "spring.xlsm", "--template", "template.xlsx", "-o", "new").status == OK
+    assert [path.name for path in (season / "new").iterdir()] == ["spring.xlsx"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (
+            ["spring.xlsx", "--template", "spring.xlsx"],
+            MISUSED,
+            "spring.xlsx has results already, those of 4 boards",
+        ),
+        (["spring.xlsx", "--template", "no.xlsx"], MISUSED, "There is no file no.xlsx."),
+        (["no.xlsx", "--template", "template.xlsx"], FAULTY, "There is no file no.xlsx."),
+        (["text.xlsx", "--template", "template.xlsx"], FAULTY, "text.xlsx is not an Excel workbook"),
+        (
+            ["faulty.xlsx", "--template", "template.xlsx"],
+            FAULTY,
+            "faulty.xlsx Games rows 2 to 8, column Centres",
+        ),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(dipscore, season, words, status, sentence):
+    (season / "text.xlsx").write_text("no")
+    package = Package.read(season / "spring.xlsx")
+    package.set_value("Games", "E2", 30)
+    package.write(season / "faulty.xlsx")
+    got = dipscore("regenerate", *words, "-o", "new")
+    assert got.status == status
+    assert sentence in got.err
+    assert not any((season / "new").iterdir())

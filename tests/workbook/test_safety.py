@@ -1,0 +1,322 @@
+"""Whatever happens in between, a file is the old one or the new one."""
+
+import contextlib
+import errno
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import games
+import openpyxl
+import pytest
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.workbook.batch import Order, rebuild_file
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.package import ChangedMeanwhile, Package
+from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
+
+OK, FAULTY = 0, 1
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))
+DIPSCORE = "from xl_dipscore.cli import main; main()"
+
+
+@pytest.fixture(scope="module")
+def old(makes) -> bytes:
+    """One board, and nothing computed since it was put in."""
+    package = Package.read(makes("SOS", 1, 1))
+    put_games(package, read_games([games.HEADER, *games.rows(1, "A", games.CLOCK)]).games)
+    return package.to_bytes()
+
+
+@pytest.fixture(scope="module")
+def new(old) -> bytes:
+    package = Package.read(old)
+    assert rebuild_package(package, "").changed
+    return package.to_bytes()
+
+
+@pytest.fixture
+def fifty(tmp_path, old) -> list[Path]:
+    folder = tmp_path / "season"
+    folder.mkdir()
+    paths = [folder / f"event {n:02}.xlsx" for n in range(50)]
+    for path in paths:
+        path.write_bytes(old)
+    return paths
+
+
+def start(*words: object, script: str = DIPSCORE) -> subprocess.Popen[str]:
+    """A process with a group of its own, as a terminal gives it."""
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+Stamp = tuple[int, int]
+
+
+def stamp(path: Path) -> Stamp:
+    found = path.stat()
+    return found.st_ino, found.st_mtime_ns
+
+
+def wait_for(run: subprocess.Popen[str], before: dict[Path, Stamp], count: int) -> None:
+    """Wait until so many files are others than before, or the program has ended."""
+    while run.poll() is None and sum(stamp(path) != was for path, was in before.items()) < count:
+        time.sleep(0.001)
+
+
+def send(run: subprocess.Popen[str], what: signal.Signals) -> None:
+    """To the program and all its workers, if it has not ended."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(run.pid, what)
+
+
+def strangers(paths: list[Path]) -> set[str]:
+    return {path.name for path in paths[0].parent.iterdir()} - {path.name for path in paths}
+
+
+def test_old_and_new_open(old, new, tmp_path):
+    for data in (old, new):
+        (tmp_path / "event.xlsx").write_bytes(data)
+        assert openpyxl.load_workbook(tmp_path / "event.xlsx")["Games"]["E2"].value == games.CLOCK[0]
+    assert Package.read(old).value("Games", "J2") != Package.read(new).value("Games", "J2")
+
+
+def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(fifty, old, new):
+    chance = random.Random(1908)
+    cut_short = 0
+    for number in range(ROUNDS):
+        before = {path: stamp(path) for path in fifty}
+        run = start("rebuild", fifty[0].parent, "--jobs", 1 + number % 2)
+        wait_for(run, before, chance.randrange(45))
+        time.sleep(chance.random() / 50)
+        send(run, signal.SIGKILL)
+        run.communicate()
+        data = [path.read_bytes() for path in fifty]
+        assert set(data) <= {old, new}
+        assert all(name.startswith(".event ") and name.endswith(".tmp") for name in strangers(fifty))
+        cut_short += old in data and new in data
+        for path, found in zip(fifty, data, strict=True):
+            if found == new:
+                path.write_bytes(old)
+    assert cut_short
+    run = start("rebuild", fifty[0].parent)
+    run.communicate()
+    assert run.returncode == OK
+    assert {path.read_bytes() for path in fifty} == {new}
+
+
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.9, 0.999])
+def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new, share):
+    """The system kills the program at that byte of whatever file it writes."""
+    pytest.importorskip("resource", reason="a limit on files is a thing of Unix")
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(old)
+    limit = int(share * len(new))
+    script = (
+        "import resource, signal, sys; sys.dont_write_bytecode = True\n"
+        "from xl_dipscore.workbook.rebuild import rebuild\n"
+        "import xl_dipscore.functions, formualizer\n"
+        "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
+        "rebuild(sys.argv[1], engine='python')"
+    )
+    run = start(path, script=script)
+    run.communicate(timeout=60)
+    assert run.returncode == -signal.SIGXFSZ
+    assert path.read_bytes() == old
+    assert rebuild(path).changed
+    assert path.read_bytes() == new
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_says_how_many_are_done_and_leaves_every_file_whole(fifty, old, new, jobs):
+    chance = random.Random(jobs)
+    for _ in range(3):
+        before = {path: stamp(path) for path in fifty}
+        run = start("rebuild", fifty[0].parent, "--jobs", jobs, "--report", fifty[0].parent.parent / "r.json")
+        wait_for(run, before, chance.randrange(1, 30))
+        send(run, signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+        data = [path.read_bytes() for path in fifty]
+        assert set(data) <= {old, new}
+        assert (run.returncode, out) == (FAULTY, "")
+        assert "Traceback" not in err
+        done = data.count(new)
+        # One process may have been stopped after it had put a file in place and before it had counted it.
+        assert any(
+            f"Stopped: {n} of 50 workbooks done." in err for n in ({done, done - 1} if jobs == 1 else {done})
+        ), err
+        assert strangers(fifty) == set()
+        for path in fifty:
+            path.write_bytes(old)
+
+
+def test_workers_end_with_the_program_that_started_them(tmp_path):
+    paths = [tmp_path / name for name in "abcd"]
+    script = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from pathlib import Path\nfrom work import sleeps\nfrom xl_dipscore.workbook.batch import run\n"
+        "if __name__ == '__main__': run(sleeps, [Path(word) for word in sys.argv[1:]], jobs=2)"
+    )
+    run = start(*paths, script=script)
+    while not (paths[0].exists() and paths[1].exists()):
+        assert run.poll() is None
+        time.sleep(0.01)
+    run.kill()
+    # The workers hold the other end of this pipe.
+    assert run.communicate(timeout=60)[0] == ""
+
+
+class NoSpace:
+    """A file on a full disk."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._handle)
+
+    def write(self, _: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def full(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("backup", [(), ("--backup",)])
+@pytest.mark.parametrize(
+    ("owner", "name", "fails"),
+    [
+        (os, "fdopen", lambda handle, mode: NoSpace(handle)),
+        (os, "fsync", full),
+        (Path, "chmod", full),
+        (Path, "replace", full),
+    ],
+)
+def test_a_full_disk_leaves_the_old_file(dipscore, tmp_path, old, monkeypatch, owner, name, fails, backup):
+    (tmp_path / "event.xlsx").write_bytes(old)
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, fails)
+        got = dipscore("rebuild", "event.xlsx", *backup)
+    assert got.status == FAULTY
+    assert "cannot be written" in got.err
+    assert "space" in got.err
+    assert (tmp_path / "event.xlsx").read_bytes() == old
+    assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
+
+
+def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
+    """The system itself refuses to write as much as a workbook has."""
+    resource = pytest.importorskip("resource", reason="a limit on files is a thing of Unix")
+    assert resource
+    (tmp_path / "event.xlsx").write_bytes(old)
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000)); " + DIPSCORE
+    run = start("rebuild", tmp_path / "event.xlsx", script=limited)
+    out, err = run.communicate(timeout=60)
+    assert (run.returncode, out) == (FAULTY, "")
+    assert "event.xlsx cannot be written (File too large)" in err
+    assert (tmp_path / "event.xlsx").read_bytes() == old
+    assert [path.name for path in tmp_path.iterdir()] == ["event.xlsx"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda path: path.chmod(0o444), "event.xlsx is write-protected."),
+        (
+            lambda path: path.with_name("~$event.xlsx").touch(),
+            "event.xlsx is open in Excel; close it there first.",
+        ),
+        (lambda path: path.with_name(".~lock.event.xlsx#").touch(), "event.xlsx is open in LibreOffice"),
+    ],
+)
+@pytest.mark.parametrize("command", ["rebuild", "fill"])
+def test_a_file_in_use_is_refused_and_stays(dipscore, tmp_path, old, spoil, sentence, command):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(old)
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "A", games.SOLO)])
+    spoil(path)
+    got = dipscore(command, "event.xlsx", *(["games.csv"] if command == "fill" else ["--backup"]))
+    assert got.status == FAULTY
+    assert sentence in got.err
+    assert path.read_bytes() == old
+    assert not (tmp_path / "event.bak.xlsx").exists()
+    assert not list(tmp_path.glob(".event*.tmp"))
+
+
+def test_a_file_that_changes_meanwhile_is_not_written_over(tmp_path, old, monkeypatch):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(old)
+
+    def meanwhile(package, *words, **named):
+        path.write_bytes(b"a director saves at this very moment")
+        return rebuild_package(package, *words, **named)
+
+    monkeypatch.setattr("xl_dipscore.workbook.batch.rebuild_package", meanwhile)
+    with pytest.raises(ChangedMeanwhile):
+        rebuild_file(path, Order(backup=True))
+    assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {
+        "event.xlsx": b"a director saves at this very moment"
+    }
+
+
+def test_a_symbolic_link_stays_one(dipscore, tmp_path, old, new):
+    for name in ("cloud", "desk"):
+        (tmp_path / name).mkdir()
+    real, link = tmp_path / "cloud" / "event.xlsx", tmp_path / "desk" / "our event.xlsx"
+    real.write_bytes(old)
+    real.chmod(0o640)
+    link.symlink_to(Path("..", "cloud", "event.xlsx"))
+    assert dipscore("rebuild", link, "--backup").status == OK
+    assert link.is_symlink()
+    assert link.readlink() == Path("..", "cloud", "event.xlsx")
+    assert real.read_bytes() == new
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert {path.name for path in real.parent.iterdir()} == {"event.xlsx", "event.bak.xlsx"}
+    assert [path.name for path in link.parent.iterdir()] == [link.name]
+    real.unlink()
+    assert "There is no file our event.xlsx." in dipscore("rebuild", link).err
+
+
+def test_temporary_names_are_unique(tmp_path, old, new, monkeypatch):
+    """Two machines may be given the same workbook at the same moment."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(old)
+    meet, flush = threading.Barrier(2, timeout=60), os.fsync
+    seen: list[set[str]] = []
+    here = threading.local()
+
+    def together(handle: int) -> None:
+        if not hasattr(here, "met"):
+            here.met = True
+            meet.wait()
+            seen.append({found.name for found in tmp_path.glob(".event*.tmp")})
+            meet.wait()
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", together)
+    threads = [threading.Thread(target=rebuild, args=[path]) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(names) for names in seen] == [2, 2]
+    assert path.read_bytes() == new
+    assert [found.name for found in tmp_path.iterdir()] == ["event.xlsx"]

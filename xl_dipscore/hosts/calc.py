@@ -1,0 +1,302 @@
+"""LibreOffice Calc: our extension for it, built from the declared functions, and installed.
+
+A formula in an .xlsx holds a function's plain name, DCC_SCORE, which LibreOffice 25.2 and newer look up
+in the extension. Older ones know only the full name, as .ods files hold it: workbook/spelling.py.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+import xl_dipscore
+from xl_dipscore.errors import Fault
+from xl_dipscore.functions import FUNCTIONS, VERSION, Function
+from xl_dipscore.hosts.calc_cells import method_name
+from xl_dipscore.workbook.office import NoOffice
+
+IDENTIFIER = "org.diplomacy.xldipscore"
+SERVICE = f"{IDENTIFIER}.DipScore"
+"""Formulas in .ods files begin with this name: it is never changed."""
+KNOWS_PLAIN_NAMES = (25, 2)
+"""The first LibreOffice that looks up the plain names of .xlsx files."""
+
+
+class NotAsRoot(Fault):
+    """As the administrator add --bundled, for everybody on this machine. Or use your own account."""
+
+
+class NotAllowed(Fault):
+    """{folder} cannot be changed ({why}); --bundled is for the administrator."""
+
+
+class NotInstalled(Fault):
+    """LibreOffice does not have the functions; there is nothing to take away."""
+
+
+class NoInstaller(Fault):
+    """LibreOffice's unopkg is not found. Add --oxt xl_dipscore.oxt and open that file with LibreOffice."""
+
+
+class Refused(Fault):
+    """LibreOffice did not do it. Close all its windows and try again. It says: {why}"""
+
+
+# -- the extension ----------------------------------------------------------------------------
+
+
+def extension(functions: Sequence[Function] = FUNCTIONS) -> bytes:
+    """The .oxt file; the same bytes for the same version."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in _parts(functions):
+            # A fixed date, and readable for everybody where it is unpacked.
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+            archive.writestr(entry, data)
+    return made.getvalue()
+
+
+def _parts(functions: Sequence[Function]) -> Iterator[tuple[str, bytes]]:
+    package = Path(xl_dipscore.__file__).parent
+    yield "META-INF/manifest.xml", _MANIFEST.encode()
+    yield "description.xml", _DESCRIPTION.format(identifier=IDENTIFIER, version=_version()).encode()
+    yield "XDipScore.rdb", type_library(functions)
+    yield "CalcAddIns.xcu", add_ins(functions).encode()
+    yield "dipscore_component.py", (package / "hosts" / "calc_component.py").read_bytes()
+    for path in _python_files(package):
+        yield f"pythonpath/xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
+    # So that DIP_VERSION finds the version as in any installed package.
+    about = f"Metadata-Version: 2.1\nName: xl_dipscore\nVersion: {_version()}\n"
+    yield f"pythonpath/xl_dipscore-{_version()}.dist-info/METADATA", about.encode()
+
+
+def _python_files(package: Path) -> Iterable[Path]:
+    """Everything that scores, up to the worksheet functions, and what the component needs besides."""
+    for name in ("__init__", "errors", "board", "points", "system", "cells", "functions"):
+        yield package / f"{name}.py"
+    for folder in ("systems", "tournament"):
+        yield from sorted((package / folder).rglob("*.py"))
+    for name in ("__init__", "calc_cells"):
+        yield package / "hosts" / f"{name}.py"
+
+
+def _version() -> str:
+    return VERSION if re.fullmatch(r"[\d.]+", VERSION) else "0"
+
+
+_MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
+<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">
+ <manifest:file-entry manifest:full-path="XDipScore.rdb"
+  manifest:media-type="application/vnd.sun.star.uno-typelibrary;type=RDB"/>
+ <manifest:file-entry manifest:full-path="CalcAddIns.xcu"
+  manifest:media-type="application/vnd.sun.star.configuration-data"/>
+ <manifest:file-entry manifest:full-path="dipscore_component.py"
+  manifest:media-type="application/vnd.sun.star.uno-component;type=Python"/>
+</manifest:manifest>
+"""
+
+_DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
+<description xmlns="http://openoffice.org/extensions/description/2006"
+ xmlns:lo="http://libreoffice.org/extensions/description/2011">
+ <identifier value="{identifier}"/>
+ <version value="{version}"/>
+ <dependencies><lo:LibreOffice-minimal-version value="7.4" lo:name="LibreOffice 7.4"/></dependencies>
+ <display-name><name lang="en">xl_dipscore: Diplomacy scores</name></display-name>
+</description>
+"""
+
+
+def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
+    """CalcAddIns.xcu: the names and the help texts that Calc shows, and the names in Excel's files."""
+
+    def texts(**properties: str) -> str:
+        return "".join(
+            f'<prop oor:name="{name}"><value xml:lang="en">{escape(text)}</value></prop>'
+            for name, text in properties.items()
+        )
+
+    def node(name: str, *inside: str) -> str:
+        return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
+
+    def described(function: Function) -> str:
+        arguments = (
+            node(one.name, texts(DisplayName=one.name, Description=one.help)) for one in function.arguments
+        )
+        return node(
+            method_name(function.name),
+            texts(DisplayName=function.name, Description=function.help, CompatibilityName=function.name),
+            '<prop oor:name="Category"><value>Add-In</value></prop>',
+            '<node oor:name="Parameters">',
+            *arguments,
+            "</node>",
+        )
+
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry"'
+        ' xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+        ' oor:name="CalcAddIns" oor:package="org.openoffice.Office">\n<node oor:name="AddInInfo">\n'
+        + node(SERVICE, '<node oor:name="AddInFunctions">\n', *map(described, functions), "</node>")
+        + "</node></oor:component-data>\n"
+    )
+
+
+# -- the type library: LibreOffice's binary format, little-endian, offsets from the start of the file ------
+
+_BLOCK, _ANYTHING = "[][]any", "any"
+"""A range, an array or a value as rows; only what may be anything may be left out."""
+_MODULE, _INTERFACE = b"\0", b"\5"
+
+
+def type_library(functions: Sequence[Function] = FUNCTIONS) -> bytes:
+    """The .rdb file that declares the component's one interface, XDipScore."""
+    *modules, interface = f"{IDENTIFIER}.XDipScore".split(".")
+    data = bytearray(b"UNOIDL\xff\0" + bytes(8))
+
+    def put(piece: bytes) -> int:
+        data.extend(piece)
+        return len(data) - len(piece)
+
+    at, name = put(_interface(functions)), interface
+    for module in reversed(modules):
+        entry = _number(put(name.encode() + b"\0")) + _number(at)
+        at, name = put(_MODULE + _number(1) + entry), module
+    entry = _number(put(name.encode() + b"\0")) + _number(at)
+    data[8:16] = _number(put(entry)) + _number(1)
+    return bytes(data)
+
+
+def _interface(functions: Sequence[Function]) -> bytes:
+    bases = _number(1) + _text("com.sun.star.uno.XInterface") + _number(0)
+    no_attributes, no_exceptions, incoming = _number(0), _number(0), b"\0"
+    written = _INTERFACE + bases + no_attributes + _number(len(functions))
+    for function in functions:
+        written += _text(method_name(function.name)) + _text(_BLOCK) + _number(len(function.arguments))
+        for one in function.arguments:
+            written += incoming + _text(one.name) + _text(_ANYTHING if one.optional else _BLOCK)
+        written += no_exceptions
+    return written
+
+
+def _number(number: int) -> bytes:
+    return struct.pack("<I", number)
+
+
+def _text(text: str) -> bytes:
+    return _number(len(text)) + text.encode("ascii")
+
+
+# -- installing -------------------------------------------------------------------------------
+
+
+def install(*, bundled: bool = False) -> None:
+    """For this person, or bundled with LibreOffice for everybody on the machine. Raises a Fault."""
+    if bundled:
+        folder = bundled_folder()
+        try:
+            _unpack(extension(), folder)
+        except OSError as why:
+            raise NotAllowed(folder=folder, why=why.strerror) from None
+        return
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+        file = Path(name) / "xl_dipscore.oxt"
+        file.write_bytes(extension())
+        _unopkg("add", "--force", str(file))
+
+
+def uninstall(*, bundled: bool = False) -> None:
+    """Take it away again. Raises a Fault, also where it is not installed."""
+    if not bundled:
+        _unopkg("remove", IDENTIFIER)
+        return
+    folder = bundled_folder()
+    if not folder.exists():
+        raise NotInstalled
+    try:
+        shutil.rmtree(folder)
+    except OSError as why:
+        raise NotAllowed(folder=folder, why=why.strerror) from None
+
+
+def too_old() -> str:
+    """The version of an installed LibreOffice that does not know plain names, or nothing."""
+    told = _run([str(_program()), "--version"]).stdout
+    found = re.search(r"(\d+)\.(\d+)[\d.]*", told)
+    if found is None or (int(found[1]), int(found[2])) >= KNOWS_PLAIN_NAMES:
+        return ""
+    return found[0]
+
+
+def bundled_folder() -> Path:
+    """Where LibreOffice finds extensions that came with it."""
+    inside = _program().parents[1]
+    shared = inside / "Resources" if inside.name == "Contents" else inside / "share"
+    return shared / "extensions" / "xl_dipscore"
+
+
+def _unpack(data: bytes, folder: Path) -> None:
+    """Into the folder's place, whole: LibreOffice sees the old one or the new one."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    fresh, old = (folder.parents[1] / f"xl_dipscore-{age}" for age in ("new", "old"))
+    for leftover in (fresh, old):
+        shutil.rmtree(leftover, ignore_errors=True)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(fresh)
+    for path in (fresh, *fresh.rglob("*")):  # for everybody, whatever the administrator's usual rights
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    if folder.exists():
+        folder.rename(old)
+    fresh.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+_PROGRAMS = (
+    "soffice",
+    "libreoffice",
+    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+    r"C:\Program Files\LibreOffice\program\soffice.exe",
+)
+
+
+def _program() -> Path:
+    found = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    if found is None:
+        raise NoOffice
+    return Path(found).resolve()
+
+
+def _unopkg(*words: str) -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        raise NotAsRoot
+    folder = _program().parent
+    tool = next((path for name in ("unopkg.com", "unopkg") if (path := folder / name).exists()), None)
+    if tool is None:
+        raise NoInstaller
+    done = _run([str(tool), *words])
+    if "There is no such extension" in done.stderr:
+        raise NotInstalled
+    if done.returncode:
+        lines = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        raise Refused(why=" ".join(lines) or "nothing")
+
+
+_LEADS_ASTRAY = frozenset({"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"})
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    # LibreOffice has a Python of its own, which must not find the standard library of this one.
+    clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
+    if os.name == "posix":
+        clean["PATH"] = os.defpath
+    nothing = subprocess.DEVNULL
+    return subprocess.run(command, stdin=nothing, capture_output=True, text=True, env=clean, check=False)

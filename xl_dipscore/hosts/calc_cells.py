@@ -1,0 +1,83 @@
+"""LibreOffice Calc's cell values and ours. Standard library only: this runs inside LibreOffice too."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from math import isfinite
+
+from xl_dipscore.errors import NA, NUM, VALUE
+from xl_dipscore.functions import Function
+
+_CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
+"""Calc's numbers of the errors it shares with Excel."""
+_YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
+"""Calc has none of these."""
+
+_MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
+"""What is larger is a whole column or row; no event is."""
+
+Rows = Sequence[Sequence[object]]
+
+
+def method_name(function: str) -> str:
+    """What Calc calls a function inside: NDC_PROSPECTS is ndcProspects.
+
+    Formulas in .ods files hold these names: they are never spelt otherwise.
+    """
+    first, *rest = function.lower().split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def answer(function: Function, arguments: Sequence[object]) -> tuple[tuple[object, ...], ...]:
+    """What the function gives for arguments as Calc hands them over, as Calc takes it."""
+    found = function.call(*map(_from_calc, _trimmed(arguments)))
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    return tuple(tuple(map(_to_calc, row)) for row in rows)
+
+
+def _from_calc(argument: object) -> object:
+    """A single cell is its value, not a block. A left out argument is None already."""
+    if not isinstance(argument, tuple):
+        return argument
+    return argument[0][0] if len(argument) == 1 and len(argument[0]) == 1 else [list(row) for row in argument]
+
+
+def _to_calc(value: object) -> object:
+    if isinstance(value, str):
+        return _error(value) if value in _CODES else _error(VALUE) if value in _YOUNGER else value
+    if value is None:
+        return ""
+    if isinstance(value, bool | int | float):
+        return float(value) if isfinite(value) else _error(NUM)
+    return value
+
+
+def _error(mark: str) -> float:
+    """Calc keeps an error as a number that is none, with the error's own number in its last bits."""
+    (found,) = struct.unpack("<d", struct.pack("<Q", 0x7FF8_0000_0000_0000 | _CODES[mark]))
+    return float(found)
+
+
+def _trimmed(arguments: Sequence[object]) -> list[object]:
+    """Whole columns and rows end, all together, where the last of them has its last filled cell."""
+    blocks = [argument for argument in arguments if isinstance(argument, tuple)]
+    wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
+    bottom = max((_filled(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)
+    right = max(map(_filled, wide), default=0)
+
+    def trimmed(argument: object) -> object:
+        if not isinstance(argument, tuple):
+            return argument
+        # At least two: a single cell would be another kind of argument.
+        rows = argument[: max(bottom, 2)] if len(argument) > _MOST_ROWS else argument
+        too_wide = len(argument[0]) > _MOST_COLUMNS
+        return tuple(row[: max(right, 2)] for row in rows) if too_wide else rows
+
+    return list(map(trimmed, arguments))
+
+
+def _filled(rows: Rows) -> int:
+    """How many rows there are down to the last that is not blank."""
+    blank = ("",) * len(rows[0])
+    return next((n for n in range(len(rows), 0, -1) if rows[n - 1] != blank), 0)

@@ -1,0 +1,51 @@
+"""The object inside LibreOffice that Calc calls: one method for each worksheet function.
+
+LibreOffice runs this file with the Python it has, and without any package but ours.
+"""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import uno  # noqa: F401  makes the imports of org... possible
+import unohelper
+from com.sun.star.lang import XServiceInfo
+from org.diplomacy.xldipscore import XDipScore
+
+if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the one of the tests
+    raise ImportError("xl_dipscore needs a LibreOffice with Python 3.10 or newer: LibreOffice 25.2 or newer")
+
+# In front of any copy that is installed for the same Python.
+sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
+
+from xl_dipscore.functions import FUNCTIONS, Function
+from xl_dipscore.hosts.calc_cells import answer, method_name
+
+SERVICE = "org.diplomacy.xldipscore.DipScore"
+
+
+class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
+    """XAddIn is left out on purpose: with it, Calc reads none of the names and helps of CalcAddIns.xcu."""
+
+    def __init__(self, context: object) -> None:
+        for function in FUNCTIONS:
+            setattr(self, method_name(function.name), partial(_called, function))
+
+    # The names are LibreOffice's.
+
+    def getImplementationName(self) -> str:  # noqa: N802
+        return SERVICE
+
+    def supportsService(self, name: str) -> bool:  # noqa: N802
+        return name == SERVICE
+
+    def getSupportedServiceNames(self) -> tuple[str, ...]:  # noqa: N802
+        return (SERVICE,)
+
+
+def _called(function: Function, *arguments: object) -> tuple[tuple[object, ...], ...]:
+    return answer(function, arguments)
+
+
+g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816
+g_ImplementationHelper.addImplementation(DipScore, SERVICE, (SERVICE,))

@@ -1,0 +1,311 @@
+"""Out of a workbook: the results as a games list, and the numbers it shows for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import islice
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import Cell, is_blank, power, read_games
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import find
+from xl_dipscore.tournament import Game
+from xl_dipscore.workbook.fill import OURS, GamesSheet, NoGamesSheet, Word, find_games, header_rows, label
+from xl_dipscore.workbook.formula import Area, BadReference, address, block
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.sheet import CellValue
+
+EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
+EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
+"""The names that our workbooks give to what is typed on Setup."""
+
+FIRST_COLUMNS: tuple[Word, ...] = (
+    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
+    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
+)
+LEVEL = 1e-9
+"""Numbers nearer than this are equal, as in the ranks."""
+
+
+class NoValueYet(Fault):
+    """{file}: {cell} holds a formula without a value; rebuild the workbook, or save it in Excel, first."""
+
+
+class SameBoardTwice(Fault):
+    """{file}: board {board} of round {round} is on two sheets, {first} and {second}."""
+
+
+# -- names ------------------------------------------------------------------------------------
+
+
+def named(package: Package, name: str) -> Area | None:
+    """The cells that a name of the workbook stands for; None when it has no such name, or an odd one."""
+    sheets = {sheet.casefold(): sheet for sheet in package.sheet_names}
+    for known in package.defined_names:
+        if known.name.casefold() == name.casefold() and not known.sheet:
+            sheet, _, cells = known.text.rpartition("!")
+            home = sheets.get(sheet.strip("'").replace("''", "'").casefold())
+            try:
+                return None if home is None else block(cells, home)
+            except BadReference:
+                return None
+    return None
+
+
+def value_of(package: Package, name: str) -> CellValue:
+    """What stands in the first cell of a name; None when there is no such name."""
+    area = named(package, name)
+    return None if area is None else package.value(area.sheet, address(area.top, area.left))
+
+
+# -- results ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Extract:
+    """The results in a workbook."""
+
+    columns: Sequence[Word]
+    rows: list[list[Cell]] = field(default_factory=list)
+    games: list[Game] = field(default_factory=list)
+    unplayed: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def table(self) -> list[list[str]]:
+        """The games list as a CSV file holds it: text stays as it is, whatever it begins with."""
+        return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
+
+
+def extract(package: Package, *, setup_year: bool = True) -> Extract:
+    """The played boards of a workbook, with the columns it has. Raises NoGamesSheet.
+
+    setup_year: does a board without a year get the one of Setup, as its score does?
+    """
+    sheets = find_games(package)
+    year = value_of(package, YEAR) if setup_year else None
+    words = {word for sheet in sheets for word in sheet.columns} - OURS
+    found = Extract(sorted(words if is_blank(year) else words | {"year"}, key=_column_order))
+    fewer = takes_fewer(package)
+    for sheet in sheets:
+        found.faults += islice(_without_value(package, sheet), 1)
+    homes: dict[tuple[str, str], str] = {}
+    for sheet in sheets:
+        lines: dict[int, list[Cell]] = {}
+        for (round_, board), rows in _boards(sheet).items():
+            if not sheet.played(rows):
+                found.unplayed += 1
+                continue
+            first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
+            if first != sheet.name:
+                twice = SameBoardTwice(
+                    file=package.name, board=board, round=round_, first=first, second=sheet.name
+                )
+                found.faults.append(twice)
+            dated = any(not is_blank(sheet.value(r, w)) for r in rows for w in sheet.columns if _dates(w))
+            for row, (own_round, own_board) in rows.items():
+                filled: dict[Word, CellValue] = {"round": own_round, "board": own_board}
+                if not dated:
+                    filled["year"] = year
+                lines[row] = [filled.get(word, sheet.value(row, word)) for word in found.columns]
+        found.rows += (lines[row] for row in sorted(lines))
+        titles = [sheet.value(sheet.header, word) or word for word in found.columns]
+        below = (lines.get(row, []) for row in range(sheet.header + 1, max(lines, default=0) + 1))
+        listed = read_games([titles, *below], f"{package.name} {sheet.name}", sheet.header, fewer=fewer)
+        found.games += listed.games
+        found.faults += listed.faults
+    return found
+
+
+Heads = tuple[CellValue, CellValue]
+"""A row's round and board."""
+
+
+def _boards(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
+    """The rows of each round and board, played or not. A heading merged over a board is each row's."""
+    boards: dict[tuple[str, str], dict[int, Heads]] = {}
+    known: dict[Heads, tuple[str, str]] = {}
+    for row, (round_, board) in _heads(sheet).items():
+        heads = round_, board
+        if heads not in known:
+            known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
+        # Other rows, such as a line of totals below the list, are nobody's.
+        if all(known[heads]) or power(sheet.value(row, "power")) is not None:
+            boards.setdefault(known[heads], {})[row] = heads
+    return boards
+
+
+def _heads(sheet: GamesSheet) -> dict[int, Heads]:
+    heads: dict[int, Heads] = {
+        row: (block.round, block.board) for block in sheet.blocks for row in block.rows
+    }
+    for row in sheet.rows:
+        mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
+        heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
+    return heads
+
+
+def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
+    """What a program that does not compute has left without a value could be any result."""
+    for row in sheet.rows:
+        for word, column in sheet.columns.items():
+            cell = sheet.sheet.cells.get((row, column))
+            if word not in OURS and cell is not None and cell.formula_xml and cell.value is None:
+                yield NoValueYet(file=package.name, cell=f"{sheet.name}!{address(row, column)}")
+
+
+def takes_fewer(package: Package) -> bool:
+    """Does the workbook's system take a board of fewer than seven powers?"""
+    try:
+        return find(str(value_of(package, SYSTEM))).fewer
+    except Fault:
+        return False
+
+
+def _dates(word: Word) -> bool:
+    return word == "year" or isinstance(word, int)
+
+
+def _column_order(word: Word) -> tuple[int, int, str]:
+    if isinstance(word, int):
+        return 2, word, ""
+    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (1, 0, word)
+
+
+def as_text(cell: Cell) -> str:
+    """A cell of a CSV file: numbers with full precision, never with an exponent."""
+    if cell is None or isinstance(cell, bool | str):
+        return "" if cell is None else str(cell).upper() if isinstance(cell, bool) else str(cell)
+    if isinstance(cell, float) and math.isfinite(cell):
+        return f"{int(cell)}" if cell.is_integer() else f"{Decimal(repr(cell)):f}"
+    return str(cell)
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """What a number is about: a power of a board, or a player of the standings."""
+
+    heading: str
+    round: str = ""
+    board: str = ""
+    power: str = ""
+    player: str = ""
+
+
+class Difference(NamedTuple):
+    """A number that is another one now. The player is the one who had the position before."""
+
+    player: str
+    round: str
+    board: str
+    power: str
+    what: str
+    old: CellValue
+    new: CellValue
+
+
+DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers that a workbook shows for its games and its players."""
+
+    scores: Mapping[Spot, CellValue]
+    standings: Mapping[Spot, CellValue]
+    players: Mapping[tuple[str, str, str], str]
+    headings: frozenset[str]
+    """The columns it has for them."""
+
+
+def numbers(package: Package) -> Numbers:
+    """Score and Counts of each power of each played board, and each player's line of the standings."""
+    scores: dict[Spot, CellValue] = {}
+    players: dict[tuple[str, str, str], str] = {}
+    headings, standings = _standings(package)
+    for sheet in _games_if_any(package):
+        ours = [word for word in ("score", "counts") if word in sheet.columns]
+        headings |= {word.capitalize() for word in ours}
+        for (round_, board), rows in _boards(sheet).items():
+            if not sheet.played(rows):
+                continue
+            for row in rows:
+                seat = power(sheet.value(row, "power"))
+                if seat is None:
+                    continue
+                place = round_, board, POWERS[seat]
+                if not is_blank(player := sheet.value(row, "player")):
+                    players[place] = label(player)
+                for word in ours:
+                    scores.setdefault(Spot(word.capitalize(), *place), sheet.value(row, word))
+    return Numbers(scores, standings, players, frozenset(headings))
+
+
+def played_boards(package: Package) -> int | None:
+    """How many boards have results; None when the workbook has no games list."""
+    sheets = _games_if_any(package)
+    if not sheets:
+        return None
+    return sum(sheet.played(rows) for sheet in sheets for rows in _boards(sheet).values())
+
+
+def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
+    """The numbers of the one that are others in the other, where both have such a column."""
+    shared = old.headings & new.headings
+    for before, after in ((old.scores, new.scores), (old.standings, new.standings)):
+        for spot in dict.fromkeys((*before, *after)):
+            was, now = before.get(spot), after.get(spot)
+            if spot.heading in shared and not _level(was, now):
+                place = spot.round, spot.board, spot.power
+                player = spot.player or old.players.get(place) or new.players.get(place) or ""
+                yield Difference(player, *place, spot.heading, was, now)
+
+
+def _games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+    try:
+        return find_games(package)
+    except NoGamesSheet:
+        return ()
+
+
+def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
+    """The first sheet headed Rank, Player and Total: its headings, and what each player has under them."""
+    for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
+        cells = package.sheet(name).cells
+        for row, columns in header_rows(package.sheet(name), _standings_header).items():
+            if not columns.keys() >= {"Rank", "Player", "Total"}:
+                continue
+            found: dict[Spot, CellValue] = {}
+            for line in sorted({r for r, column in cells if r > row and column == columns["Player"]}):
+                player = cells[line, columns["Player"]].value
+                if is_blank(player):
+                    continue
+                for heading, column in columns.items():
+                    if heading != "Player":
+                        cell = cells.get((line, column))
+                        value = None if cell is None else cell.value
+                        found.setdefault(Spot(str(heading), player=label(player)), value)
+            return set(map(str, columns)) - {"Player"}, found
+    return set(), {}
+
+
+def _standings_header(cell: Cell) -> str | None:
+    word = " ".join(str(cell).split())
+    return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
+
+
+def _level(old: CellValue, new: CellValue) -> bool:
+    """The same for whoever reads it."""
+    if is_blank(old) or is_blank(new):
+        return is_blank(old) and is_blank(new)
+    if isinstance(old, bool | str) or isinstance(new, bool | str):
+        return old == new
+    assert old is not None
+    assert new is not None
+    return abs(old - new) <= LEVEL * max(1, abs(old), abs(new))

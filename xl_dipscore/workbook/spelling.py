@@ -1,0 +1,103 @@
+"""How a workbook's formulas spell our functions, which is another way in every program.
+
+Plain names are what Excel stores where the macros are in the workbook, and what LibreOffice 25.2 and later
+read and write. xlwings Lite and older versions of LibreOffice store names of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.formula import function_name, tokens
+from xl_dipscore.workbook.markup import ATTRIBUTES, unescape, xml_text
+from xl_dipscore.workbook.package import Package
+
+Spelling = Literal["plain", "lite", "libreoffice"]
+
+LITE = "_xldudf_XLW_"
+"""Excel's mark for functions of an add-in, and the word by which xlwings Lite is known there."""
+LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
+
+OURS = tuple(function.name for function in FUNCTIONS)
+_BY_LETTERS = {name.replace("_", ""): name for name in OURS}
+
+
+def spelled(name: str, spelling: Spelling) -> str:
+    """One of our names, as a program stores it."""
+    if spelling == "lite":
+        return LITE + name
+    return LIBREOFFICE + name.replace("_", "") if spelling == "libreoffice" else name
+
+
+def respelled(formula: str, spelling: Spelling) -> str:
+    """A formula with our functions spelled so; all else stays as it is."""
+    return _replaced(formula, _changes(formula, spelling))
+
+
+def respell(package: Package, spelling: Spelling) -> int:
+    """Spell our functions so in every formula of the workbook; how many were spelled otherwise."""
+    tables = [table for part in package.sheet_parts for table in package.related("table", part)]
+    changed = 0
+    for part in (package.main_part, *package.sheet_parts, *tables):
+        data = package.part(part) or b""
+        cuts = list(_cuts(xml_text(data, part), spelling))
+        if cuts:
+            package.set_part(part, _replaced(data.decode("utf-8"), cuts).encode("utf-8"))
+        changed += len(cuts)
+    return changed
+
+
+_FORMULAS = re.compile(
+    rf"<((?:[\w.-]+:)?(?:f|formula|formula1|formula2|calculatedColumnFormula|definedName)){ATTRIBUTES}>"
+    r"([^<]+)</\1\s*>"
+)
+_ENTITY = re.compile(r"&(?:\w+|#\d+|#x[\da-fA-F]+);")
+_MAYBE = re.compile("|".join(re.escape(word) for word in {*OURS, *_BY_LETTERS}), re.IGNORECASE)
+
+_Cut = tuple[int, int, str]
+
+
+def _cuts(text: str, spelling: Spelling) -> Iterable[_Cut]:
+    """What to put in place of what, in a part."""
+    for found in _FORMULAS.finditer(text):
+        written = found[2]
+        if not _MAYBE.search(written):
+            continue
+        entities = list(_ENTITY.finditer(written))
+
+        def place(at: int, entities: list[re.Match[str]] = entities) -> int:
+            """Where a place in the formula is in the part, where & is written &amp;."""
+            for entity in entities:
+                if entity.start() < at:
+                    at += len(entity[0]) - 1
+            return at
+
+        for start, end, new in _changes(unescape(written), spelling):
+            yield found.start(2) + place(start), found.start(2) + place(end), new
+
+
+def _changes(formula: str, spelling: Spelling) -> Iterable[_Cut]:
+    at = 0
+    for token in tokens(formula):
+        if token.kind == "function":
+            written = token.text[:-1]
+            name = function_name(written, _BY_LETTERS)
+            there = spelling == "lite" and written.upper().startswith("_XLDUDF_")  # under whatever word
+            if name in OURS and not there:
+                kept = written[-len(name) :]  # a name typed in small letters stays so
+                known = kept if kept.upper() == name and spelling != "libreoffice" else name
+                new = spelled(known, spelling)
+                if new != written:
+                    yield at, at + len(written), new
+        at += len(token.text)
+
+
+def _replaced(text: str, cuts: Iterable[_Cut]) -> str:
+    pieces, done = [], 0
+    for start, end, new in cuts:
+        pieces += [text[done:start], new]
+        done = end
+    return "".join([*pieces, text[done:]])
