@@ -1,0 +1,276 @@
+"""Calls of every worksheet function, as cells hold their arguments, and how each host hands them over.
+
+The same table runs on every host: the values and the errors must be those of the plain functions.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from fake_com import OMITTED, Range, Time, error_code
+from games import CLOCK, SOLO, THREE_WAY, event
+
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.functions import FUNCTIONS, Function
+from xl_dipscore.system import systems
+
+BY_NAME = {function.name: function for function in FUNCTIONS}
+
+
+class Date(float):
+    """The number of a day, in a cell with a date format."""
+
+
+class Money(float):
+    """A number in a cell with a currency format."""
+
+
+class Error(str):
+    """An error cell, by its mark."""
+
+    __slots__ = ()
+
+
+class Left:
+    """An argument that is left out."""
+
+    def __repr__(self) -> str:
+        return "left out"
+
+
+LEFT = Left()
+NA, REF = Error("#N/A"), Error("#REF!")
+
+
+@dataclass(frozen=True)
+class Call:
+    what: str
+    function: str
+    arguments: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.function}: {self.what}"
+
+    @property
+    def declared(self) -> Function:
+        return BY_NAME[self.function]
+
+    def given(self, hand: Callable[[Any], Any]) -> list[Any]:
+        """The arguments as a host hands them over, one for each that is declared."""
+        missing = len(self.declared.arguments) - len(self.arguments)
+        return [hand(argument) for argument in (*self.arguments, *[LEFT] * missing)]
+
+    @property
+    def expected(self) -> list[list[Any]]:
+        """What the plain function gives, as rows."""
+        return rows(self.declared.call(*self.given(plain)))
+
+
+def rows(result: Any) -> list[list[Any]]:
+    """A result as rows, with empty text for nothing."""
+    block = result if isinstance(result, list) else [[result]]
+    block = block if isinstance(block[0], list) else [block]  # one row, which VBA takes flat
+    return [["" if cell is None else cell for cell in row] for row in block]
+
+
+# -- the hosts ----------------------------------------------------------------------------------
+
+
+def plain(argument: Any) -> Any:
+    """As Python has it."""
+    return _each(argument, lambda cell: cell if cell is not LEFT else None)
+
+
+def macros(argument: Any) -> Any:
+    """As our macros pass it: values alone, whatever the format."""
+    return _tuples(_each(argument, _value))
+
+
+def ranges(argument: Any) -> Any:
+    """As xlwings' own macros would pass it: references, whose values come with their formats."""
+    if argument is LEFT:
+        return OMITTED
+    return Range(_tuples(_each(argument, _formatted)))
+
+
+def office(argument: Any) -> Any:
+    """As Office.js sends it, which xlwings Lite uses: always rows; nothing for what is left out."""
+    if argument is LEFT:
+        return None
+    block = argument if isinstance(argument, list) else [[argument]]
+    return _each(block, _sent)
+
+
+def received(result: Any) -> list[list[Any]]:
+    """What Office.js gets back, as the others have it."""
+    names = {"NotAvailable": "#N/A", "Value": "#VALUE!", "Num": "#NUM!", "Ref": "#REF!", "Div0": "#DIV/0!"}
+
+    def cell(value: Any) -> Any:
+        if isinstance(value, str) and value in ERRORS:
+            return f"the text {value}"
+        return names[value["errorType"]] if isinstance(value, dict) else value
+
+    return [[cell(value) for value in row] for row in rows(result)]
+
+
+def _each(argument: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(argument, list):
+        return [[change(cell) for cell in row] for row in argument]
+    return change(argument)
+
+
+def _tuples(argument: Any) -> Any:
+    return tuple(map(tuple, argument)) if isinstance(argument, list) else argument
+
+
+_CODES = {"#N/A": 2042, "#REF!": 2023, "#VALUE!": 2015, "#NUM!": 2036}
+
+
+def _value(cell: Any) -> Any:
+    if isinstance(cell, Error):
+        return error_code(_CODES[cell])
+    if cell is LEFT:
+        return None
+    return float(cell) if isinstance(cell, int) and not isinstance(cell, bool) else cell
+
+
+def _formatted(cell: Any) -> Any:
+    if isinstance(cell, Date):
+        return Time(1899, 12, 30, tzinfo=dt.UTC) + dt.timedelta(days=float(cell))
+    return Decimal(f"{cell:.4f}") if isinstance(cell, Money) else _value(cell)
+
+
+def _sent(cell: Any) -> Any:
+    if isinstance(cell, Error):
+        return {"type": "Error", "basicType": "Error", "basicValue": str(cell), "errorType": "any"}
+    return "" if cell is None else cell
+
+
+def write_office_calls(path: Path) -> None:
+    path.write_text(json.dumps([{"function": c.function, "arguments": c.given(office)} for c in CALLS]))
+
+
+# -- the table ----------------------------------------------------------------------------------
+
+
+def column(*cells: Any) -> list[list[Any]]:
+    return [[cell] for cell in cells]
+
+
+def row(*cells: Any) -> list[list[Any]]:
+    return [list(cells)]
+
+
+X = "x"
+DRAW = (None, X, X, X, None, None, None)
+EVEN = (None, 12, None, 11, 11, None, None)
+FACTS = (row(*THREE_WAY), row(*DRAW), row(1903, None, None, None, None, 1905, 1904), 1908)
+STANDING = (column(*CLOCK), LEFT, LEFT, 1907)
+GAMES = event()
+RESULTS = [list(row[3:4]) + list(row[2:3]) + [i * 1.25] for i, row in enumerate(GAMES[1:])]
+SCORES = [[10, 20.5, None], [None, None, None], [1, 2, 3], ["7", 8, 9], [100, 46, 0]]
+RULES = ("sum", "mean", "best 2", "drop 1", "100/100/50", "NDC", "DCC", "best 0", "no such rule")
+
+
+def _calls() -> Iterator[Call]:
+    for system in systems():
+        name = f"{system.key}_SCORE"
+        yield Call("every fact, in a row", name, FACTS)
+        yield Call("the clock, in a column", name, STANDING)
+        yield Call("a solo and a board not played", name, ([list(SOLO), [None] * 7], LEFT, LEFT, 1908))
+    for function in FUNCTIONS:
+        if function.name.endswith("_TOTAL") and function.name != "DIP_TOTAL":
+            yield Call("scores of three rounds", function.name, (SCORES[:4],))
+            yield Call("four rounds planned", function.name, (SCORES[2:], 4))
+    for rule in RULES:
+        yield Call(f"by {rule}", "DIP_TOTAL", (rule, SCORES))
+    yield Call("a rule typed as a number", "DIP_TOTAL", (5, SCORES))
+    yield Call("an error in one row", "DIP_TOTAL", ("sum", [[1, NA], [1, 2]]))
+    for word in ("SCORE", "CHECK", "EXPLAIN"):
+        yield from (Call(what, f"DIP_{word}", arguments) for what, arguments in _boards())
+    yield from _others()
+
+
+def _boards() -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Arguments of DIP_SCORE, DIP_CHECK and DIP_EXPLAIN."""
+    yield "a row", ("SOS", row(*CLOCK))
+    yield "a column", ("SOS", column(*CLOCK))
+    yield "seven boards", ("SOS", [list(CLOCK)] * 7)
+    yield "five hundred boards", ("DCC", [[*CLOCK[i % 7 :], *CLOCK[: i % 7]] for i in range(500)])
+    yield "whole numbers and fractions", ("SOS", row(4.0, 5, 6.0, 7, 8.0, 2, 2.0))
+    yield "numbers as text", ("SOS", row("4", 5, "6", 7, " 8 ", 2, "2"))
+    yield "counts formatted as dates", ("SOS", row(Date(4), Date(5), 6, 7, 8, 2, 2))
+    yield "counts formatted as money", ("SOS", row(Money(4), Money(5), 6, 7, 8, 2, 2))
+    yield "half a centre", ("SOS", row(4.5, 5, 6, 7, 8, 2, 1))
+    yield "ticks for counts", ("SOS", row(True, 5, 6, 7, 8, 2, 2))
+    yield "a word for a count", ("SOS", row("four", 5, 6, 7, 8, 2, 2))
+    yield "not played", ("SOS", row(*[None] * 7))
+    yield "not played, empty text", ("SOS", row(*[""] * 7))
+    yield "not finished", ("SOS", row(4, 5, None, 7, 8, 2, 2))
+    yield "35 centres", ("SOS", row(5, 5, 6, 7, 8, 2, 2))
+    yield "33 centres", ("SOS", row(3, 5, 6, 7, 8, 2, 2))
+    yield "six cells", ("SOS", row(4, 5, 6, 7, 8, 4))
+    yield "one cell", ("SOS", row(4))
+    yield "one cell alone", ("SOS", 4)
+    yield "an error in a board", ("SOS", [[REF, *CLOCK[1:]], list(CLOCK)])
+    yield "an error for the board", ("SOS", NA)
+    yield "an error for the system", (NA, row(*CLOCK))
+    yield "an error in the draw", ("DCC", row(*THREE_WAY), row(None, X, NA, X, None, None, None))
+    yield "an error for the year", ("NDC", row(*CLOCK), LEFT, LEFT, NA)
+    yield "no such system", ("no such system", row(*CLOCK))
+    yield "no system", (None, row(*CLOCK))
+    yield "a system in small letters", ("c-diplo", row(*CLOCK))
+    yield "a system in a cell", ([["DCC"]], row(*THREE_WAY), row(*DRAW))
+    yield "marks of every kind", ("DCC", row(*THREE_WAY), row(0, True, "yes", 1, None, False, "no"))
+    yield "a mark that is none", ("DCC", row(*THREE_WAY), row("maybe", X, X, X, None, None, None))
+    yield "marks in another shape", ("DCC", row(*THREE_WAY), column(*DRAW))
+    yield "the year in a cell", ("NDC", row(*CLOCK), LEFT, LEFT, [[1907]])
+    yield "the year formatted as a date", ("NDC", row(*CLOCK), LEFT, LEFT, Date(1907))
+    yield "the year in two digits as text", ("NDC", row(*CLOCK), LEFT, LEFT, "07")
+    yield "a year for each board", ("NDC", [list(CLOCK)] * 2, LEFT, LEFT, column(1907, 1908))
+    yield "no year", ("NDC", row(*CLOCK))
+    yield "nothing between commas", ("SOS", row(*CLOCK), None, None, None, None)
+    yield "zeros for what is left out", ("SOS", row(*CLOCK), 0, 0, 0, 0)
+    yield "empty texts for what is left out", ("SOS", row(*CLOCK), "", "", "", "")
+    yield "an option", ("WBC", row(*SOLO), LEFT, LEFT, LEFT, [["win", 50]])
+    yield "no such option", ("WBC", row(*SOLO), LEFT, LEFT, LEFT, [["prize", 50]])
+    yield "an option out of range", ("WBC", row(*SOLO), LEFT, LEFT, LEFT, [["win", -5]])
+    yield (
+        "the powers in another order",
+        (("SOS", row(*CLOCK), LEFT, LEFT, LEFT, [["powers", *"TRIGFEA"], ["", *[None] * 7]])),
+    )
+
+
+def _others() -> Iterator[Call]:
+    yield Call("a cell", "NDC_PROSPECTS", (9,))
+    yield Call("a block", "NDC_PROSPECTS", ([[0, 9, 17], [18, None, "x"], [2.5, NA, "12"]],))
+    yield Call("totals", "DIP_RANK", (column(10, 20.5, None, 20.5, NA, "7", "seven"),))
+    yield Call("totals in a row", "DIP_RANK", (row(1, 3, 2),))
+    yield Call("with tie-breaks", "DIP_RANK", (column(5, 5, 5), [[1, 2], [1, 3], [2, 0]]))
+    yield Call("with tie-breaks of another length", "DIP_RANK", (column(5, 5, 5), column(1, 2)))
+    for system in ("SOS", "DCC", "NDC", "MYSTERY"):
+        yield Call(f"{system}", "DIP_STANDINGS", (system, GAMES))
+        yield Call(f"{system}", "DIP_AWARDS", (system, GAMES))
+    options = [["rounds", 2], ["combine", "best 1"], ["rows", 20]]
+    yield Call("with options", "DIP_STANDINGS", ("SOS", GAMES, options))
+    yield Call("by centres", "DIP_AWARDS", ("SOS", GAMES, [["by", "centres"]]))
+    yield Call("no such option", "DIP_STANDINGS", ("SOS", GAMES, [["prize", 1]]))
+    yield Call("no header", "DIP_STANDINGS", ("SOS", GAMES[1:]))
+    yield Call("a board short of a row", "DIP_STANDINGS", ("SOS", GAMES[:-1]))
+    yield Call("an error for the games", "DIP_STANDINGS", ("SOS", REF))
+    for name in ("DCC_MSD", "MYSTERY_MPPD"):
+        columns = tuple(column(*cells) for cells in zip(*RESULTS, strict=True))
+        yield Call("columns", name, columns)
+        yield Call("rounds planned", name, (*columns, 4))
+        yield Call("columns of two lengths", name, (*columns[:2], columns[2][:5]))
+    yield Call("all", "DIP_SYSTEMS", ())
+    yield Call("this one", "DIP_VERSION", ())
+
+
+CALLS = tuple(_calls())

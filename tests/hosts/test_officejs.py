@@ -1,0 +1,45 @@
+"""The worksheet functions through Office.js, the way of xlwings Lite, on this Python.
+
+In a process of its own: what xlwings decides when it is imported must not leak into other tests.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from calls import CALLS, Call, received, write_office_calls
+
+from xl_dipscore.functions import FUNCTIONS, Function
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    calls = tmp_path_factory.mktemp("office") / "calls.json"
+    write_office_calls(calls)
+    script = Path(__file__).with_name("office_calls.py")
+    done = subprocess.run([sys.executable, script, calls], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("number", "call"), [*enumerate(CALLS)], ids=map(str, CALLS))
+def test_office_computes_what_python_computes(answers: dict[str, Any], number: int, call: Call) -> None:
+    assert received(answers["results"][number]) == call.expected
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_office_is_told_of_every_function(answers: dict[str, Any], function: Function) -> None:
+    told = {one["name"]: one for one in answers["meta"]["functions"]}[function.name]
+    assert told["description"] == function.help
+    assert [(one["name"], one["description"], one.get("optional", False)) for one in told["parameters"]] == [
+        (one.name, one.help, one.optional) for one in function.arguments
+    ]
+
+
+def test_office_is_told_of_no_other_function(answers: dict[str, Any]) -> None:
+    assert len(answers["meta"]["functions"]) == len(FUNCTIONS)

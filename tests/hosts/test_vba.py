@@ -1,0 +1,629 @@
+"""The macros for Excel on Windows: their text, the project that holds them, and attaching it to workbooks."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import fake_com
+import olefile
+import openpyxl
+import pytest
+import xlwings
+from calls import BY_NAME, CALLS, Call, macros, ranges, rows
+from fake_com import Excel
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl.worksheet.formula import ArrayFormula
+from typer.testing import CliRunner
+
+from xl_dipscore.cli import AlreadyThere, WrongEnding, app
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.functions import FUNCTIONS, VERSION, Function
+from xl_dipscore.hosts import vba
+from xl_dipscore.hosts.vba_project import compress, decompress, modules_of, project, scrambled
+from xl_dipscore.workbook.package import Package
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden" / "dipscore.bas"
+SHOWN = ("DIP_SCORE", "DIP_SYSTEMS", "DIP_VERSION", "NDC_PROSPECTS", "SOS_TOTAL")
+"""The functions in the golden text: each kind once, so that one more scoring system changes nothing there."""
+XLWINGS = Path(xlwings.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def excel() -> Iterator[Excel]:
+    with fake_com.excel(vba.PYTHON) as host:
+        yield host
+
+
+# Calls
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+@pytest.mark.parametrize("hand", [macros, ranges], ids=["macros", "ranges"])
+def test_excel_computes_what_python_computes(excel: Excel, call: Call, hand: Callable[[Any], Any]) -> None:
+    expected = call.expected
+    assert rows(excel.call(vba.PYTHON, call.function, *call.given(hand))) in (expected, row_of(expected))
+
+
+def row_of(expected: list[list[Any]]) -> list[list[Any]]:
+    """One row of one cell or more is what xlwings makes of a single row."""
+    return [expected[0]] if len(expected) == 1 else expected
+
+
+def test_there_are_enough_calls() -> None:
+    assert len(CALLS) > 300
+    assert {call.function for call in CALLS} == set(BY_NAME)
+    assert Counter(map(str, CALLS)).most_common(1)[0][1] == 1
+    marks = {cell for call in CALLS for row in call.expected for cell in row if cell in ERRORS}
+    assert marks == {"#N/A", "#VALUE!", "#NUM!", "#REF!"}
+
+
+# The text of the macros
+
+
+def adapted(generated: str) -> dict[str, str]:
+    """xlwings' own functions with our differences, by their names."""
+    text, branches = re.subn(
+        r'    #If App = "Microsoft Excel" Then\n((?:        .*\n)+)    #Else\n(?:        .*\n)+    #End If\n',
+        lambda found: re.sub(r"^    ", "", found[1], flags=re.M),
+        generated,
+    )
+    text, guards = re.subn(
+        "    If TypeOf Application.Caller Is Range Then On Error GoTo failed\n",
+        "    On Error GoTo failed\n",
+        text,
+    )
+    text, calls = re.subn(
+        r"^    (\w+) = (XLPy\.CallUDF\(.*), Array\((.*)\), (ThisWorkbook, Application\.Caller\))$",
+        lambda found: (
+            f"    {found[1]} = DipResult({found[2]}, "
+            f"Array({', '.join(f'DipCells({name})' for name in found[3].split(', ') if name)}), {found[4]})"
+        ),
+        text,
+        flags=re.M,
+    )
+    text, failures = re.subn(r" = Err\.Description$", " = CVErr(xlErrValue)", text, flags=re.M)
+    assert {branches, guards, calls, failures} == {len(FUNCTIONS)}
+    text = text.replace("DIP_VERSION = DipResult(", "DIP_VERSION = DipVersion(")
+    text = text.replace("DIP_VERSION = CVErr(xlErrValue)", "DIP_VERSION = DipUnanswered(Err.Description)")
+    return functions_in(text)
+
+
+def functions_in(text: str) -> dict[str, str]:
+    found = re.findall(r"^(Function (\w+)\(.*?^End Function$)", text, flags=re.M | re.S)
+    return {name: function for function, name in found}
+
+
+def test_the_macros_are_those_of_xlwings_with_our_differences(excel: Excel) -> None:
+    generated = excel.import_functions(vba.PYTHON).vba
+    assert functions_in(vba.wrappers(FUNCTIONS)) == adapted(generated)
+
+
+def test_the_macros_read_as_agreed() -> None:
+    """After a wanted change: python tests/hosts/test_vba.py"""
+    assert GOLDEN.read_text() == golden()
+
+
+def golden() -> str:
+    text = vba.wrappers(BY_NAME[name] for name in SHOWN)
+    return text.replace(f'"{VERSION}"', '"VERSION"').replace(f'"{xlwings.__version__}"', '"XLWINGS"')
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[str, str]:
+    found = modules_of(vba.vba_project())
+    assert found is not None
+    return {name: text.replace("\r\n", "\n") for name, text in found.items()}
+
+
+def test_every_function_is_there_once(modules: dict[str, str]) -> None:
+    """In the whole project, for a second one would be an ambiguous name."""
+    names = re.findall(
+        r"^(?:Public )?(?:Function|Sub) (\w+)", "\n".join(modules.values()), flags=re.MULTILINE
+    )
+    times = Counter(name.upper() for name in names)
+    assert {times[function.name] for function in FUNCTIONS} == {1}
+    # xlwings has these under #If and #Else
+    assert {name for name in times if times[name] > 1} <= {"GETUDFMODULES", "GETDIRECTORYPATH"}
+
+
+@pytest.mark.parametrize("module", [vba.WRAPPERS, vba.XLWINGS])
+def test_excel_can_read_the_text(modules: dict[str, str], module: str) -> None:
+    """The limits of its editor: 1,023 characters a line, 24 lines that go on; old letters only."""
+    lines = modules[module].split("\n")
+    assert max(map(len, lines)) <= 1023
+    going_on = "".join("_" if line.endswith(" _") else "." for line in lines)
+    assert "_" * 25 not in going_on
+    assert vba.wrappers(FUNCTIONS).encode("cp1252")
+
+
+def test_no_name_is_there_twice_and_none_looks_like_a_cell() -> None:
+    text = vba.wrappers(FUNCTIONS)
+    names = re.findall(r"^(?:Private )?(?:Function|Sub) (\w+)\(", text, flags=re.M)
+    assert len({name.upper() for name in names}) == len(names)
+    assert not [name for name in names if re.fullmatch(r"[A-Z]{1,3}\d+", name, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_the_help_of_every_function_is_there(modules: dict[str, str], function: Function) -> None:
+    text = modules[vba.WRAPPERS]
+    assert f"\n    Help_{function.name}\n" in text[text.index("Sub Auto_Open()") :]
+    (block,) = re.findall(rf"^Private Sub Help_{function.name}\(\)\n(.*?)^End Sub$", text, flags=re.M | re.S)
+    texts = [text.replace('""', '"') for text in re.findall(r'"((?:[^"]|"")*)"', block)]
+    assert texts == [function.name, function.help, *(one.help for one in function.arguments)]
+
+
+def test_a_quotation_mark_in_a_help_text_is_doubled() -> None:
+    odd = Function("DIP_ODD", 'Says "well".', (), lambda: None)
+    assert 'DipHelp "DIP_ODD", "Says ""well""."\n' in vba.wrappers([odd])
+
+
+def test_the_module_of_xlwings_is_its_own(modules: dict[str, str]) -> None:
+    ours, theirs = modules[vba.XLWINGS].split("\n"), (XLWINGS / "xlwings.bas").read_text().split("\n")
+    different = [pair for pair in zip(ours, theirs, strict=True) if pair[0] != pair[1]]
+    setting = "Public Const PROJECT_NAME As String = "
+    assert different == [(f'{setting}"dipscore"', f'{setting}"xlwings"')]
+    assert "Redistributions of source code must retain the above copyright notice" in modules[vba.XLWINGS]
+
+
+def test_another_layout_of_xlwings_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xlwings, "__version__", "9.9")
+    with pytest.raises(vba.WrongXlwings, match=r"xlwings 9\.9"):
+        vba.vba_project()
+
+
+# The project file
+
+# [MS-OVBA] 3.2
+PACKED = {
+    b"abcdefghijklmnopqrstuv.": "0119B000 6162636465666768 00 696A6B6C6D6E6F70 00 71727374 75762E",
+    b"#aaabcdefaaaaghijaaaaaklaaamnopqaaaaaaaaaaaarstuvwxyzaaa": (
+        "012FB000 2361616162636465 82 66007061 6768696A 0138 08 616B6C0030 6D6E6F70"
+        " 06 71 0270 0410 7273747576 10 7778797A 003C"
+    ),
+    b"a" * 73: "0103B002 614500",
+}
+
+
+@pytest.mark.parametrize(("text", "packed"), PACKED.items(), ids=["no copies", "copies", "one letter"])
+def test_packing_is_that_of_the_specification(text: bytes, packed: str) -> None:
+    assert decompress(bytes.fromhex(packed)) == text
+    assert decompress(compress(text)) == text
+
+
+@given(
+    st.binary(max_size=300)
+    | st.lists(st.sampled_from([b"Dim a", b"End", b"\r\n"]), max_size=3000).map(b"".join)
+)
+def test_what_is_packed_comes_back(data: bytes) -> None:
+    packed = compress(data)
+    assert decompress(packed) == data
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 4095, 4096, 4097, 8192, 9000])
+def test_chunks_of_every_size_come_back(size: int) -> None:
+    noise = bytes((i * i * 7 + i // 3) % 251 for i in range(size))
+    assert decompress(compress(noise)) == noise
+    assert decompress(compress(b"ab" * size)) == b"ab" * size
+
+
+@pytest.mark.parametrize("size", [0, 10, 63, 64, 4095, 4096, 70_000, 600_000])
+def test_the_container_holds_modules_of_every_size(size: int) -> None:
+    # not to be packed well, so that the streams are as long
+    text = "".join(f"'{(i * 7919) % 99991}\n" for i in range(size // 7))
+    data = project({"one": text, "another": "'x\n", "third": ""})
+    assert olefile.isOleFile(io.BytesIO(data))
+    with olefile.OleFileIO(io.BytesIO(data), raise_defects=olefile.DEFECT_UNSURE) as file:
+        assert sorted(map("/".join, file.listdir())) == sorted(
+            ["PROJECT", "PROJECTwm", *(f"VBA/{name}" for name in STREAMS)]
+        )
+    found = modules_of(data)
+    assert found is not None
+    assert {name: found[name].replace("\r\n", "\n") for name in ("one", "another", "third")} == {
+        "one": text, "another": "'x\n", "third": "",
+    }  # fmt: skip
+
+
+STREAMS = ("ThisWorkbook", "_VBA_PROJECT", "another", "dir", "one", "third")
+
+
+def test_the_reader_reads_a_project_that_others_wrote() -> None:
+    with zipfile.ZipFile(XLWINGS / "quickstart_standalone.xlsm") as file:
+        found = modules_of(file.read("xl/vbaProject.bin"))
+    assert found is not None
+    assert sorted(found) == ["Dictionary", "Module1", "Sheet1", "Sheet2", "ThisWorkbook", "xlwings"]
+    assert "Sub SampleCall()" in found["Module1"]
+    assert found["xlwings"].replace("\r\n", "\n").rstrip() == (XLWINGS / "xlwings.bas").read_text().rstrip()
+
+
+def unscrambled(text: str, project_id: str) -> bytes:
+    """[MS-OVBA] 2.4.3.3"""
+    seed, version, key, *rest = bytes.fromhex(text)
+    assert seed ^ version == 2
+    assert seed ^ key == sum(project_id.encode()) & 0xFF
+    before, one, two = seed ^ key, key, version
+    out = []
+    for byte in rest:
+        before = byte ^ (two + before & 0xFF)
+        two, one = one, byte
+        out.append(before)
+    out = out[(seed & 6) // 2 :]
+    assert int.from_bytes(out[:4], "little") == len(out[4:])
+    return bytes(out[4:])
+
+
+def test_the_project_is_open_and_has_no_password() -> None:
+    theirs = "{5CF9CDAB-B77B-4FE4-BD7E-D29900070E1B}"  # as a real project has them
+    assert unscrambled("8D8FA61394EA98EA98EA98EA98", theirs) == bytes(4)
+    with olefile.OleFileIO(io.BytesIO(vba.vba_project())) as file:
+        listing = file.openstream("PROJECT").read().decode()
+    values = dict(re.findall(r'^(\w+)="(.*)"\r$', listing, flags=re.M))
+    assert [unscrambled(values[name], values["ID"]) for name in ("CMG", "DPB", "GC")] == [
+        bytes(4), b"\0", b"\xff",
+    ]  # fmt: skip
+    assert {unscrambled(scrambled(b"abc", theirs, seed), theirs) for seed in range(256)} == {b"abc"}
+
+
+@pytest.mark.parametrize("damage", [b"", b"no project", None], ids=["empty", "text", "cut off"])
+def test_a_damaged_project_is_no_project(damage: bytes | None) -> None:
+    assert modules_of(vba.vba_project()[:2000] if damage is None else damage) is None
+
+
+# Attaching
+
+
+def workbook(folder: Path, name: str = "book.xlsx") -> Path:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for seat, count in enumerate((10, 8, 16, 0, 0, 0, 0), 2):
+        sheet.cell(seat, 1).value = count
+    sheet["B2"] = ArrayFormula("B2:B8", '=DIP_SCORE("SOS",A2:A8)')
+    sheet["C2"] = "=SUM(B2:B8)"
+    path = folder / name
+    book.save(path)
+    return path
+
+
+def parts(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as file:
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def put(path: Path, changed: dict[str, bytes]) -> None:
+    old = parts(path)
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in {**old, **changed}.items():
+            file.writestr(name, data)
+
+
+def dipscore(*arguments: object) -> Any:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_copy_with_macros_beside_the_workbook(tmp_path: Path) -> None:
+    book = workbook(tmp_path)
+    before = book.read_bytes()
+    done = dipscore("attach", book)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "book.xlsm: the functions are in it as macros" in done.stderr
+    assert book.read_bytes() == before
+    old, new = parts(book), parts(tmp_path / "book.xlsm")
+    assert new.keys() - old.keys() == {"xl/vbaProject.bin"}
+    assert {name for name in old if new[name] != old[name]} == {
+        "[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml",
+    }  # fmt: skip
+    assert re.sub(b' codeName="ThisWorkbook"', b"", new["xl/workbook.xml"]) == old["xl/workbook.xml"]
+    found = modules_of(new["xl/vbaProject.bin"])
+    assert found is not None
+    assert list(found) == ["ThisWorkbook", "xlwings", "dipscore"]
+
+
+def test_other_programs_open_the_copy(tmp_path: Path) -> None:
+    book = workbook(tmp_path)
+    assert dipscore("attach", book).exit_code == 0
+    opened = openpyxl.load_workbook(tmp_path / "book.xlsm", keep_vba=True)
+    assert opened.code_name == "ThisWorkbook"
+    assert opened.active["B2"].value.text == '=DIP_SCORE("SOS",A2:A8)'
+    opened.save(tmp_path / "again.xlsm")
+    opened.vba_archive.close()
+    data = parts(tmp_path / "again.xlsm")["xl/vbaProject.bin"]
+    assert data == parts(tmp_path / "book.xlsm")["xl/vbaProject.bin"]
+
+
+@pytest.mark.parametrize(("ending", "kind"), [(".xlsx", "sheet"), (".xltx", "template")])
+def test_the_kind_of_file_changes(tmp_path: Path, ending: str, kind: str) -> None:
+    book = workbook(tmp_path)
+    if kind == "template":
+        types = parts(book)["[Content_Types].xml"].replace(b"sheet.main+xml", b"template.main+xml")
+        put(book, {"[Content_Types].xml": types})
+        book = book.rename(book.with_suffix(ending))
+    assert dipscore("attach", book).exit_code == 0
+    package = Package.read(book.with_suffix(vba.ENDINGS[ending]))
+    assert package.content_type("xl/workbook.xml") == f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml"
+    assert package.content_type("xl/vbaProject.bin") == "application/vnd.ms-office.vbaProject"
+
+
+PROPERTIES = {
+    "none": (rb"<workbookPr(?: [^>]*)?/>", b"", "ThisWorkbook"),
+    "empty": (rb"<workbookPr(?: [^>]*)?/>", b"<workbookPr/>", "ThisWorkbook"),
+    "with an end": (rb"<workbookPr(?: [^>]*)?/>", b'<workbookPr date1904="0"></workbookPr>', "ThisWorkbook"),
+    "in German": (
+        rb"<workbookPr(?: [^>]*)?/>",
+        b"<workbookPr codeName='DieseArbeitsmappe'/>",
+        "DieseArbeitsmappe",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "name"), PROPERTIES.values(), ids=PROPERTIES)
+def test_the_code_name_of_the_workbook(tmp_path: Path, old: bytes, new: bytes, name: str) -> None:
+    book = workbook(tmp_path)
+    text, replaced = re.subn(old, new, parts(book)["xl/workbook.xml"])
+    assert replaced == 1
+    put(book, {"xl/workbook.xml": text})
+    assert dipscore("attach", book).exit_code == 0
+    made = tmp_path / "book.xlsm"
+    assert openpyxl.load_workbook(made).code_name == name
+    found = modules_of(parts(made)["xl/vbaProject.bin"])
+    assert found is not None
+    assert next(iter(found)) == name
+
+
+def test_attaching_again_changes_nothing(tmp_path: Path) -> None:
+    dipscore("attach", workbook(tmp_path))
+    made = tmp_path / "book.xlsm"
+    before = made.read_bytes()
+    done = dipscore("attach", made)
+    assert (done.exit_code, made.read_bytes()) == (0, before)
+    assert "up to date" in done.stderr
+
+
+def as_excel_saves(**changes: str) -> bytes:
+    """A project of ours with a page for a sheet, as Excel adds them, and with what a director changed."""
+    own = {vba.XLWINGS: vba.xlwings_module(), vba.WRAPPERS: vba.wrappers(FUNCTIONS)}
+    return project({**own, "Sheet1": SHEET, **changes}, "DieseArbeitsmappe")
+
+
+def page(name: str, kind: str) -> str:
+    base = f'"0{{000208{kind}-0000-0000-C000-000000000046}}"'
+    return f'Attribute VB_Name = "{name}"\nAttribute VB_Base = {base}\nOption Explicit\n\n'
+
+
+SHEET = page("Sheet1", "20")
+
+
+def test_an_outdated_workbook_is_mended(tmp_path: Path) -> None:
+    dipscore("attach", workbook(tmp_path))
+    made = tmp_path / "book.xlsm"
+    fresh = made.read_bytes()
+    older = vba.wrappers(FUNCTIONS[:5]).replace(VERSION, "0.0.1")
+    old_xlwings = vba.xlwings_module().replace(xlwings.__version__, "0.30.0")
+    put(made, {"xl/vbaProject.bin": as_excel_saves(dipscore=older, xlwings=old_xlwings)})
+    assert made.read_bytes() != fresh
+    assert dipscore("attach", made).exit_code == 0
+    assert parts(made)["xl/vbaProject.bin"] == vba.vba_project()
+
+
+FOREIGN = {
+    "a module": {"Mine": 'Attribute VB_Name = "Mine"\nSub Hello()\nEnd Sub\n'},
+    "code on a sheet's page": {"Sheet1": SHEET + "Private Sub Worksheet_Change(ByVal t)\nEnd Sub\n"},
+    "code on the workbook's page": {"Book": page("Book", "19") + "Sub Workbook_Open()\nEnd Sub\n"},
+    "an empty form": {
+        "Form": 'Attribute VB_Name = "Form"\nAttribute VB_Base = "0{1A2B}{3C4D}"\n',
+    },
+    "a module of the same name": {"dipscore": 'Attribute VB_Name = "dipscore"\nSub Hello()\nEnd Sub\n'},
+}
+
+
+@pytest.mark.parametrize("changes", FOREIGN.values(), ids=FOREIGN)
+def test_macros_of_the_director_are_never_dropped(tmp_path: Path, changes: dict[str, str]) -> None:
+    dipscore("attach", workbook(tmp_path))
+    made = tmp_path / "book.xlsm"
+    put(made, {"xl/vbaProject.bin": as_excel_saves(**changes)})
+    before = made.read_bytes()
+    done = dipscore("attach", made)
+    assert (done.exit_code, made.read_bytes()) == (1, before)
+    (name,) = changes
+    assert done.stderr == (
+        f"book.xlsm has macros of its own ({name}), which would be lost; "
+        "save a copy as .xlsx and attach that.\n"
+    )
+
+
+def test_a_workbook_of_somebody_elses_macros_is_refused(tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs.xlsm"
+    shutil.copy(XLWINGS / "quickstart_standalone.xlsm", theirs)
+    before = theirs.read_bytes()
+    done = dipscore("attach", theirs)
+    assert (done.exit_code, theirs.read_bytes()) == (1, before)
+    assert "has macros of its own (Dictionary and Module1)" in done.stderr
+
+
+def test_a_project_that_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    dipscore("attach", workbook(tmp_path))
+    made = tmp_path / "book.xlsm"
+    put(made, {"xl/vbaProject.bin": b"damaged"})
+    before = made.read_bytes()
+    done = dipscore("attach", made)
+    assert (done.exit_code, made.read_bytes()) == (1, before)
+    assert "is damaged" in done.stderr
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    book = workbook(tmp_path)
+    other = tmp_path / "book.xlsm"
+    other.write_bytes(b"a director's own")
+    done = dipscore("attach", book)
+    assert isinstance(done.exception, AlreadyThere)
+    assert other.read_bytes() == b"a director's own"
+    assert dipscore("attach", book, "-o", tmp_path / "new.xlsm").exit_code == 0
+    wrong = dipscore("attach", book, "-o", tmp_path / "new.xlsx").exception
+    assert isinstance(wrong, WrongEnding)
+    assert not (tmp_path / "new.xlsx").exists()
+
+
+# Installing
+
+
+def test_the_settings_that_excel_reads(tmp_path: Path) -> None:
+    home = {"USERPROFILE": str(tmp_path)}
+    path = vba.install(home, "C:\\Python311\\python.exe")
+    assert path == tmp_path / ".dipscore" / "dipscore.conf"
+    assert path.read_bytes() == (
+        b'"INTERPRETER_WIN","C:\\Python311\\python.exe"\r\n"ADD_WORKBOOK_TO_PYTHONPATH","false"\r\n'
+    )
+    # Every word is one that the macros ask for, and the file is where they look.
+    macros_ = vba.xlwings_module()
+    assert all(f'GetConfig("{key}"' in macros_ for key in ("INTERPRETER_WIN", "ADD_WORKBOOK_TO_PYTHONPATH"))
+    assert 'Environ("USERPROFILE") & "\\." & PROJECT_NAME & "\\" & PROJECT_NAME & ".conf"' in macros_
+    assert vba.install(home, "D:\\python.exe") == path
+    assert "D:\\python.exe" in path.read_text()
+    assert vba.uninstall(home) == path
+    assert not path.parent.exists()
+    assert vba.uninstall(home) is None
+
+
+def test_a_name_with_other_letters_stays_out_of_the_settings(tmp_path: Path) -> None:
+    home = {"USERPROFILE": "C:\\Users\\Žofie"}
+    assert '"%USERPROFILE%\\venv\\python.exe"' in vba.settings("c:\\users\\žofie\\venv\\python.exe", home)
+    with pytest.raises(vba.UnreadableFolder, match="Python"):
+        vba.install({"USERPROFILE": str(tmp_path)}, "C:\\Ž\\Python\\python.exe")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="on Windows it is done")
+def test_install_says_what_it_would_do() -> None:
+    done = dipscore("install", "excel")
+    assert done.exit_code == 0
+    assert "%USERPROFILE%\\.dipscore\\dipscore.conf" in done.stdout
+    assert f'"INTERPRETER_WIN","{sys.executable}"' in done.stdout
+    assert dipscore("uninstall", "excel").exit_code == 0
+
+
+# LibreOffice runs the macros
+
+
+def _python_of_office() -> str | None:
+    python = shutil.which("python3", path="/usr/bin")
+    if python is None or shutil.which("soffice") is None:
+        return None
+    done = subprocess.run([python, "-c", "import uno"], capture_output=True, check=False)
+    return python if done.returncode == 0 else None
+
+
+CLOCK = (4, 5, 6, 7, 8, 2, 2)
+CELLS: dict[str, object] = {
+    **{f"{column}1": count for column, count in zip("ABCDEFG", CLOCK, strict=True)},
+    **{f"{column}2": count for column, count in zip("ABCDEF", CLOCK, strict=False)},
+    "A4:G5": '{=DIP_SCORE("SOS";A1:G2)}',
+    "I4": "=SUM(A4:G4)",
+    "I5": "=SUM(A5:G5)",
+    "A6:G6": "{=SOS_SCORE(A1:G1)}",
+    "A7": "=DIP_VERSION()",
+    "A8": "=DIP_BOOM(1)",
+    "B8": "=SUM(A8;1)",
+    "A10": 1,
+    "B10": "#N/A",
+    "C10": "text",
+    "A11": "#NUM!",
+    "B11": "#VALUE!",
+    "A12:C13": "{=DIP_ECHO(A10:C11)}",
+    "D12": "=SUM(A12:C12)",
+    "E12": "=ISNA(B12)",
+    "F12": '=IFERROR(B12;"caught")',
+    "G12": "=ERROR.TYPE(A13)",
+    "A14": "=DIP_ECHO(A10)",
+    "A15": '=DIP_CHECK("SOS";A1:G1)',
+    "I1": 9,
+    "I2": 17,
+    "A16:A17": "{=NDC_PROSPECTS(I:I)}",
+    "A18": "=DIP_SCORE(H1;A1:G1)",
+}
+
+
+def in_libreoffice(
+    folder: Path, book: Path, cells: dict[str, object], worker: Path = HERE / "macro_worker.py"
+) -> dict[str, Any]:
+    """What LibreOffice shows in the cells with formulas."""
+    python = _python_of_office()
+    if python is None:
+        pytest.skip("LibreOffice, or its python3-uno, is not installed")
+    wanted = folder / "formulas.json"
+    shown = [address for address, content in cells.items() if str(content).startswith(("=", "{="))]
+    wanted.write_text(json.dumps({"cells": cells, "show": shown}))
+    command = [python, HERE / "run_macros.py", book, sys.executable, worker, wanted, folder / "profile"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert sorted(answer["modules"]) == ["ThisWorkbook", "dipscore", "xlwings"]
+    found: dict[str, Any] = answer["shown"]
+    return found
+
+
+@pytest.mark.calc
+def test_libreoffice_runs_the_macros(tmp_path: Path) -> None:
+    assert dipscore("attach", workbook(tmp_path)).exit_code == 0
+    shown = in_libreoffice(tmp_path, tmp_path / "book.xlsm", CELLS)
+    scores = Call("", "SOS_SCORE", ([list(CLOCK)],)).expected[0]
+    assert shown["A4:G5"] == [pytest.approx(scores), ["#N/A"] * 7]
+    assert shown["A6:G6"] == [pytest.approx(scores)]
+    assert (shown["I4"], shown["I5"]) == ([[pytest.approx(100)]], [["#N/A"]])
+    assert shown["A7"] == [[VERSION]]
+    assert (shown["A8"], shown["B8"]) == ([["#VALUE!"]], [["#VALUE!"]])
+    assert shown["A12:C13"] == [[1, "#N/A", "text"], ["#NUM!", "#VALUE!", ""]]
+    assert (shown["D12"], shown["E12"], shown["F12"], shown["G12"]) == (
+        [["#N/A"]],
+        [[1]],
+        [["caught"]],
+        [[6]],
+    )
+    assert shown["A14"] == [[1]]
+    assert shown["A15"] == [[Call("", "DIP_CHECK", ("SOS", [list(CLOCK)])).expected[0][0]]]
+    assert shown["A16:A17"] == [[1], [17]]
+    assert shown["A18"] == [["#N/A"]]
+
+
+@pytest.mark.calc
+def test_macros_of_another_version_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vba, "VERSION", "0.0.1")
+    assert dipscore("attach", workbook(tmp_path)).exit_code == 0
+    shown = in_libreoffice(tmp_path, tmp_path / "book.xlsm", {"A1": "=DIP_VERSION()"})
+    assert shown["A1"] == [
+        [
+            f"{VERSION}; the macros in this workbook are of 0.0.1. "
+            "To renew them, close the workbook and run: dipscore attach book.xlsm"
+        ]
+    ]
+
+
+@pytest.mark.calc
+def test_macros_without_their_python_say_so(tmp_path: Path) -> None:
+    assert dipscore("attach", workbook(tmp_path)).exit_code == 0
+    worker = tmp_path / "worker.py"
+    worker.write_text("""for _ in open(0): print('{"failure": "Could not load"}', flush=True)""")
+    cells: dict[str, object] = {"A1": "=DIP_VERSION()", "A2": "=NDC_PROSPECTS(9)", "A3": "=SUM(A2;1)"}
+    shown = in_libreoffice(tmp_path, tmp_path / "book.xlsm", cells, worker)
+    (((sentence,),), *others) = shown.values()
+    assert sentence.startswith(
+        f"Python does not answer the macros in this workbook, made by xl_dipscore {VERSION} "
+        f"for xlwings {xlwings.__version__}; close Excel, run: dipscore install excel, then: "
+        "dipscore attach book.xlsm ("
+    )
+    assert "Could not load" in sentence
+    assert others == [[["#VALUE!"]], [["#VALUE!"]]]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(golden())
