@@ -18,7 +18,7 @@ from typing import Any, Literal
 from xl_dipscore.board import POWERS, SEATS, Board, NoCentres, NotSeven, years_gone
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.system import Option, OptionOutOfRange, System
-from xl_dipscore.tournament import USUAL, Game, Place, Round, Seat, Settings, located
+from xl_dipscore.tournament import USUAL, Game, Place, Round, Seat, Settings, located, steady
 
 Cell = object
 Block = list[list[Cell]]
@@ -625,6 +625,7 @@ class GameRow:
         return replace(self, cells=kept)
 
 
+@steady()
 def read_games(
     rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1, *, fewer: bool = False
 ) -> GameList:

@@ -48,6 +48,7 @@ from xl_dipscore.tournament import (
     rule_of,
     scored_event,
     standings,
+    steady,
     total_of,
 )
 
@@ -313,6 +314,7 @@ def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, 
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
+@steady()
 def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):

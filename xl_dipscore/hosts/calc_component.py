@@ -13,7 +13,7 @@ from com.sun.star.lang import XServiceInfo
 from org.diplomacy.xldipscore import XDipScore
 
 if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the one of the tests
-    raise ImportError("xl_dipscore needs a LibreOffice with Python 3.10 or newer: LibreOffice 25.2 or newer")
+    raise ImportError("xl_dipscore needs a newer LibreOffice, one whose Python is 3.10 or later")
 
 # In front of any copy that is installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))

@@ -37,6 +37,6 @@ def gencon(board: Board) -> Points:
     Open:
         What a solo or a concession is worth: its centres, as everything else.
         Equal counts, and a player who is best in two countries: the director decides.
-        The article has four preliminary rounds in one place and two in another: two, or the option.
+        The article has four preliminary rounds in one place and two in another.
     """
     return centres(board)

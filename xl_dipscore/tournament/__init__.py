@@ -17,6 +17,7 @@ from xl_dipscore.tournament.games import (
     score_games,
     spelling_twins,
 )
+from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.qualify import Qualification, Qualified, qualify
 from xl_dipscore.tournament.standings import (
     USUAL,
@@ -59,5 +60,6 @@ __all__ = [
     "scored_event",
     "spelling_twins",
     "standings",
+    "steady",
     "total_of",
 ]

@@ -99,7 +99,7 @@ def _folded(text: str) -> str:
 
 
 def _all(scores: Scores, total: Fraction | int) -> Combined:
-    return Combined(Fraction(total), tuple(scores))
+    return Combined(total if isinstance(total, Fraction) else Fraction(total), tuple(scores))
 
 
 def _best(scores: Scores, n: int) -> Combined:

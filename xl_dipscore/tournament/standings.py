@@ -25,6 +25,7 @@ from xl_dipscore.tournament.games import (
     score_games,
 )
 from xl_dipscore.tournament.mystery import Valued, value_solos
+from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.tiebreaks import Season, TieBreak, Value, chain
 
 Format = Literal["league", "final", "top-board"]
@@ -122,6 +123,7 @@ class Standings(Sequence[Standing]):
         return tuple(fault for one in self.scored for fault in one.faults)
 
 
+@steady()
 def standings(
     system: System,
     games: Iterable[Game],
@@ -152,6 +154,7 @@ def standings(
     )
 
 
+@steady()
 def scored_event(
     system: System,
     games: Iterable[Game],
@@ -326,7 +329,8 @@ def _row(event: _Event, player: str, results: Sequence[Result], rounds: int) -> 
         combined = event.rule(known, event.divisors.get(player, rounds))
     typed = frozenset(result.round for result in results if result.typed.override is not None)
     total, counted = combined if combined is not None else (None, ())
-    if total is not None and any(r.board and r.seat in r.board.new_player for r in results):
+    new = event.welcome and any(r.board and r.seat in r.board.new_player for r in results)
+    if total is not None and new:
         total += event.welcome
     return Standing(None, player, total, scores, counted, overridden=typed)
 
@@ -434,31 +438,32 @@ def _ranked(
         for player in players:
             tier_of.setdefault(player, n)
     values = [value_of(season) for _, value_of in event.chain]
-    unranked = {r.player for one in season.results.values() for r in one if r.typed.unranked}
-    keyed = []
-    for row in rows.values():
-        row = replace(row, breaks=tuple(value.get(row.player, ()) for value in values))
+    unranked = {result.player for result in results_of(season.scored) if result.typed.unranked}
+    entries: list[tuple[_Group, _Level, Standing]] = []
+    for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):
         tier = tier_of.get(row.player, len(tiers))
         out = row.player in unranked or len(row.scores) < event.settings.min_rounds
-        keyed.append(((row.total is None, out, tier), row))
-    keyed.sort(key=lambda pair: (pair[1].player.casefold(), pair[1].player))
-    keyed.sort(key=lambda pair: _points(pair[1]), reverse=True)
-    keyed.sort(key=lambda pair: pair[0])
+        total = row.total or Fraction()
+        # The double in front only saves comparing long fractions.
+        level = (float(total), total, tuple(value.get(row.player, ()) for value in values))
+        entries.append(((row.total is None, out, tier), level, row))
+    entries.sort(key=lambda entry: entry[1], reverse=True)
+    entries.sort(key=lambda entry: entry[0])
     ranked: list[Standing] = []
     above: object = None
     rank = 0
-    for place, ((faulty, out, tier), row) in enumerate(keyed, 1):
-        level = (tier, row.total, row.breaks)
-        rank = rank if level == above else place
-        above = level
-        ranked.append(row if faulty or out else replace(row, rank=rank))
+    for place, (group, level, row) in enumerate(entries, 1):
+        rank = rank if (group, level) == above else place
+        above = group, level
+        faulty, out, _ = group
+        ranked.append(replace(row, rank=None if faulty or out else rank, breaks=level[2]))
     return ranked
 
 
-def _points(row: Standing) -> tuple[float, Fraction, tuple[Value, ...]]:
-    """What a row is ordered by; the double in front only saves comparing long fractions."""
-    total = row.total or Fraction()
-    return float(total), total, row.breaks
+_Group = tuple[bool, bool, int]
+"""Faulty boards last, before them who has no rank, and the tiers of the others."""
+_Level = tuple[float, Fraction, tuple[Value, ...]]
+"""What a row is ordered by: the total, and each tie-break."""
 
 
 def _season(event: _Event, rows: Mapping[str, Standing], rounds: int) -> Season:
