@@ -865,7 +865,7 @@ def _as_data(system: System) -> dict[str, object]:
         "unsettled": list(system.unsettled),
         "options": [
             {"name": o.name, "default": o.shown_default(), "may be": o.what, "meaning": o.help}
-            for o in system.options
+            for o in (*system.options, *system.event_options)
         ],
     }
 

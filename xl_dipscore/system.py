@@ -232,12 +232,13 @@ class System:
 
     def option(self, name: str) -> Option:
         """The option of that name, in any spelling. Raises UnknownOption."""
-        for known in (*self.options, *self.event_options):
+        options = (*self.options, *self.event_options)
+        for known in options:
             if _fold(known.name) == _fold(name):
                 return known
-        hint = nearest(name, [known.name for known in self.options])
+        hint = nearest(name, [known.name for known in options])
         if not hint:
-            names = join(known.name for known in self.options) if self.options else "none"
+            names = join(known.name for known in options) if options else "none"
             hint = f" Its options: {names}."
         raise UnknownOption(field="options", system=self.key, name=name, hint=hint)
 

@@ -24,7 +24,10 @@ from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
 
-pytestmark = pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
+pytestmark = [
+    pytest.mark.calc,
+    pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here"),
+]
 
 DATA = [
     # whole numbers, fractions, text, text that repeats, yes or no, dates, mixed

@@ -38,6 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 
 class TestLibreOffice:
+    @pytest.mark.calc
     @needs_office
     @pytest.mark.parametrize("engine", ["auto", "libreoffice"])
     def test_it_computes_what_is_beyond_the_calculator(self, path: Path, engine: str) -> None:
@@ -49,6 +50,7 @@ class TestLibreOffice:
         assert values(path, "Games", "E7:E8") == [None, None]
         assert openpyxl.load_workbook(path)["Games"]["E4"].value.text == "=DIP_ECHO(E2:E3)"
 
+    @pytest.mark.calc
     @needs_office
     def test_a_second_time_changes_nothing(self, path: Path) -> None:
         rebuild(path, functions=FUNCTIONS)

@@ -85,6 +85,7 @@ def test_twice_is_once(path: Path) -> None:
     assert path.read_bytes() == data
 
 
+@pytest.mark.calc
 @pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
 def test_libreoffice_opens_it_and_agrees(path: Path) -> None:
     from xl_dipscore.workbook.formula import Area

@@ -30,8 +30,6 @@ COMPUTED = ("Score", "Counts", "Check")
 STANDINGS_BEFORE = 3
 TIE_BREAKS = 3
 """Columns of Standings before the rounds, and for tie-breaks after them."""
-BEST_ROWS = 28
-"""Lines of Best countries: seven, and room for ties."""
 SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
@@ -73,10 +71,10 @@ def make(system: System, *, rounds: int, boards: int) -> Workbook:
     )
     last = _games(games, rounds, boards)
     table = f"Games!$A$1:${letter(len(INPUTS))}${last}"
-    size = (max(last, BEST_ROWS + 1), STANDINGS_BEFORE + rounds + 1 + TIE_BREAKS)
+    size = (last, STANDINGS_BEFORE + rounds + 1 + TIE_BREAKS)
     _setup(book, setup, system, rounds, size)
     _standings(standings, table, rounds, size)
-    _countries(countries, table)
+    _countries(countries, table, last)
     _list_systems(listing)
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
@@ -166,12 +164,12 @@ def _option(sheet: Worksheet, row: int, name: str, typed: int | None, meaning: s
         sheet.cell(row, column).alignment = Alignment(vertical="center")
     told = sheet.cell(row, OPTION_VALUES + 3, meaning or None)
     told.font, told.alignment = SMALL, Alignment(wrap_text=True, vertical="center")
-    if len(meaning) > 90:
+    if len(meaning) > 105:
         sheet.row_dimensions[row].height = 30
 
 
 def _games(sheet: Worksheet, rounds: int, boards: int) -> int:
-    _widths(sheet, [7, 8, 11, 26, 9, 7, 11, 8, 10, 10, 10, 60])
+    _widths(sheet, [7, 8, 11, 30, 9, 8, 11, 8, 10, 10, 10, 60])
     _header(sheet, 1, [*INPUTS, *COMPUTED])
     row = 2
     for round_ in range(1, rounds + 1):
@@ -234,7 +232,7 @@ def _board(sheet: Worksheet, top: int, round_: int, name: str) -> None:
 
 def _standings(sheet: Worksheet, table: str, rounds: int, size: tuple[int, int]) -> None:
     rows, columns = size
-    _widths(sheet, [8, 30, 12, *[10] * rounds, 12, *[15] * TIE_BREAKS])
+    _widths(sheet, [8, 34, 12, *[10] * rounds, 12, *[15] * TIE_BREAKS])
     sheet["A1"], sheet["A1"].font = '=IF(Setup!B7="","Standings","Standings of "&Setup!B7)', TITLE
     sheet["A2"], sheet["A2"].font = "=Setup!C8", SMALL
     top, last = 4, rows + 3
@@ -248,14 +246,16 @@ def _standings(sheet: Worksheet, table: str, rounds: int, size: tuple[int, int])
     _page(sheet, landscape=rounds > 2, title_rows="4:4")
 
 
-def _countries(sheet: Worksheet, table: str) -> None:
-    _widths(sheet, [14, 30, 12, 10, 10, 10])
+def _countries(sheet: Worksheet, table: str, rows: int) -> None:
+    _widths(sheet, [14, 34, 12, 10, 10, 10])
     sheet["A1"], sheet["A1"].font = "Best of each country", TITLE
     sheet["A2"], sheet["A2"].font = "=Setup!C8", SMALL
-    top, last = 4, 4 + BEST_ROWS
+    top, last = 4, rows + 3
     _table(sheet, top, last, 6, f"=DIP_AWARDS(Scoring_system,{table},Event_options)")
     for row in range(top + 1, last + 1):
         sheet.cell(row, 3).number_format = SCORE
+        for column in (5, 6):
+            sheet.cell(row, column).alignment = Alignment(horizontal="right")
     _page(sheet, landscape=False, title_rows="4:4")
 
 
@@ -266,9 +266,13 @@ def _table(sheet: Worksheet, top: int, last: int, columns: int, formula: str) ->
         for column in range(1, columns + 1):
             cell = sheet.cell(row, column)
             if row > top:
-                cell.font, cell.border = PLAIN, Border(bottom=RULE)
+                cell.font = PLAIN
             if column == 1 or (row == top and column > 2):
                 cell.alignment = Alignment(horizontal="center" if column == 1 else "right", vertical="center")
+    ruled = Rule(
+        type="expression", formula=[f'$B{top + 1}<>""'], dxf=DifferentialStyle(border=Border(bottom=RULE))
+    )
+    sheet.conditional_formatting.add(f"A{top + 1}:{letter(columns)}{last}", ruled)
     sheet[f"A{top}"] = ArrayFormula(f"A{top}:{letter(columns)}{last}", formula)
     sheet.freeze_panes = f"A{top + 1}"
 
@@ -304,7 +308,7 @@ def _header(sheet: Worksheet, row: int, titles: Iterable[str]) -> None:
         cell = sheet.cell(row, column, title or None)
         cell.font, cell.fill = HEAD_FONT, HEAD
         right = title in RIGHT or title[1:].isdigit()
-        side, indent = ("right", 0) if right else ("left", 1 if title == "Check" else 0)
+        side, indent = ("right", 0) if right else ("left", 1 if title in ("Check", "Draw") else 0)
         cell.alignment = Alignment(horizontal=side, vertical="center", indent=indent)
     sheet.row_dimensions[row].height = 20
 

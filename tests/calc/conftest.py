@@ -1,0 +1,43 @@
+"""One LibreOffice with the extension, for all tests that ask for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path += [str(Path(__file__).parents[1] / "hosts")]  # the table of calls
+
+from calc_office import Office, missing
+
+from xl_dipscore.hosts import calc
+
+
+@pytest.fixture(scope="session")
+def extensions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of extensions that come with LibreOffice, ours as the command puts it there."""
+    home = tmp_path_factory.mktemp("office")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(calc, "_program", lambda: home / "program" / "soffice")
+        calc.install(bundled=True)
+    return home / "share" / "extensions"
+
+
+@pytest.fixture(scope="session")
+def running(extensions: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    if missing():
+        pytest.skip(missing())
+    profile = tmp_path_factory.mktemp("profile")
+    office = Office(profile, f"-env:BUNDLED_EXTENSIONS={extensions.as_uri()}")
+    yield office
+    office.end()
+
+
+@pytest.fixture
+def office(running: Office, request: pytest.FixtureRequest) -> Office:
+    """It runs for the whole session; a test not marked `oldest` needs one that knows plain names."""
+    if not running.knows_plain_names and request.node.get_closest_marker("oldest") is None:
+        pytest.skip(f"LibreOffice 25.2 or newer is needed; here is {running.version}")
+    return running

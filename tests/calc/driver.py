@@ -1,0 +1,166 @@
+"""Drives one headless LibreOffice over UNO: a line of JSON in, a line of JSON out.
+
+A program of its own, for it runs with LibreOffice's Python, not with that of the tests.
+
+    python driver.py SOFFICE PROFILE [-env:NAME=VALUE ...]
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import traceback
+import uuid
+from pathlib import Path
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+
+VALUES, ERRORS, EVERYTHING = 7, 4, 1 | 2 | 4 | 16
+MARKS = {
+    32767: "#N/A", 519: "#VALUE!", 503: "#NUM!", 532: "#DIV/0!", 524: "#REF!", 525: "#NAME?", 521: "#NULL!",
+}  # fmt: skip
+FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".ods": "calc8", ".pdf": "calc_pdf_Export"}
+
+
+def connect(soffice, profile, options):
+    pipe = "dip" + uuid.uuid4().hex
+    # Importing uno sets the first of these, with which a soffice of another version does not start; and
+    # soffice takes the standard library of the first python3 on the path, which may be that of the tests.
+    astray = {"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"}
+    clean = {name: value for name, value in os.environ.items() if name not in astray}
+    clean["PATH"] = os.defpath
+    process = subprocess.Popen(
+        [
+            soffice, "--headless", "--norestore", "--nologo", "--nodefault",
+            f"--accept=pipe,name={pipe};urp;", f"-env:UserInstallation={Path(profile).as_uri()}", *options,
+        ],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=clean,
+    )  # fmt: skip
+    context = uno.getComponentContext()
+    resolver = context.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", context)
+    for _ in range(1200):
+        if process.poll() is not None:
+            raise RuntimeError(f"soffice ended with {process.returncode}")
+        try:
+            return process, resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+        except NoConnectException:
+            time.sleep(0.05)
+    process.kill()
+    raise RuntimeError("soffice does not answer")
+
+
+def properties(**values):
+    return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
+
+
+class Office:
+    """What can be asked for, by name."""
+
+    def __init__(self, context):
+        self._context = context
+        self._books = {}
+
+    def service(self, name):
+        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
+
+    def version(self):
+        settings = self.service("com.sun.star.configuration.ConfigurationProvider")
+        product = settings.createInstanceWithArguments(
+            "com.sun.star.configuration.ConfigurationAccess",
+            properties(nodepath="/org.openoffice.Setup/Product"),
+        )
+        return product.getByName("ooSetupVersion")
+
+    def functions(self):
+        """The function wizard's list, by name: help, category, arguments."""
+        known = self.service("com.sun.star.sheet.FunctionDescriptions")
+        found = {}
+        for name in known.ElementNames:
+            told = {one.Name: one.Value for one in known.getByName(name)}
+            arguments = [[one.Name, one.Description, one.IsOptional] for one in told["Arguments"] or ()]
+            found[name] = [told["Description"], told["Category"], arguments]
+        return found
+
+    def open(self, path):
+        url = "private:factory/scalc" if path is None else Path(path).as_uri()
+        desktop = self.service("com.sun.star.frame.Desktop")
+        number = len(self._books)
+        self._books[number] = desktop.loadComponentFromURL(url, "_blank", 0, properties(Hidden=True))
+        return number
+
+    def close(self, book):
+        self._books[book].close(True)
+
+    def calculate(self, book):
+        """Compute every formula anew; how many seconds that took."""
+        start = time.perf_counter()
+        self._books[book].calculateAll()
+        return time.perf_counter() - start
+
+    def _cells(self, book, sheet, area):
+        return self._books[book].Sheets.getByName(sheet).getCellRangeByName(area)
+
+    def put(self, book, sheet, area, rows):
+        """Values as a person types them: a text that begins with = is a formula, None empties the cell."""
+        cells = self._cells(book, sheet, area)
+        if all(isinstance(value, int | float) for row in rows for value in row):
+            cells.setDataArray(tuple(map(tuple, rows)))
+            return
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                cell = cells.getCellByPosition(j, i)
+                if value is None:
+                    cell.clearContents(EVERYTHING)
+                elif isinstance(value, str):
+                    cell.FormulaLocal = value
+                else:
+                    cell.Value = value
+
+    def array(self, book, sheet, area, formula):
+        """An array formula, in the language of programs: full names, semicolons."""
+        self._cells(book, sheet, area).setArrayFormula(formula)
+
+    def read(self, book, sheet, area):
+        """Values, with the mark of its error where a cell has one."""
+        cells = self._cells(book, sheet, area)
+        rows = [list(row) for row in cells.getDataArray()]
+        first = cells.getRangeAddress()
+        for wrong in cells.queryFormulaCells(ERRORS).getRangeAddresses():
+            for i in range(wrong.StartRow - first.StartRow, wrong.EndRow - first.StartRow + 1):
+                for j in range(
+                    wrong.StartColumn - first.StartColumn, wrong.EndColumn - first.StartColumn + 1
+                ):
+                    code = cells.getCellByPosition(j, i).getError()
+                    rows[i][j] = MARKS.get(code, f"Err:{code}")
+        return rows
+
+    def formula(self, book, sheet, cell):
+        return self._cells(book, sheet, cell).getCellByPosition(0, 0).Formula
+
+    def store(self, book, path):
+        self._books[book].storeToURL(
+            Path(path).as_uri(), properties(FilterName=FILTERS[Path(path).suffix], Overwrite=True)
+        )
+
+
+def main(soffice, profile, *options):
+    process, context = connect(soffice, profile, options)
+    office = Office(context)
+    print(json.dumps(["ok", office.version()]), flush=True)
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        try:
+            answer = ["ok", getattr(office, name)(*arguments)]
+        except Exception:
+            answer = ["failed", traceback.format_exc()]
+        print(json.dumps(answer), flush=True)
+    try:
+        office.service("com.sun.star.frame.Desktop").terminate()
+    finally:
+        process.wait(60)
+
+
+main(*sys.argv[1:])

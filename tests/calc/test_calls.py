@@ -1,0 +1,227 @@
+"""The table of calls that every host runs, through the cells of LibreOffice Calc.
+
+The answers are those of the plain functions, to the last digit, except:
+
+- An error cell in an argument: Calc does not call a function then, and the whole answer is an error.
+- TRUE is the number 1, FALSE is 0.
+- A lone blank cell is 0: left out where something may be left out, but a total of one blank score is 0,
+  and a blank cell for the system is called 0.0 where it is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from calc_office import Book, Office, spelt
+from calls import CALLS, LEFT, Call, Date, Error, Money
+from calls import rows as rows_of
+from openpyxl.cell import Cell
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.workbook.formula import Area, address
+from xl_dipscore.workbook.spelling import Spelling, spelled
+
+pytestmark = pytest.mark.calc
+
+DIFFERENT = {
+    *(f"DIP_{word}: ticks for counts" for word in ("SCORE", "CHECK", "EXPLAIN")),
+    "DIP_CHECK: no system",
+}
+"""The calls that Calc answers otherwise, because of what it hands over."""
+SPELLINGS = [pytest.param("libreoffice", marks=pytest.mark.oldest), "plain"]
+
+
+def has_error(call: Call) -> bool:
+    blocks = [one if isinstance(one, list) else [[one]] for one in call.arguments]
+    return any(isinstance(cell, Error) for block in blocks for row in block for cell in row)
+
+
+def handed(argument: Any) -> Any:
+    """An argument as Calc hands it over."""
+
+    def number(cell: Any) -> Any:
+        return float(cell) if isinstance(cell, bool | int | float) else cell
+
+    if isinstance(argument, list):
+        return [["" if cell is None else number(cell) for cell in row] for row in argument]
+    return None if argument is LEFT else 0.0 if argument is None else number(argument)
+
+
+def expected(call: Call) -> list[list[Any]]:
+    return rows_of(call.declared.call(*call.given(handed)))
+
+
+# -- the calls, in a workbook -------------------------------------------------------------------
+
+
+def put(cell: Cell, value: Any) -> None:
+    if value == "" and not isinstance(value, Error):
+        cell.value = '=""'
+        return
+    cell.value = value
+    if isinstance(value, str) and not isinstance(value, Error):
+        cell.data_type = "s"
+    if isinstance(value, Date):
+        cell.number_format = "yyyy-mm-dd"
+    if isinstance(value, Money):
+        cell.number_format = "#,##0.00"
+
+
+def written(argument: Any, sheet: Worksheet, top: int, left: int) -> str:
+    """An argument in a formula; blocks, and what can only be in a cell, go to the sheet."""
+    if argument is LEFT:
+        return ""
+    if isinstance(argument, str) and not isinstance(argument, Error):
+        return f'"{argument}"'
+    if isinstance(argument, bool | int | float) and not isinstance(argument, Date | Money):
+        return str(argument).upper()
+    block = argument if isinstance(argument, list) else [[argument]]
+    for i, row in enumerate(block):
+        for j, value in enumerate(row):
+            put(sheet.cell(top + i, left + j), value)
+    last = address(top + len(block) - 1, left + len(block[0]) - 1)
+    return f"{sheet.title}!{address(top, left)}:{last}".removesuffix(f":{address(top, left)}")
+
+
+def workbook(path: Path) -> dict[str, Area]:
+    """Every call as an array formula; where its answer stands, by the call."""
+    book = openpyxl.Workbook()
+    answers, cells = book.active, book.create_sheet("Cells")
+    assert isinstance(answers, Worksheet)
+    answers.title = "Answers"
+    top, found = 1, {}
+    for call in CALLS:
+        left, arguments = 1, []
+        for argument in call.arguments:
+            arguments.append(written(argument, cells, top, left))
+            left += 1 + (len(argument[0]) if isinstance(argument, list) else 1)
+        answer = expected(call)
+        area = Area("Answers", top, 1, top + len(answer) - 1, len(answer[0]))
+        reference = f"{address(top, 1)}:{address(area.bottom, area.right)}"
+        answers[address(top, 1)] = ArrayFormula(reference, f"={call.function}({','.join(arguments)})")
+        found[str(call)] = area
+        heights = [len(one) for one in (answer, *call.arguments) if isinstance(one, list)]
+        top += max(heights) + 1
+    book.save(path)
+    return found
+
+
+@pytest.fixture(scope="session")
+def answers(
+    running: Office, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Spelling], dict[str, list[list[Any]]]]:
+    """What Calc gives for every call, with our functions called by such names."""
+    kept: dict[str, dict[str, list[list[Any]]]] = {}
+    path = tmp_path_factory.mktemp("calls") / "calls.xlsx"
+    areas = workbook(path)
+
+    def computed(spelling: Spelling) -> dict[str, list[list[Any]]]:
+        if spelling not in kept:
+            with running.book(spelt(path, spelling)) as book:
+                book.calculate()
+                kept[spelling] = dict(read(book, areas))
+        return kept[spelling]
+
+    return computed
+
+
+def read(book: Book, areas: dict[str, Area]) -> Iterator[tuple[str, list[list[Any]]]]:
+    bottom, right = (max(getattr(area, side) for area in areas.values()) for side in ("bottom", "right"))
+    everything = book.read("Answers", f"A1:{address(bottom, right)}")
+    for call, area in areas.items():
+        yield call, [row[: area.right] for row in everything[area.top - 1 : area.bottom]]
+
+
+@pytest.mark.usefixtures("office")
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_calc_computes_what_python_computes(answers: Any, call: Call, spelling: Spelling) -> None:
+    got = answers(spelling)[str(call)]
+    if has_error(call):
+        assert {cell in ERRORS or str(cell).startswith("Err:") for row in got for cell in row} == {True}
+    else:
+        assert got == expected(call)
+
+
+def test_the_list_of_differences_is_right() -> None:
+    told = {str(call) for call in CALLS if not has_error(call) and expected(call) != call.expected}
+    assert told == DIFFERENT
+
+
+# -- what only cells can show -------------------------------------------------------------------
+
+
+@pytest.fixture
+def book(office: Office) -> Iterator[Book]:
+    with office.book() as book:
+        yield book
+
+
+BOARD = [10, 9, 8, 7, 0, 0, 0]
+SCORES = rows_of(next(call for call in CALLS if call.function == "SOS_SCORE").declared.call([BOARD]))
+
+
+@pytest.mark.oldest
+def test_typed_by_hand_under_its_plain_name(book: Book) -> None:
+    book.put("Sheet1", "A1:G1", [BOARD])
+    book.put("Sheet1", "A2", [["=SUM(SOS_SCORE(A1:G1))"]])
+    assert book.value("Sheet1", "A2") == pytest.approx(100, abs=1e-9)
+    assert book.formula("Sheet1", "A2") == f"=SUM({spelled('SOS_SCORE', 'libreoffice')}(A1:G1))"
+
+
+@pytest.mark.oldest
+def test_a_plain_formula_shows_the_first_cell(book: Book) -> None:
+    book.put("Sheet1", "A1:G1", [BOARD])
+    book.put("Sheet1", "A2:B2", [["=SOS_SCORE(A1:G1)", '=DIP_CHECK("SOS";A1:G1)']])
+    assert book.read("Sheet1", "A2:B2") == [
+        [SCORES[0][0], "OK: stopped by the clock, survivors Austria England France Germany."]
+    ]
+
+
+@pytest.mark.oldest
+def test_an_edit_is_followed_at_once(book: Book) -> None:
+    book.put("Sheet1", "A1:G1", [BOARD])
+    book.put("Sheet1", "A2", [["=INDEX(SOS_SCORE(A1:G1);1;1)"]])
+    before = book.value("Sheet1", "A2")
+    book.put("Sheet1", "A1:B1", [[12, 7]])
+    assert book.value("Sheet1", "A2") > before
+
+
+@pytest.mark.oldest
+def test_errors_are_true_errors(book: Book) -> None:
+    """A sum does not skip a broken board, and IFERROR catches it."""
+    book.put("Sheet1", "A1:G1", [[20, *BOARD[1:]]])
+    book.put("Sheet1", "A2:B2", [["=SUM(SOS_SCORE(A1:G1))", "=IFERROR(SUM(SOS_SCORE(A1:G1));-1)"]])
+    book.put("Sheet1", "C2:D2", [["=ISNA(INDEX(NDC_SCORE(A1:G1);1;1))", '=ISNA(DIP_SCORE("none";A1:G1))']])
+    assert book.read("Sheet1", "A2:D2") == [["#VALUE!", -1, 0, 1]]
+
+
+@pytest.mark.oldest
+def test_a_lone_blank_cell_is_nothing_or_nought(book: Book) -> None:
+    book.put("Sheet1", "A1:G1", [BOARD])
+    book.put("Sheet1", "A2:B2", [["=SUM(SOS_SCORE(A1:G1;J1;J1;J1;J1))", '=DIP_TOTAL("sum";J1)']])
+    assert book.read("Sheet1", "A2:B2") == [[pytest.approx(100, abs=1e-9), 0]]
+
+
+@pytest.mark.oldest
+def test_whole_columns_end_with_the_last_game(book: Book) -> None:
+    book.put("Sheet1", "A1:G2", [BOARD, BOARD[::-1]])
+    name = spelled("SOS_SCORE", "libreoffice")
+    book.array("Sheet1", "J1:P3", f"={name}(A:G)")
+    assert book.read("Sheet1", "J1:P3") == [SCORES[0], SCORES[0][::-1], ["#N/A"] * 7]
+    book.array("Sheet1", "J5:J6", f'={spelled("DIP_CHECK", "libreoffice")}("DCC";A:G;;;H:H)')
+    assert [cell[:3] for (cell,) in book.read("Sheet1", "J5:J6")] == ["OK:", "OK:"]
+
+
+@pytest.mark.oldest
+def test_a_column_goes_on_where_another_ends(book: Book) -> None:
+    """Tie-breaks below the last total are nobody's: whole columns end together."""
+    book.put("Sheet1", "A1:B4", [[5, 1], [5, 2], [9, None], [None, 7]])
+    book.array("Sheet1", "D1:D4", f"={spelled('DIP_RANK', 'libreoffice')}(A:A;B:B)")
+    assert book.read("Sheet1", "D1:D4") == [[3], [2], [1], [""]]

@@ -1,0 +1,199 @@
+"""Installing for real: as an ordinary person with a fresh profile, as the administrator, side by side."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import games
+import pytest
+from calc_office import DRIVER, Office, missing, soffice
+
+from xl_dipscore.cli import main
+from xl_dipscore.functions import VERSION
+from xl_dipscore.hosts import calc
+from xl_dipscore.workbook.office import NoOffice
+from xl_dipscore.workbook.package import Package
+
+pytestmark = pytest.mark.calc
+
+NOBODY = 65534
+IS_ROOT = os.geteuid() == 0 if hasattr(os, "geteuid") else False
+COMMAND = f"""
+import os, sys, tempfile
+from xl_dipscore.cli import app, main
+from xl_dipscore.hosts import calc
+if os.geteuid() == 0:
+    made = calc.extension()
+    calc.extension = lambda: made
+    app(["install", "calc", "--oxt", tempfile.mkdtemp() + "/warm.oxt"], standalone_mode=False)
+    os.setgroups([]), os.setgid({NOBODY}), os.setuid({NOBODY})
+main()
+"""
+"""`dipscore` as somebody who is not the administrator, although only that one may read where it is."""
+
+
+def dipscore(*words: object, script: str = "from xl_dipscore.cli import main; main()", **start: Any) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", script, *map(str, words)],
+        **{**start, "env": {**start.get("env", os.environ), "PYTHONPATH": str(Path(__file__).parents[2])}},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+class Person:
+    """Somebody with a home of their own, and LibreOffice's profile in its usual place."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.profile = home / ".config" / "libreoffice" / "4"
+        self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if IS_ROOT else {}
+        self._driver = Path(shutil.copy(DRIVER, home))
+        self._env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")}
+        self.own()
+
+    def own(self) -> None:
+        """What the tests put into the home is the person's."""
+        if IS_ROOT:
+            for path in (self.home, *self.home.rglob("*")):
+                os.chown(path, NOBODY, NOBODY)
+
+    def dipscore(self, *words: str) -> str:
+        """What the command says; it must go well."""
+        return dipscore(*words, script=COMMAND, env=self._env, cwd=self.home)
+
+    def install(self, file: Path) -> None:
+        """As a person does who opens an .oxt."""
+        command = [str(soffice().with_name("unopkg")), "add", str(file)]
+        env = {**self._env, "PATH": os.defpath}
+        nothing = subprocess.DEVNULL
+        subprocess.run(command, stdin=nothing, env=env, capture_output=True, check=True, **self._as)
+
+    def office(self) -> Office:
+        return Office(self.profile, driver=self._driver, env=self._env, cwd=self.home, **self._as)
+
+    def sees(self, formula: str) -> object:
+        return sees(self.office(), formula)
+
+
+@pytest.fixture
+def person() -> Iterator[Person]:
+    if missing():
+        pytest.skip(missing())
+    with tempfile.TemporaryDirectory(prefix="dipscore-home-") as home:
+        Path(home).chmod(0o755)
+        yield Person(Path(home))
+
+
+@pytest.mark.oldest
+def test_install_use_upgrade_uninstall(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert person.sees("=DIP_VERSION()") == "#NAME?"
+
+    older = person.home / "older.oxt"
+    with monkeypatch.context() as patched:
+        patched.setattr(calc, "VERSION", "0.0.1")
+        older.write_bytes(calc.extension())
+    person.own()
+    person.install(older)
+    assert person.sees("=DIP_VERSION()") == "0.0.1"
+
+    assert "LibreOffice has the functions" in person.dipscore("install", "calc")
+    assert person.sees("=DIP_VERSION()") == VERSION
+    assert person.sees("=SUM(SOS_SCORE({10;9;8;7;0;0;0}))") == pytest.approx(100, abs=1e-9)
+
+    assert "no longer" in person.dipscore("uninstall", "calc")
+    assert person.sees("=DIP_VERSION()") == "#NAME?"
+
+
+def test_the_three_steps_of_the_readme(person: Person) -> None:
+    """Install; open a workbook and type; save it as it is, an .xlsx. And `rebuild` has nothing to change."""
+    assert "newer" not in person.dipscore("install", "calc")
+    path = person.home / "event.xlsx"
+    dipscore("new", "NDC", path)
+    person.own()
+    office = person.office()
+    try:
+        with office.book(path) as book:
+            book.put("Games", "E2:E8", [[count] for count in games.CLOCK])
+            book.put("Games", "H2", [[1907]])
+            score, check = book.value("Games", "J2"), book.value("Games", "L2")
+            book.store(path)
+    finally:
+        office.end()
+    assert check.startswith("OK: stopped by the clock")
+    dipscore("rebuild", path)
+    assert Package.read(path).value("Games", "J2") == pytest.approx(score, abs=1e-9)
+
+
+@pytest.mark.oldest
+@pytest.mark.skipif(not IS_ROOT, reason="only for the administrator")
+def test_the_administrator_is_told_how(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["dipscore", "install", "calc"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "--bundled" in capsys.readouterr().err
+
+
+@pytest.mark.oldest
+def test_bundled_for_everybody_and_taken_away(office: Office, extensions: Path, tmp_path: Path) -> None:
+    """LibreOffice sees the folder come, change and go. (The `office` of all these tests is one with it.)"""
+    program = tmp_path / "program" / "soffice"
+    folder = tmp_path / "share" / "extensions"
+    options = tmp_path / "profile", f"-env:BUNDLED_EXTENSIONS={folder.as_uri()}"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(calc, "_program", lambda: program)
+        with pytest.MonkeyPatch.context() as older:
+            older.setattr(calc, "VERSION", "0.0.1")
+            calc.install(bundled=True)
+        assert sees(Office(*options), "=DIP_VERSION()") == "0.0.1"
+        calc.install(bundled=True)
+        assert sees(Office(*options), "=DIP_VERSION()") == VERSION
+        calc.uninstall(bundled=True)
+        assert list(folder.iterdir()) == []
+        assert sees(Office(*options), "=DIP_VERSION()") == "#NAME?"
+        with pytest.raises(calc.NotInstalled):
+            calc.uninstall(bundled=True)
+
+
+@pytest.mark.oldest
+def test_two_profiles_at_once(office: Office, extensions: Path, tmp_path: Path) -> None:
+    other = Office(tmp_path / "other", f"-env:BUNDLED_EXTENSIONS={extensions.as_uri()}")
+    try:
+        with office.book() as first, other.book() as second:
+            for book, board in ((first, games.SOLO), (second, games.CLOCK)):
+                book.put("Sheet1", "A1:G1", [board])
+                book.put("Sheet1", "A2", [["=INDEX(DCC_SCORE(A1:G1);1;1)"]])
+            assert first.value("Sheet1", "A2") == 700
+            assert second.value("Sheet1", "A2") != 700
+    finally:
+        other.end()
+
+
+@pytest.mark.oldest
+def test_a_command_without_libreoffice_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(NoOffice):
+        calc.install(bundled=True)
+
+
+def sees(office: Office, formula: str) -> object:
+    """What a cell shows, in a LibreOffice that is then ended."""
+    try:
+        with office.book() as book:
+            book.put("Sheet1", "A1", [[formula]])
+            return book.value("Sheet1", "A1")
+    finally:
+        office.end()

@@ -1,0 +1,179 @@
+"""The ready workbooks, filled, in LibreOffice Calc: cell for cell what `dipscore rebuild` wrote."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import games
+import pytest
+from calc_office import Book, Office, full_event, spelt
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.event import fill
+from xl_dipscore.workbook.formula import address
+from xl_dipscore.workbook.package import OpenDocument, Package
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.spelling import Spelling
+
+pytestmark = pytest.mark.calc
+
+TEMPLATES = sorted(templates_folder().glob("*.xlsx"))
+SPELLINGS = [pytest.param("libreoffice", marks=pytest.mark.oldest), "plain"]
+BROKEN = {"E16": 11, "E23": 20, "E24": 20, **{f"E{row}": 0 for row in range(25, 30)}}
+"""In the third and fourth board of the first round: one count alone, and counts of 40 centres."""
+
+
+@pytest.fixture(params=TEMPLATES, ids=lambda path: path.stem)
+def template(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(shutil.copy(request.param, tmp_path))
+
+
+@pytest.fixture
+def filled(template: Path) -> Path:
+    """Four boards played, two broken, the rest not played."""
+    fill(template, read_games(games.event()).games)
+    package = Package.read(template)
+    for cell, count in BROKEN.items():
+        package.set_value("Games", cell, count)
+    package.write()
+    assert not rebuild(template).not_computed
+    return template
+
+
+@pytest.fixture
+def full(template: Path) -> Path:
+    """Every board played."""
+    rounds = 2 if template.stem.startswith("ndc") else 4
+    assert not fill(template, read_games(full_event(rounds, 4)).games).not_computed
+    return template
+
+
+def formulas(path: Path) -> dict[tuple[str, str], Any]:
+    """What stands beside each formula of a workbook, and in each cell that an array fills."""
+    package = Package.read(path)
+    found = {}
+    for sheet in package.sheet_names:
+        cells = package.sheet(sheet).cells
+        for cell in cells.values():
+            if cell.formula:
+                for place in cell.area.cells if cell.area and cell.kind == "array" else [cell[:2]]:
+                    found[sheet, address(*place)] = cells[place].value if place in cells else None
+    return found
+
+
+def computed(book: Book, path: Path) -> dict[tuple[str, str], Any]:
+    """The same cells as Calc has them now."""
+    found: dict[tuple[str, str], Any] = {}
+    for sheet in Package.read(path).sheet_names:
+        rows = book.read(sheet, "A1:Z200")
+        found |= {
+            (sheet, address(i, j)): value for i, row in enumerate(rows, 1) for j, value in enumerate(row, 1)
+        }
+    return {place: found[place] for place in formulas(path)}
+
+
+def near(value: Any) -> Any:
+    """As Calc has it: no blank but empty text, no TRUE but 1; numbers within 1e-9."""
+    if isinstance(value, bool | int | float):
+        return pytest.approx(float(value), abs=1e-9, rel=0)
+    return "" if value is None else value
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_calc_computes_what_rebuild_wrote(office: Office, filled: Path, spelling: Spelling) -> None:
+    with office.book(spelt(filled, spelling)) as book:
+        book.calculate()
+        got = computed(book, filled)
+    wrote = formulas(filled)
+    assert len(wrote) > 500
+    assert {"#N/A", "#VALUE!"} <= {value for value in wrote.values() if isinstance(value, str)}
+    assert {place: value for place, value in got.items() if value != near(wrote[place])} == {}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_scores_and_standings_follow_a_change(office: Office, filled: Path, spelling: Spelling) -> None:
+    before = formulas(filled)
+    with office.book(spelt(filled, spelling)) as book:
+        book.calculate()
+        book.put("Games", "E30", [[3]])
+        got = computed(book, filled)
+    package = Package.read(filled)
+    assert (package.value("Games", "A30"), package.value("Games", "E30")) == (2, games.CLOCK[0])
+    package.set_value("Games", "E30", 3)
+    package.write()
+    rebuild(filled)
+    wrote = formulas(filled)
+    changed = {sheet for (sheet, cell), value in wrote.items() if value != before[sheet, cell]}
+    assert {"Games", "Standings"} <= changed
+    assert {place: value for place, value in got.items() if value != near(wrote[place])} == {}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_nothing_shown_is_clipped_or_wrong(
+    office: Office, full: Path, tmp_path: Path, spelling: Spelling
+) -> None:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed here (poppler-utils)")
+    printed = tmp_path / "printed.pdf"
+    with office.book(spelt(full, spelling)) as book:
+        book.calculate()
+        book.store(printed)
+    text = subprocess.run(
+        ["pdftotext", "-layout", str(printed), "-"], capture_output=True, text=True, check=True
+    ).stdout
+    assert "Maximilian Oberhuber-Szczepański 3" in text
+    text = text.replace("If cells show #NAME?", "")  # a step of the instructions
+    assert [mark for mark in (*ERRORS, "###", "Err:") if mark in text] == []
+
+
+def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.xlsx"
+    with office.book(filled) as book:
+        book.calculate()
+        book.store(saved)
+    names = set(re.findall(rb"[\w.]*DIP\w*(?=\()", sheets(saved), re.IGNORECASE))
+    assert names == {b"DIP_SCORE", b"DIP_CHECK", b"DIP_STANDINGS", b"DIP_AWARDS"}
+    report = rebuild(saved)
+    assert not report.not_computed
+    moved = [one for one in report.changed if one.old != near(one.new)]
+    assert moved == []
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_there_and_back_as_ods(office: Office, filled: Path, tmp_path: Path, spelling: Spelling) -> None:
+    saved = tmp_path / "saved.ods"
+    with office.book(spelt(filled, spelling)) as book:
+        book.calculate()
+        book.store(saved)
+    with zipfile.ZipFile(saved) as archive:
+        text = archive.read("content.xml").decode()
+    assert "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE.DIPSCORE(" in text
+    assert "DIP_SCORE(" not in text
+    wrote = formulas(filled)
+    with office.book(saved) as book:
+        book.calculate()
+        got = computed(book, filled)
+        if spelling == "plain":
+            book.store(tmp_path / "back.xlsx")
+            assert b"DIP_SCORE(" in sheets(tmp_path / "back.xlsx")
+    assert {place: value for place, value in got.items() if value != near(wrote[place])} == {}
+    with pytest.raises(OpenDocument, match=r"saved\.ods .*\.xlsx"):
+        rebuild(saved)
+
+
+def sheets(path: Path) -> bytes:
+    def parts() -> Iterator[bytes]:
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                if name.startswith("xl/worksheets/sheet"):
+                    yield archive.read(name)
+
+    return b"".join(parts())

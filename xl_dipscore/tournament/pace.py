@@ -1,0 +1,17 @@
+"""Large events at a steady pace."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def steady() -> Iterator[None]:
+    """Without the collector of cycles: games make none, and it would search a growing list in vain."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
