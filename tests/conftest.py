@@ -1,8 +1,41 @@
-"""Settings for every test."""
+"""Settings for every test, and calls of the command line."""
 
+import csv
+import io
+
+import pytest
 from hypothesis import settings
+
+from xl_dipscore.cli import main
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
 settings.register_profile("steady", deadline=None, max_examples=25, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=400, derandomize=False)
 settings.load_profile("steady")
+
+
+class Outcome:
+    """How a call ended, and what it said on its two streams."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def table(self) -> list[list[str]]:
+        return list(csv.reader(io.StringIO(self.out)))
+
+
+@pytest.fixture
+def dipscore(monkeypatch, capsys, tmp_path):
+    """Run `dipscore` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: object) -> Outcome:
+        monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        assert "Traceback" not in printed.err
+        return Outcome(ended.value.code or 0, printed.out, printed.err)
+
+    return run

@@ -1,7 +1,5 @@
 """The command line as a director calls it: streams, exit statuses, sentences."""
 
-import csv
-import io
 import json
 import re
 
@@ -9,35 +7,9 @@ import games
 import pytest
 
 from xl_dipscore import POWERS, Board, score, systems
-from xl_dipscore.cli import main
 from xl_dipscore.functions import VERSION
 
 OK, FAULTY, MISUSED = 0, 1, 2
-
-
-class Outcome:
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def table(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self.out)))
-
-
-@pytest.fixture
-def dipscore(monkeypatch, capsys, tmp_path):
-    """Run `dipscore` in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: object) -> Outcome:
-        monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        return Outcome(ended.value.code or 0, printed.out, printed.err)
-
-    return run
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """dipscore standings, qualify, awards and check, as a director calls them."""
 
-import csv
-import io
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +8,6 @@ from typing import Any
 import pytest
 from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 
-from xl_dipscore.cli import main
 from xl_dipscore.functions import dip_awards, dip_standings
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -23,30 +20,14 @@ BOARDS = [
 ]
 
 
-class Outcome:
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def table(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self.out)))
-
-
 @pytest.fixture
-def dipscore(monkeypatch: Any, capsys: Any, tmp_path: Path) -> Any:
+def dipscore(dipscore: Any, tmp_path: Path) -> Any:
     """Run `dipscore COMMAND SYSTEM games.csv` on these boards, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
 
-    def run(command: str, system: str, boards: Any, *words: object) -> Outcome:
+    def run(command: str, system: str, boards: Any, *words: object) -> Any:
         if boards is not None:
             write(tmp_path / "games.csv", *boards)
-        call = ["dipscore", command, system, "games.csv", *map(str, words)]
-        monkeypatch.setattr("sys.argv", call)
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        return Outcome(ended.value.code or 0, printed.out, printed.err)  # type: ignore[arg-type]
+        return dipscore(command, system, "games.csv", *words)
 
     return run
 

@@ -1,43 +1,13 @@
-"""Calls of the command line, and workbooks made once."""
+"""Workbooks made once."""
 
-import csv
-import io
 from pathlib import Path
 
 import games
 import pytest
 
 from xl_dipscore.cells import read_games
-from xl_dipscore.cli import main
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
-
-
-class Outcome:
-    """How a call ended, and what it said on its two streams."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def table(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self.out)))
-
-
-@pytest.fixture
-def dipscore(monkeypatch, capsys, tmp_path):
-    """Run `dipscore` in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: object) -> Outcome:
-        monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        assert "Traceback" not in printed.err
-        return Outcome(ended.value.code or 0, printed.out, printed.err)
-
-    return run
 
 
 @pytest.fixture(scope="session")

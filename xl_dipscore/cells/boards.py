@@ -1,0 +1,234 @@
+"""The boards of one call of a worksheet function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, Board, years_gone
+from xl_dipscore.cells.options import FACTS, Options
+from xl_dipscore.cells.values import (
+    Block,
+    Cell,
+    block,
+    count,
+    error_in,
+    is_blank,
+    is_omitted,
+    marked,
+    shown,
+    size,
+    year,
+)
+from xl_dipscore.errors import Fault, Faults, join
+
+
+class WrongShape(Fault):
+    """The centres must be seven cells, or rows of seven; these are {rows} x {columns}."""
+
+
+class OtherShape(Fault):
+    """The {what} must have the shape of the centres, {rows} x {columns}, not {has_rows} x {has_columns}."""
+
+
+class WrongYears(Fault):
+    """The year must be one cell, or one for each board; these are {rows} x {columns}."""
+
+
+class YearsDiffer(Fault):
+    """The years typed for one board differ: {years}."""
+
+
+class NotAMark(Fault):
+    """{power} is marked {value}; type x for yes and leave blank for no."""
+
+
+class NoSuchBoardWithSeveral(Fault):
+    """{name} is a fact about one board, and several are given."""
+
+
+@dataclass
+class RawBoard:
+    """One board's cells, each seven in the order of POWERS."""
+
+    centres: list[Cell]
+    draw: list[Cell] = field(default_factory=lambda: [None] * 7)
+    eliminated: list[Cell] = field(default_factory=lambda: [None] * 7)
+    years: list[Cell] = field(default_factory=list)
+    docked: list[Cell] = field(default_factory=lambda: [None] * 7)
+    civil_disorder: list[Cell] = field(default_factory=lambda: [None] * 7)
+    new_player: list[Cell] = field(default_factory=lambda: [None] * 7)
+    chart: dict[int, list[Cell]] = field(default_factory=dict)
+    unplayed: frozenset[int] = frozenset()
+
+    @property
+    def played(self) -> bool:
+        """Is there a single centre count?"""
+        return not all(map(is_blank, chain(self.centres, *self.chart.values())))
+
+    @property
+    def error(self) -> str:
+        """The first error among the cells, or ""."""
+        facts = (self.docked, self.civil_disorder, self.new_player)
+        return error_in(
+            chain(self.centres, self.draw, self.eliminated, self.years, *facts, *self.chart.values())
+        )
+
+    def board(self) -> Board:
+        """The Board. Raises Faults with all that is wrong."""
+        faults: list[Fault] = []
+        chart = {
+            year_: [count(cell) for cell in counts]
+            for year_, counts in sorted(self.chart.items())
+            if not all(map(is_blank, counts))
+        }
+        years = sorted({str(y): y for y in map(year, self.years) if y is not None}.items())
+        if len(years) > 1:
+            faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
+        marks = {
+            name: frozenset(self._marks(name, getattr(self, name), faults))
+            for name in ("draw", "civil_disorder", "new_player")
+        }
+        try:
+            board = Board(
+                _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
+                draw=marks["draw"],
+                eliminated=_filled(map(year, self.eliminated), years_gone(chart)),
+                year=years[0][1] if years else max(chart, default=None),
+                docked=[count(cell) or 0 for cell in self.docked],
+                civil_disorder=marks["civil_disorder"],
+                new_player=marks["new_player"],
+                unplayed=self.unplayed,
+                chart=chart,
+            )
+        except Faults as found:
+            faults.extend(found.faults)
+        if faults:
+            raise Faults(faults)
+        return board
+
+    def _marks(self, name: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+        for seat, cell in enumerate(cells):
+            mark = marked(cell)
+            if mark is None:
+                faults.append(NotAMark(seat=seat, field=name, power=POWERS[seat], value=shown(cell)))
+            elif mark:
+                yield seat
+
+
+def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
+    """What is typed, and from the chart where nothing is."""
+    return [
+        value if value is not None or not otherwise else fallback
+        for value, fallback in zip(typed, otherwise or [None] * 7, strict=True)
+    ]
+
+
+def _nowhere(fault: Fault) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One board of a call: a Board, or why there is none. Neither when it has not been played."""
+
+    board: Board | None = None
+    error: str = ""
+    faults: tuple[Fault, ...] = ()
+    place: Callable[[Fault], str] = _nowhere
+
+    def located(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        """The faults, each with its place in the call."""
+        for fault in (found := tuple(faults)):
+            fault.place = fault.place or self.place(fault)
+        return found
+
+
+def read_boards(
+    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: Options
+) -> tuple[tuple[int, int], list[Entry]]:
+    """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong."""
+    cells = block(centres)
+    shape = size(cells)
+    if shape != (7, 1) and shape[1] != 7:
+        raise Faults([WrongShape(field="centres", rows=shape[0], columns=shape[1])])
+    boards = [[row[0] for row in cells]] if shape == (7, 1) else cells
+    marks = _alongside("draw marks", "draw", block(draw), shape)
+    gone = _alongside("elimination years", "eliminated", block(eliminated), shape)
+    ended = _years(block(years), len(boards))
+    if len(boards) > 1 and (options.facts or options.chart):
+        names = join(chain(options.facts, map(str, options.chart)))
+        raise Faults([NoSuchBoardWithSeveral(field="options", name=names)])
+
+    def ordered(row: Sequence[Cell]) -> list[Cell]:
+        by_seat = dict(zip(options.order, row, strict=True))
+        return [by_seat[seat] for seat in SEATS]
+
+    def entry(i: int) -> Entry:
+        raw = RawBoard(
+            ordered(boards[i]),
+            ordered(marks[i]) if marks else [None] * 7,
+            ordered(gone[i]) if gone else [None] * 7,
+            ended[i],
+            chart={y: ordered(values) for y, values in options.chart.items()},
+        )
+        for name, values in options.facts.items():
+            setattr(raw, name, ordered(values))
+        return _entry(raw, lambda fault: position(fault, i, shape, options.order))
+
+    return shape, [entry(i) for i in range(len(boards))]
+
+
+def position(fault: Fault, board: int, shape: tuple[int, int], order: Sequence[int]) -> str:
+    """Where in its range a cell stands: `Row 2, column 3 of centres`."""
+    several = shape[1] == 7 and shape[0] > 1
+    row = f"Row {board + 1}" if several else ""
+    if fault.seat is None:
+        return row
+    cell = order.index(fault.seat) + 1
+    if fault.field in FACTS.values():
+        return f"Value {cell} of {fault.field.replace('_', ' ')} in the options"
+    where = f"{row}, column {cell}" if several else f"Row {cell}" if shape == (7, 1) else f"Column {cell}"
+    return f"{where} of {fault.field.replace('_', ' ')}"
+
+
+def _entry(raw: RawBoard, place: Callable[[Fault], str]) -> Entry:
+    if error := raw.error:
+        return Entry(error=error)
+    if not raw.played:
+        return Entry()
+    try:
+        return Entry(board=raw.board(), place=place)
+    except Faults as found:
+        return Entry(faults=Entry(place=place).located(found.faults))
+
+
+def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
+    if is_omitted(cells):
+        return None
+    if size(cells) == (1, 1) and error_in(cells[0]):
+        return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
+    if size(cells) != shape:
+        rows, columns = size(cells)
+        raise Faults(
+            [
+                OtherShape(
+                    field=name, what=what, rows=shape[0], columns=shape[1], has_rows=rows, has_columns=columns
+                )
+            ]
+        )
+    return [[row[0] for row in cells]] if shape == (7, 1) else cells
+
+
+def _years(cells: Block, boards: int) -> list[list[Cell]]:
+    flat = list(chain(*cells))
+    if len(flat) == 1:
+        return [flat] * boards
+    if 1 in size(cells):
+        if boards == 1 and len(flat) == 7:
+            return [flat]
+        if len(flat) == boards:
+            return [[cell] for cell in flat]
+    raise Faults([WrongYears(field="year", rows=len(cells), columns=len(cells[0]))])

@@ -1,0 +1,307 @@
+"""A games list, from a worksheet or a CSV file: one row per player per game."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, NoCentres
+from xl_dipscore.cells.boards import NotAMark, RawBoard
+from xl_dipscore.cells.options import NotAPower, SamePowerTwice
+from xl_dipscore.cells.values import (
+    Cell,
+    error_in,
+    is_blank,
+    marked,
+    number,
+    power,
+    shown,
+    year,
+)
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.tournament import Game, Place, Round, Seat, located
+from xl_dipscore.tournament.pace import steady
+
+
+class MissingColumn(Fault):
+    """There is no column headed {name}."""
+
+
+class SameColumnTwice(Fault):
+    """Two columns are headed {name}."""
+
+
+class NotARound(Fault):
+    """{value} is not a round; type a whole number, or Final."""
+
+
+class NoBoardName(Fault):
+    """The row does not say which board it is."""
+
+
+class MissingPowers(Fault):
+    """Board {board} of round {round} has no row for {powers}."""
+
+
+class NotANumber(Fault):
+    """{value} is not a number."""
+
+
+class ErrorInGame(Fault):
+    """There is an error among the cells, {value}."""
+
+
+_HEADERS = {
+    "round": "round",
+    "board": "board",
+    "power": "power",
+    "country": "power",
+    "player": "player",
+    "name": "player",
+    "centres": "centres",
+    "centers": "centres",
+    "scs": "centres",
+    "supplycentres": "centres",
+    "supplycenters": "centres",
+    "draw": "draw",
+    "eliminated": "eliminated",
+    "year": "year",
+    "docked": "docked",
+    "civildisorder": "civil_disorder",
+    "newplayer": "new_player",
+    "unranked": "unranked",
+    "tiebreak": "tiebreak",
+    "override": "override",
+}
+
+
+def header_word(cell: Cell) -> str | int | None:
+    """What a column header means: a word of ours, a chart's year, or None for another column."""
+    word = re.sub(r"[\s_]", "", str(cell)).casefold()
+    found = year(cell)
+    if isinstance(found, int) and 1901 <= found <= 1999 and len(word) >= 4:
+        return found
+    return _HEADERS.get(word)
+
+
+@dataclass(frozen=True)
+class GameList:
+    """The games of an event, unplayed ones left out, and the faults of rows that belong to no game."""
+
+    games: tuple[Game, ...]
+    strays: tuple[Fault, ...] = ()
+    unplayed: int = 0
+    """Boards with a player and without a result; one without either is a spare place in a workbook."""
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault of the list, those of its games too."""
+        return tuple(chain(self.strays, *(game.faults for game in self.games)))
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """One row of a games list: its number and its cells, by what their columns mean."""
+
+    row: int
+    cells: Mapping[str | int, Cell]
+    headers: Mapping[str, str]
+    source: str
+
+    def at(self, word: str) -> str:
+        """`games.csv row 9, column Centres`."""
+        return f"{self.source} row {self.row}, column {self.headers[word]}".strip()
+
+    def get(self, word: str | int) -> Cell:
+        return self.cells.get(word)
+
+    def without_errors(self) -> GameRow:
+        """The row with blanks where an error is."""
+        kept = {word: None if error_in([cell]) else cell for word, cell in self.cells.items()}
+        return replace(self, cells=kept)
+
+
+@steady()
+def read_games(
+    rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1, *, fewer: bool = False
+) -> GameList:
+    """Games from a block with a header row, one row per player per game.
+
+    source, first_row: how faults name the place, a file's name and the header's row number.
+    fewer: may powers have no row? They were not played then, and have no centres.
+    Raises Faults when the header cannot be used; every other fault is in the answer.
+    """
+    columns = _columns(rows[0] if rows else [], source)
+    headers = {str(word): str(rows[0][i]).strip() for word, i in columns.items()}
+    strays: list[Fault] = []
+    boards: dict[tuple[Round, str], list[GameRow]] = {}
+    for i, cells in enumerate(rows[1:], first_row + 1):
+        if all(map(is_blank, cells)):
+            continue
+        values = {word: cells[c] if c < len(cells) else None for word, c in columns.items()}
+        row = GameRow(i, values, headers, source)
+        key: list[Any] = []
+        for part in (_round, _board_name):
+            try:
+                key.append(part(row))
+            except Fault as fault:
+                strays.append(fault)
+        if len(key) == 2:
+            boards.setdefault((key[0], key[1]), []).append(row)
+    games = {key: _game(*key, its_rows, fewer) for key, its_rows in boards.items()}
+    played = tuple(game for game in games.values() if game is not None)
+    to_come = [key for key, game in games.items() if game is None and any(_player(r) for r in boards[key])]
+    return GameList(played, tuple(strays), len(to_come))
+
+
+def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
+    columns: dict[str | int, int] = {}
+    faults: list[Fault] = []
+    for i, cell in enumerate(header):
+        word = header_word(cell)
+        if word in columns:
+            faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
+        elif word is not None:
+            columns[word] = i
+    has_chart = any(isinstance(word, int) for word in columns)
+    wanted = ["round", "board", "power", *([] if has_chart else ["centres"])]
+    faults.extend(
+        MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns
+    )
+    if faults:
+        raise Faults(faults)
+    return columns
+
+
+def _round(row: GameRow) -> Round:
+    cell = row.get("round")
+    if isinstance(cell, str) and cell.strip().casefold() == "final":
+        return "Final"
+    value = number(cell)
+    if not isinstance(value, int) or value < 1:
+        raise NotARound(place=row.at("round"), field="round", value=shown(cell))
+    return value
+
+
+def _board_name(row: GameRow) -> str:
+    cell = row.get("board")
+    if is_blank(cell):
+        raise NoBoardName(place=row.at("board"), field="board")
+    return shown(cell) if number(cell) is not None else " ".join(str(cell).split())
+
+
+def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Game | None:
+    """The game of these rows, faulty or not; None when it has not been played."""
+    errors = [
+        ErrorInGame(place=row.at(str(word)), value=cell)
+        for row in rows
+        for word, cell in row.cells.items()
+        if error_in([cell])
+    ]
+    spoilt = {error.place for error in errors}
+    rows = [row.without_errors() for row in rows] if errors else rows
+    faults: list[Fault] = []
+    by_seat: dict[int, GameRow] = {}
+    for row in rows:
+        seat = power(row.get("power"))
+        if seat is None:
+            faults.append(NotAPower(place=row.at("power"), field="power", value=shown(row.get("power"))))
+        elif seat in by_seat:
+            faults.append(SamePowerTwice(place=row.at("power"), field="power", power=POWERS[seat]))
+        else:
+            by_seat[seat] = row
+    place = Place(
+        rows[0].source, tuple(by_seat[s].row if s in by_seat else None for s in SEATS), rows[0].headers
+    )
+    absent = [seat for seat in SEATS if seat not in by_seat]
+    whole = not absent or fewer
+    if absent and not fewer and not faults:
+        powers = join(POWERS[seat] for seat in absent)
+        missing = MissingPowers(field="power", board=name, round=round_, powers=powers)
+        missing.place = place.of(missing)
+        faults.append(missing)
+
+    def seven(word: str | int) -> list[Cell]:
+        return [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
+
+    def counts(word: str | int) -> list[Cell]:
+        typed = seven(word)
+        return typed if all(map(is_blank, typed)) else [0 if s in absent else typed[s] for s in SEATS]
+
+    chart = {word: counts(word) for word in rows[0].cells if isinstance(word, int)}
+    raw = RawBoard(
+        counts("centres"),
+        seven("draw"),
+        seven("eliminated"),
+        seven("year"),
+        seven("docked"),
+        seven("civil_disorder"),
+        seven("new_player"),
+        chart,
+        frozenset(absent),
+    )
+    seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
+    counted: list[str | int] = ["centres", *chart]
+    if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
+        return None
+    board = None
+    try:
+        board = raw.board()
+    except Faults as found:
+        # A power without a row has no cells that could be wrong.
+        real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
+        faults.extend(located(real, place))
+    faults = [*errors, *(fault for fault in faults if fault.place not in spoilt)]
+    return Game(round_, name, seats, board if not faults else None, place, tuple(faults))
+
+
+def _seat(row: GameRow, faults: list[Fault]) -> Seat:
+    numbers: dict[str, Fraction | None] = {}
+    for word in ("override", "tiebreak"):
+        cell = row.get(word)
+        value = number(cell)
+        if value is None and not is_blank(cell):
+            faults.append(NotANumber(place=row.at(word), field=word, value=shown(cell)))
+        numbers[word] = None if value is None else Fraction(value)
+    unranked = marked(row.get("unranked"))
+    if unranked is None:
+        where, cell = row.at("unranked"), row.get("unranked")
+        faults.append(NotAMark(place=where, field="unranked", power="The row", value=shown(cell)))
+    return Seat(_player(row), numbers["override"], bool(unranked), numbers["tiebreak"])
+
+
+def _player(row: GameRow) -> str:
+    """The player's name, trimmed, inner spaces collapsed; blank is nobody."""
+    cell = row.get("player")
+    if is_blank(cell):
+        return ""
+    return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+
+
+def read_csv(path: Path) -> list[list[Cell]]:
+    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
+
+    Raises OSError when the file cannot be read.
+    """
+    text = _decoded(path.read_bytes())
+    lines = io.StringIO(text, newline=None)  # old Macs end a line with a carriage return
+    delimiter = max(",;\t", key=lines.readline().count)
+    lines.seek(0)
+    return [list(row) for row in csv.reader(lines, delimiter=delimiter)]
+
+
+def _decoded(data: bytes) -> str:
+    """Spreadsheets save CSV as UTF-8, as UTF-16, or in the old code page of Western Windows."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")

@@ -1,0 +1,199 @@
+"""Options blocks: a name in the first column, its value or values beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from xl_dipscore.board import POWERS, SEATS, NotSeven
+from xl_dipscore.cells.values import (
+    Cell,
+    block,
+    is_blank,
+    marked,
+    number,
+    power,
+    shown,
+    year,
+)
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.system import Option, OptionOutOfRange, System
+from xl_dipscore.tournament import USUAL, Settings
+
+
+class NotAPower(Fault):
+    """{value} is not one of the seven powers."""
+
+
+class SamePowerTwice(Fault):
+    """{power} is there twice."""
+
+
+LARGEST_TABLE = 10_000
+"""Rows or columns that a table can be filled up to."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options block of a call, read: the system's own parameters, and facts about one board."""
+
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, list[Cell]] = field(default_factory=dict)
+    chart: Mapping[int, list[Cell]] = field(default_factory=dict)
+    order: tuple[int, ...] = tuple(SEATS)
+    rows: int = 0
+
+
+FACTS = {"docked": "docked", "civildisorder": "civil_disorder", "newplayer": "new_player"}
+
+
+def _named(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
+    """Each row's name, the same without case and spaces, and its values; rows without either are skipped."""
+    for name, *values in rows:
+        while values and is_blank(values[-1]):
+            values.pop()
+        if values and not is_blank(name):
+            yield name, re.sub(r"[\s_-]", "", str(name)).casefold(), values
+
+
+def read_options(value: Cell, system: System) -> Options:
+    """A system's options from a block: a name in the first column, the value or values beside it.
+
+    Rows with a blank name or without a value are skipped. Raises Faults with all that is wrong.
+    """
+    parameters: dict[str, object] = {}
+    facts: dict[str, list[Cell]] = {}
+    chart: dict[int, list[Cell]] = {}
+    order, rows = tuple(SEATS), 0
+    faults: list[Fault] = []
+    for name, word, values in _named(block(value)):
+        chart_year = year(name)
+        try:
+            if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
+                chart[chart_year] = _seven(str(chart_year), values)
+            elif word in FACTS and not _chooses(system, word, values):
+                facts[FACTS[word]] = _seven(word, values)
+            elif word == "powers":
+                order = _order(values)
+            elif word == "rows":
+                rows = _size(word, values[0])
+            else:
+                option = system.option(str(name))
+                parameters[option.parameter] = option.accept(option_value(option, values))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(faults)
+    return Options(parameters, facts, chart, order, rows)
+
+
+EVENT_OPTIONS = {
+    option.name.replace(" ", ""): option
+    for option in (
+        Option("rounds", int, None, "the event's planned number of rounds"),
+        Option("format", Literal["league", "final", "top-board"], "league", "how the event is decided"),
+        Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
+        Option("double", Literal["best", "sum"], None, "what counts of two boards in one round"),
+        Option("provisional", bool, False, "value a solo before the event is over, on what is known?"),
+        Option("min_rounds", int, 0, "the fewest rounds that give a rank"),
+        Option("decimals", int, None, "places to which each score is rounded before it is added"),
+        Option("by", Literal["score", "centres"], "score", "what makes the best of a country"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class EventOptions:
+    """The options of an event, read: how its games become standings, and the system's parameters."""
+
+    settings: Settings = USUAL
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    by: Any = "score"
+    rows: int = 0
+    columns: int = 0
+
+
+def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
+    """The options of an event, a name and its value or values a row; rows without either are skipped.
+
+    Raises Faults with all that is wrong.
+    """
+    settings: dict[str, Any] = {}
+    parameters: dict[str, object] = {}
+    faults: list[Fault] = []
+    for name, word, values in _named(rows):
+        try:
+            if word == "combine":
+                settings["combine"] = str(values[0])
+            elif word == "tiebreak":
+                names = (part for cell in values for part in str(cell).split(","))
+                settings["tiebreak"] = tuple(part for part in names if part.strip())
+            elif word in ("rows", "columns"):
+                settings[word] = _size(word, values[0])
+            elif word in EVENT_OPTIONS:
+                option = EVENT_OPTIONS[word]
+                settings[option.parameter] = option.accept(option_value(option, values))
+            else:
+                option = system.option(str(name))
+                parameters[option.parameter] = option.accept(option_value(option, values))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(faults)
+    own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
+    return EventOptions(Settings(**settings), parameters, **own)
+
+
+def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
+    """Is a row that is headed like a fact a choice of the system's own? Its words are no marks."""
+    own = [option for option in system.options if option.name.replace(" ", "") == word]
+    typed = [str(cell).strip().casefold() for cell in values]
+    return any(typed == [choice.casefold()] for option in own for choice in option.choices)
+
+
+def option_value(option: Option, values: Sequence[Cell]) -> object:
+    """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
+    if option.many and len(values) == 1 and isinstance(values[0], str):
+        values = values[0].replace(";", " ").split()
+    if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
+        return marked(values[0])
+    if option.many:
+        return [0 if is_blank(cell) else cell if number(cell) is None else number(cell) for cell in values]
+    cell = values[0] if len(values) == 1 else list(values)
+    if option.kind == "yes or no":
+        mark = None if isinstance(cell, list) else marked(cell)
+        return cell if mark is None else mark
+    if option.kind == "choice" or isinstance(cell, list):
+        return cell
+    exact = number(cell)
+    return cell if exact is None else exact
+
+
+def _seven(name: str, values: Sequence[Cell]) -> list[Cell]:
+    if len(values) > 7:
+        raise NotSeven(field="options", what=f"values for {name}", count=len(values))
+    return [*values, *[None] * (7 - len(values))]
+
+
+def _order(values: Sequence[Cell]) -> tuple[int, ...]:
+    seats = []
+    for cell in values:
+        seat = power(cell)
+        if seat is None:
+            raise NotAPower(field="options", value=shown(cell))
+        if seat in seats:
+            raise SamePowerTwice(field="options", power=POWERS[seat])
+        seats.append(seat)
+    if len(seats) != 7:
+        raise NotSeven(field="options", what="names in the powers row", count=len(seats))
+    return tuple(seats)
+
+
+def _size(word: str, cell: Cell) -> int:
+    value = number(cell)
+    if not isinstance(value, int) or not 0 <= value <= LARGEST_TABLE:
+        what = f"a whole number from 0 to {LARGEST_TABLE}"
+        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
+    return value

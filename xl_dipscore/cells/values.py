@@ -1,0 +1,125 @@
+"""Single cells and blocks of them, whatever host they come from.
+
+A cell value is None or "" (blank), a bool, a number, or text; an error cell is its mark, such as "#N/A".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import ERRORS
+
+Cell = object
+
+
+Block = list[list[Cell]]
+
+
+YES = frozenset({"x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"})
+
+
+NO = frozenset({"", "no", "n", "false", "0"})
+
+
+def is_blank(cell: Cell) -> bool:
+    """Nothing in it, or only spaces."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def number(cell: Cell) -> Fraction | int | None:
+    """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
+
+    None when it is not a number.
+    """
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | Fraction):
+        return cell
+    if isinstance(cell, float):
+        return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
+    if isinstance(cell, str) and re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", cell.strip()):
+        exact = Fraction(cell.strip().replace(",", "."))
+        return int(exact) if exact.denominator == 1 else exact
+    return None
+
+
+def count(cell: Cell) -> Any:
+    """A centre count, None for a blank; anything else as it is, for the Board to refuse."""
+    if is_blank(cell):
+        return None
+    value = number(cell)
+    return cell if value is None else value
+
+
+def year(cell: Cell) -> Any:
+    """A game year, two digits understood, None for blank or 0; anything else as it is."""
+    if is_blank(cell):
+        return None
+    value = number(cell)
+    if not isinstance(value, int):
+        return cell if value is None else value
+    return (1900 + value if 1 <= value <= 99 else value) or None
+
+
+def marked(cell: Cell) -> bool | None:
+    """A mark: True, False, or None when it is neither."""
+    if cell is None or isinstance(cell, bool):
+        return bool(cell)
+    value = number(cell)
+    word = str(value) if value is not None else str(cell).strip().casefold()
+    return True if word in YES else False if word in NO else None
+
+
+def power(cell: Cell) -> int | None:
+    """The seat of a power: its name, its first letter, or Austria-Hungary."""
+    word = re.sub(r"[\W_]", "", str(cell)).casefold()
+    if word == "austriahungary":
+        return 0
+    for seat, name in enumerate(POWERS):
+        if word in (name.casefold(), name[0].casefold()):
+            return seat
+    return None
+
+
+def shown(cell: Cell) -> str:
+    """A cell's value as a sentence quotes it."""
+    if is_blank(cell):
+        return "A blank cell"
+    value = number(cell)
+    return str(value) if isinstance(value, int) else repr(cell) if value is None else f"{float(value):g}"
+
+
+def block(value: Cell) -> Block:
+    """Rows of cells, from whatever a host passes: a scalar, one row, or rows."""
+    if not isinstance(value, list | tuple):
+        return [[value]]
+    rows = [list(row) if isinstance(row, list | tuple) else row for row in value]
+    if all(isinstance(row, list) for row in rows):
+        return rows or [[None]]
+    return [list(rows)]
+
+
+def is_omitted(cells: Block) -> bool:
+    """A single blank or 0 where a block or a year is expected."""
+    return len(cells) == 1 and len(cells[0]) == 1 and (is_blank(cells[0][0]) or number(cells[0][0]) == 0)
+
+
+def error_in(cells: Iterable[Cell]) -> str:
+    """The first error among these cells, or ""."""
+    return next((cell for cell in cells if isinstance(cell, str) and cell in ERRORS), "")
+
+
+def size(cells: Block) -> tuple[int, int]:
+    """Rows and columns."""
+    return len(cells), len(cells[0])
+
+
+def reshaped(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
+    """One board's seven values as a column where its centres stand in a column."""
+    if like == (7, 1):
+        return [[cell] for cell in rows[0]]
+    return [list(row) for row in rows]
