@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -38,7 +38,7 @@ from xl_dipscore.cells import (
     size,
 )
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
-from xl_dipscore.points import prospect
+from xl_dipscore.points import Points, prospect
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import (
     Rule,
@@ -120,6 +120,21 @@ class Request:
     options: Options
     shape: tuple[int, int]
     entries: Sequence[Entry]
+    _computed: dict[int, Points | Faults] = field(default_factory=dict)
+
+    def points(self, place: int) -> Points:
+        """The points of a board that has been played, computed once. Raises Faults."""
+        board = self.entries[place].board
+        assert board is not None
+        if place not in self._computed:
+            try:
+                self._computed[place] = self.system(board, **self.options.parameters)
+            except Faults as faults:
+                self._computed[place] = faults
+        found = self._computed[place]
+        if isinstance(found, Faults):
+            raise found
+        return found
 
 
 _LAST: dict[str, Request] = {}
@@ -163,8 +178,9 @@ def _system(cell: Cell) -> System:
 _found = cache(find)
 
 
-def _scores(request: Request, entry: Entry) -> list[Cell]:
+def _scores(request: Request, place: int) -> list[Cell]:
     """Seven cells, in the order the director gave the powers."""
+    entry = request.entries[place]
     if entry.error:
         return [entry.error] * 7
     if entry.faults:
@@ -172,7 +188,7 @@ def _scores(request: Request, entry: Entry) -> list[Cell]:
     if entry.board is None:
         return [""] * 7
     try:
-        scores = request.system.score(entry.board, **request.options.parameters)
+        scores = request.points(place).totals
     except Faults as faults:
         return [faults.cell] * 7
     return [value(scores[seat]) for seat in request.options.order]
@@ -200,7 +216,7 @@ def dip_score(
         request = _read(system, centres, draw, eliminated, year, options)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
-    return reshaped([_scores(request, entry) for entry in request.entries], request.shape)
+    return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
 
 
 @function("DIP_EXPLAIN", SYSTEM, *BOARD)
@@ -221,10 +237,10 @@ def dip_explain(
             raise Faults([SeveralBoards(count=len(request.entries))])
         entry = request.entries[0]
         if entry.error or entry.faults:
-            return _scores(request, entry)[0]
+            return _scores(request, 0)[0]
         if entry.board is None:
             return padded([[""]], request.options.rows)
-        points = request.system(entry.board, **request.options.parameters)
+        points = request.points(0)
     except Faults as faults:
         return faults.cell
     order = request.options.order
@@ -257,16 +273,18 @@ def dip_check(
         request = _read(system, centres, draw, eliminated, year, options)
     except Faults as faults:
         return str(faults)
-    return [[_checked(request, entry)] for entry in request.entries]
+    return [[_checked(request, place)] for place in range(len(request.entries))]
 
 
-def _checked(request: Request, entry: Entry) -> str:
+def _checked(request: Request, place: int) -> str:
+    entry = request.entries[place]
     if entry.error:
         return entry.error
     if entry.board is None:
         return str(Faults(entry.faults)) if entry.faults else ""
     try:
-        return check_text(request.system, entry.board, request.options.parameters)
+        request.points(place)
+        return _reading(request.system, entry.board, request.options.parameters)
     except Faults as found:
         return str(Faults(entry.located(found.faults)))
 
@@ -274,6 +292,10 @@ def _checked(request: Request, entry: Entry) -> str:
 def check_text(system: System, board: Board, parameters: Any) -> str:
     """`OK: ` and what was read. Raises Faults with all that is wrong."""
     system(board, **parameters)
+    return _reading(system, board, parameters)
+
+
+def _reading(system: System, board: Board, parameters: Any) -> str:
     notes = " ".join(system.notes(board, **parameters))
     return f"OK: {system.read(board, **parameters).described()}." + (f" Note: {notes}" if notes else "")
 

@@ -173,7 +173,7 @@ def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exa
     """
     whole = sum(weights) if whole is None else whole
     label = f"{text(pot)} in proportion to {what} (together {text(whole)})"
-    return line(label, (Fraction(weight) * pot / whole if whole else 0 for weight in weights))
+    return line(label, (Fraction(weight * pot, whole) if whole else 0 for weight in weights))
 
 
 def squares(board: Board, pot: Exact) -> Points:
