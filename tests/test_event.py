@@ -272,6 +272,19 @@ def test_a_workbook_without_games_is_told(book):
         event.fill(book, listed(games.event()))
 
 
+def test_conditional_formats_do_not_compare_with_empty_text(book):
+    """LibreOffice paints a function's empty text as unequal to "": unplayed boards would look faulty."""
+    formulas = [
+        formula
+        for sheet in load_workbook(book)
+        for ranges in sheet.conditional_formatting
+        for rule in ranges.rules
+        for formula in rule.formula
+    ]
+    assert len(formulas) == 4
+    assert [formula for formula in formulas if '<>""' in formula or '=""' in formula] == []
+
+
 def test_nothing_is_written_over(book):
     before = book.read_bytes()
     with pytest.raises(FileThere):

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells import (
     Cell,
     EventOptions,
@@ -364,7 +364,7 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     for twins in spelling_twins(listed.games):
         print(f"{games.name}: Note: {join(twins)} differ only in case or accents: one player or several?")
     boards, faults = len(listed.games), len(found)
-    _stderr().print(f"{boards} boards, {faults} faults.", highlight=False)
+    _stderr().print(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.", highlight=False)
     raise typer.Exit(FAULTY if found else OK)
 
 
@@ -378,7 +378,10 @@ def new(
     """Make a workbook for an event, sized for its rounds and boards."""
     known = find(system)
     event.create(out, known, rounds=rounds, boards=boards)
-    _stderr().print(f"{out}: {rounds} rounds of {boards} boards, scored by {known.name}.", highlight=False)
+    _stderr().print(
+        f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.",
+        highlight=False,
+    )
 
 
 @app.command()

@@ -184,7 +184,7 @@ def _games(sheet: Worksheet, rounds: int, boards: int) -> int:
     marks.prompt, marks.promptTitle, marks.showInputMessage = "x for each power in the draw.", "Draw", True
     sheet.add_data_validation(marks)
     marks.add(f"F2:F{last}")
-    sheet.conditional_formatting.add(f"L2:L{last}", _fault_when('AND(L2<>"",LEFT(L2,3)<>"OK:")'))
+    sheet.conditional_formatting.add(f"L2:L{last}", _fault_when('AND(LEN(L2)>0,LEFT(L2,3)<>"OK:")'))
     sheet.conditional_formatting.add(f"J2:K{last}", _fault_when("ISERROR(J2)"))
     _page(sheet, landscape=True, title_rows="1:1")
     return last
@@ -270,7 +270,7 @@ def _table(sheet: Worksheet, top: int, last: int, columns: int, formula: str) ->
             if column == 1 or (row == top and column > 2):
                 cell.alignment = Alignment(horizontal="center" if column == 1 else "right", vertical="center")
     ruled = Rule(
-        type="expression", formula=[f'$B{top + 1}<>""'], dxf=DifferentialStyle(border=Border(bottom=RULE))
+        type="expression", formula=[f"LEN($B{top + 1})>0"], dxf=DifferentialStyle(border=Border(bottom=RULE))
     )
     sheet.conditional_formatting.add(f"A{top + 1}:{letter(columns)}{last}", ruled)
     sheet[f"A{top}"] = ArrayFormula(f"A{top}:{letter(columns)}{last}", formula)
@@ -319,6 +319,7 @@ def _input(cell: object) -> None:
 
 
 def _fault_when(formula: str) -> Rule:
+    # In LibreOffice's conditional formats a function's empty text is unequal to "": LEN tells it right.
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT))
 
 
