@@ -34,6 +34,8 @@ from xl_dipscore.board import (
 )
 from xl_dipscore.cells import (
     ErrorInGame,
+    GivenTwice,
+    HalfGiven,
     MissingColumn,
     MissingPowers,
     NoBoardName,
@@ -42,6 +44,7 @@ from xl_dipscore.cells import (
     NotANumber,
     NotAPower,
     NotARound,
+    OtherFacts,
     OtherShape,
     SameColumnTwice,
     SamePowerTwice,
@@ -51,6 +54,7 @@ from xl_dipscore.cells import (
     read_boards,
     read_games,
     read_options,
+    with_facts,
 )
 from xl_dipscore.functions import SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -84,9 +88,12 @@ def call(
     year: Any = None,
     options: Any = None,
     using: str = "DCC",
+    headings: Any = None,
+    facts: Any = None,
 ) -> None:
     """A call of a worksheet function, raising the faults of its first board."""
     settings = read_options(options or [[None]], find(using))
+    settings = with_facts(settings, headings, facts, upright=isinstance(centres[0], list))
     _, (first, *_) = read_boards(centres, draw, gone, year, settings)
     if first.faults:
         raise Faults(first.faults)
@@ -312,6 +319,41 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         NoSuchBoardWithSeveral,
         lambda: call([B, B], options=[["docked", 1]]),
         "docked is a fact about one board, and several are given.",
+    ),
+    (
+        HalfGiven,
+        lambda: call(B, headings="Docked"),
+        "The headings of a board are given without the facts.",
+    ),
+    (
+        HalfGiven,
+        lambda: call(B, facts=[[1]] * 7),
+        "The facts of a board are given without the headings.",
+    ),
+    (
+        OtherFacts,
+        lambda: call(B, headings=[["Docked", 1901]], facts=[[1]] * 7),
+        "Beside a board in a row go one column of headings and seven facts each, not 1 x 2 and 7 x 1.",
+    ),
+    (
+        OtherFacts,
+        lambda: call([[n] for n in B], headings=[["Docked", 1901]], facts=[[1]] * 7),
+        "Beside a board in a column go one row of headings and seven facts each, not 1 x 2 and 7 x 1.",
+    ),
+    (
+        SameColumnTwice,
+        lambda: call(B, headings=[["New player"], ["newplayer"]], facts=[[None] * 6 + ["x"]] * 2),
+        "Two columns are headed New player.",
+    ),
+    (
+        GivenTwice,
+        lambda: call(B, options=[["civil disorder", "x"]], headings="Civil disorder", facts=[["x"] * 7]),
+        "Civil disorder is given in the options and beside the board; leave one of them blank.",
+    ),
+    (
+        GivenTwice,
+        lambda: call(B, options=[[1905, *B]], headings=[[1905]], facts=[B]),
+        "1905 is given in the options and beside the board; leave one of them blank.",
     ),
     (SeveralBoards, lambda: _several(), "One board at a time can be explained; 2 are given."),
     # a games list

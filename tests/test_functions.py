@@ -51,7 +51,7 @@ def test_one_function_a_name() -> None:
 
 def test_the_same_word_takes_the_same_arguments() -> None:
     arguments = {function.name: [a.name for a in function.arguments] for function in FUNCTIONS}
-    board = ["centres", "draw", "eliminated", "year", "options"]
+    board = ["centres", "draw", "eliminated", "year", "options", "headings", "facts"]
     assert {tuple(arguments[name]) for name in ("DIP_SCORE", "DIP_CHECK", "DIP_EXPLAIN")} == {
         ("system", *board)
     }
@@ -324,6 +324,129 @@ def test_an_option_of_a_whole_table() -> None:
     assert answer == [[40, 39, 8, 7, 0, 0, 0]]
 
 
+# -- facts beside the rows --------------------------------------------------------------------
+
+HEADINGS = ["DOCKED", "Tiebreak", "1901", None, "New player", 1902.0, "Civil_Disorder"]
+BESIDE = [
+    [None, 1, 5, "?", "x", 10, ""],
+    [2, "", 5, None, None, 9, " "],
+    ["1", 1, 5, None, "no", 8, None],
+    [None, 1, 5, "#REF!", None, 7, None],
+    [None, 1, 5, "?", None, 0, None],
+    [None, "#N/A", 5, "?", 0, 0, None],
+    [0, 1, 4, "?", None, 0, ""],
+]
+SAME = [
+    ["docked", None, 2, 1, None, None, None, 0],
+    [1901, 5, 5, 5, 5, 5, 5, 4],
+    ["new player", "x", None, "no", None, None, 0],
+    [1902, *COUNTS],
+]
+
+
+def turned(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    return [list(cells) for cells in zip(*rows, strict=True)]
+
+
+@pytest.mark.parametrize("system", ["DCC", "NDC", "CONQUEST"])
+@pytest.mark.parametrize("centres", [COUNTS, BLANK])
+@pytest.mark.parametrize("call", [dip_score, dip_explain, dip_check])
+def test_facts_beside_the_rows_are_those_of_the_options(call: Any, centres: Any, system: str) -> None:
+    """Other headings are passed over, whatever stands below them; so are blank columns."""
+    expected = call(system, column(centres), options=SAME)
+    assert call(system, column(centres), None, None, None, None, [HEADINGS], BESIDE) == expected
+    expected = call(system, [centres], options=SAME)
+    assert call(system, [centres], headings=column(HEADINGS), facts=turned(BESIDE)) == expected
+    assert "#" not in str(expected)
+
+
+def test_facts_stand_in_the_order_of_the_powers() -> None:
+    backwards = [["powers", *"TRIGFEA"]]
+    answer = dip_score("DCC", column(COUNTS[::-1]), None, None, None, backwards, HEADINGS, BESIDE[::-1])
+    assert answer == dip_score("DCC", column(COUNTS), options=SAME)[::-1]
+
+
+def test_one_fact_beside_the_rows() -> None:
+    docked = scores("DCC", COUNTS, docked=[2, 0, 0, 0, 0, 0, 0])
+    below = column([2, *BLANK[1:]])
+    assert dip_score("DCC", column(COUNTS), headings="docked", facts=below) == column(docked)
+    assert dip_score("DCC", COUNTS, headings="docked", facts=[2, *BLANK[1:]]) == [docked]
+
+
+def test_facts_beside_the_rows_and_others_in_the_options() -> None:
+    docked, chart = SAME[:1], SAME[1:]
+    beside = [[cells[0]] for cells in BESIDE]
+    assert dip_score("DCC", column(COUNTS), options=chart, headings="Docked", facts=beside) == dip_score(
+        "DCC", column(COUNTS), options=[*docked, *chart]
+    )
+    assert dip_score("DCC", column(COUNTS), options=docked, headings="Docked", facts=beside) == (
+        column(["#VALUE!"] * 7)
+    )
+    assert dip_score("DCC", column(COUNTS), options=docked, headings="Docked", facts=column(BLANK)) == (
+        dip_score("DCC", column(COUNTS), options=docked)
+    )
+
+
+@pytest.mark.parametrize("headings", [None, "", 0, [[None] * 3], [["", " ", None]]])
+@pytest.mark.parametrize("facts", [None, "", 0, [[None] * 3] * 7, [[""] * 5]])
+def test_wholly_blank_headings_and_facts_are_left_out(headings: Any, facts: Any) -> None:
+    for centres in (COUNTS, [COUNTS, OTHER]):
+        answer = dip_score("DCC", centres, headings=headings, facts=facts)
+        assert answer == dip_score("DCC", centres)
+
+
+@pytest.mark.parametrize(
+    ("headings", "facts"),
+    [
+        ([HEADINGS], None),
+        (None, BESIDE),
+        ([HEADINGS], BESIDE[:6]),
+        ([HEADINGS[:6]], BESIDE),
+        (column(HEADINGS), BESIDE),
+        ([HEADINGS] * 2, BESIDE),
+        ([["Docked", " docked"]], [[0, 0]] * 7),
+        ([[1901, "1901"]], [[5, None]] * 7),
+        ("Docked", 1),
+    ],
+)
+def test_headings_and_facts_that_do_not_fit_are_value(headings: Any, facts: Any) -> None:
+    call = (column(COUNTS), None, None, None, None, headings, facts)
+    assert dip_score("DCC", *call) == column(["#VALUE!"] * 7)
+    assert dip_explain("DCC", *call) == "#VALUE!"
+    assert not str(dip_check("DCC", *call)).startswith("OK")
+
+
+@pytest.mark.parametrize("heading", ["Docked", "Civil disorder", "New player", 1905])
+def test_a_fact_beside_several_boards_is_value(heading: Any) -> None:
+    answer = dip_score("DCC", [COUNTS, COUNTS], headings=heading, facts=[["x", *BLANK[1:]]])
+    assert answer == [["#VALUE!"] * 7] * 2
+    assert dip_score("DCC", [COUNTS, COUNTS], headings=heading, facts=[BLANK]) == [ALL] * 2
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_an_error_among_the_facts_goes_through(error: str) -> None:
+    for headings, facts in (
+        (["Docked", 1908], [[None, 5]] * 6 + [[error, 4]]),
+        (["Docked", 1908], [[None, 5]] * 6 + [[None, error]]),
+        (["Docked", error], [[1, 5]] * 7),
+        (["Docked", 1908], error),
+        (error, column(COUNTS)),
+    ):
+        call = ("DCC", column(COUNTS), None, None, None, None, headings, facts)
+        assert dip_score(*call) == column([error] * 7)
+        assert dip_check(*call) in (error, [[error]])
+        assert dip_explain(*call) == error
+
+
+def test_a_bad_fact_beside_the_rows_is_named_there() -> None:
+    facts = [[None, 10], [7.5, 9], [None, 8], ["x", 7], [None, 0], [None, 0], [None, 1]]
+    ((text,),) = dip_check("DCC", column(COUNTS), None, None, None, None, ["Docked", 1905], facts)
+    assert "Row 2 of docked: " in text
+    assert "Row 7 of centres: " in text
+    ((text,),) = dip_check("DCC", COUNTS, headings="Docked", facts=[[None, 7.5, *BLANK[2:]]])
+    assert text.startswith("Column 2 of docked: ")
+
+
 # -- DIP_EXPLAIN ------------------------------------------------------------------------------
 
 
@@ -342,6 +465,8 @@ def test_rows_fill_a_table_with_empty_text() -> None:
     short = dip_explain("WBC", COUNTS)
     assert dip_explain("WBC", COUNTS, options=[["rows", 6]]) == [*short, [""] * 8, [""] * 8]
     assert dip_explain("WBC", COUNTS, options=[["rows", 2]]) == short
+    several = [["rows", 3], ["rows", "6"], ["rows", ""], ["rows", 5]]
+    assert len(dip_explain("WBC", COUNTS, options=several)) == 6
     assert dip_explain("WBC", BLANK, options=[["rows", 3]]) == [[""]] * 3
     assert dip_score("WBC", COUNTS, options=[["rows", 6]]) == dip_score("WBC", COUNTS)
     assert dip_explain("WBC", COUNTS, options=[["rows", -1]]) == "#NUM!"

@@ -199,6 +199,22 @@ def test_a_worksheet_gets_the_nearest_number(system: System, game: Facts) -> Non
 
 
 @every_system
+@given(game=games(), upright=st.booleans())
+def test_a_fact_counts_the_same_in_the_options_and_beside_the_rows(
+    system: System, game: Facts, upright: bool
+) -> None:
+    centres, draw, gone, year, options = cells(game)
+    board = [
+        list(map(list, zip(cells_, strict=True))) if upright else cells_ for cells_ in (centres, draw, gone)
+    ]
+    headings = [name for name, *_ in options]
+    rows = [values for _, *values in options]
+    beside = ([headings], [*zip(*rows, strict=True)]) if upright else ([[name] for name in headings], rows)
+    for call in (dip_score, dip_explain, dip_check):
+        assert call(system.key, *board, year, None, *beside) == call(system.key, *board, year, options)
+
+
+@every_system
 @given(games())
 def test_the_explanation_adds_up_to_its_total(system: System, game: Facts) -> None:
     scored(system, game.board())

@@ -36,6 +36,7 @@ from xl_dipscore.cells import (
     read_options,
     reshaped,
     size,
+    with_facts,
 )
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
 from xl_dipscore.points import Points, prospect
@@ -92,6 +93,14 @@ BOARD = (
     Argument("eliminated", "Years in which powers were eliminated, in the shape of centres", optional=True),
     Argument("year", "The last completed game year: one cell, or one for each board", optional=True),
     Argument("options", "A block: option names in the first column, values beside them", optional=True),
+    Argument(
+        "headings",
+        "What the facts beside one board are: Docked, New player, 1901 ...; others are ignored",
+        optional=True,
+    ),
+    Argument(
+        "facts", "The facts of one board, seven cells for each heading, in its powers' order", optional=True
+    ),
 )
 
 _declared: list[Function] = []
@@ -153,12 +162,26 @@ def _read(*cells: Cell) -> Request:
 
 
 def _read_anew(
-    system: Cell, centres: Cell, draw: Cell, eliminated: Cell, year: Cell, options: Cell
+    system: Cell,
+    centres: Cell,
+    draw: Cell,
+    eliminated: Cell,
+    year: Cell,
+    options: Cell,
+    headings: Cell,
+    facts: Cell,
 ) -> Request:
     known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else Options()
+    settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
     shape, entries = read_boards(centres, draw, eliminated, year, settings)
     return Request(known, settings, shape, entries)
+
+
+def _error_in_call(system: Cell, centres: Cell, options: Cell, headings: Cell, facts: Cell) -> str:
+    """The first error that leaves nothing to be said about any board, or ""."""
+    whole = error_in(chain(*block(system), *block(options), *block(headings)))
+    return whole or lone_error(centres) or lone_error(facts)
 
 
 def lone_error(value: Cell) -> str:
@@ -207,13 +230,15 @@ def dip_score(
     eliminated: Cell = None,
     year: Cell = None,
     options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
 ) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
     rows, columns = size(block(centres))
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
+    if error := _error_in_call(system, centres, options, headings, facts):
         return [[error] * columns for _ in range(rows)]
     try:
-        request = _read(system, centres, draw, eliminated, year, options)
+        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
     return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
@@ -227,12 +252,14 @@ def dip_explain(
     eliminated: Cell = None,
     year: Cell = None,
     options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
 ) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
+    if error := _error_in_call(system, centres, options, headings, facts):
         return error
     try:
-        request = _read(system, centres, draw, eliminated, year, options)
+        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
         if len(request.entries) != 1:
             raise Faults([SeveralBoards(count=len(request.entries))])
         entry = request.entries[0]
@@ -265,12 +292,14 @@ def dip_check(
     eliminated: Cell = None,
     year: Cell = None,
     options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
 ) -> Cell:
     """For each board, OK and how the game was read to have ended, or everything that is wrong with it."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(centres):
+    if error := _error_in_call(system, centres, options, headings, facts):
         return error
     try:
-        request = _read(system, centres, draw, eliminated, year, options)
+        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
     except Faults as faults:
         return str(faults)
     return [[_checked(request, place)] for place in range(len(request.entries))]
@@ -301,10 +330,8 @@ def _reading(system: System, board: Board, parameters: Any) -> str:
 
 
 def _score_of(system: System) -> Function:
-    def call(
-        centres: Cell, draw: Cell = None, eliminated: Cell = None, year: Cell = None, options: Cell = None
-    ) -> Cell:
-        return dip_score(system.key, centres, draw, eliminated, year, options)
+    def call(centres: Cell, *others: Cell, **named: Cell) -> Cell:
+        return dip_score(system.key, centres, *others, **named)
 
     return Function(f"{system.key}_SCORE", system.help, BOARD, call)
 

@@ -245,6 +245,29 @@ def _boards() -> Iterator[tuple[str, tuple[Any, ...]]]:
         "the powers in another order",
         (("SOS", row(*CLOCK), LEFT, LEFT, LEFT, [["powers", *"TRIGFEA"], ["", *[None] * 7]])),
     )
+    yield from _facts_beside()
+
+
+def _facts_beside() -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """What stands beside one board's rows: headings, and seven cells for each."""
+    headings = row("Docked", 1906, "Unranked", None, "New player", "Civil disorder", 1907)
+    facts = [
+        [1 if n == 4 else None, Date(5), X, 5, X if n < 2 else None, "", count]
+        for n, count in enumerate(CLOCK)
+    ]
+    facts[6][1] = 4
+    yield "facts in seven rows", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, headings, facts)
+    turned = [list(cells) for cells in zip(*facts, strict=True)]
+    yield "facts in rows of seven", ("NDC", row(*CLOCK), LEFT, LEFT, 0, "", column(*headings[0]), turned)
+    chart = column(*[None] * 7), LEFT, LEFT, LEFT, LEFT, headings, facts
+    yield "a board known by its chart", ("SOS", *chart)
+    yield "one fact", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, "docked", column(*[1, None] * 3, 0))
+    yield "blank facts", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, headings, [[None] * 7] * 7)
+    yield "facts without headings", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, LEFT, facts)
+    twice = [["docked", 1], ["", 2]]
+    yield "a fact twice", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, twice, headings, facts)
+    spoilt = column(NA, *[None] * 6)
+    yield "an error among the facts", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, "Docked", spoilt)
 
 
 def _others() -> Iterator[Call]:

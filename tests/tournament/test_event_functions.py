@@ -103,6 +103,9 @@ def test_rows_fills_with_empty_text() -> None:
     table = dip_standings("SOS", block, [["rows", 5]])
     assert table == [["Rank", "Player", "Total", "R1", "Counted"], [1, "a", 1, 1, "1"], *[[""] * 5] * 3]
     assert len(dip_standings("SOS", block, [["rows", 1]])) == 2
+    several = [["rows", 3], ["Columns", 12], ["rows", 5], ["columns", ""], ["columns", 9]]
+    assert {len(row) for row in dip_standings("SOS", block, several)} == {12}
+    assert len(dip_standings("SOS", block, several)) == 5
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from xl_dipscore.cells.boards import (
     position,
     read_boards,
 )
+from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts, with_facts
 from xl_dipscore.cells.games import (
     ErrorInGame,
     GameList,
@@ -70,6 +71,8 @@ __all__ = [
     "EventOptions",
     "GameList",
     "GameRow",
+    "GivenTwice",
+    "HalfGiven",
     "MissingColumn",
     "MissingPowers",
     "NoBoardName",
@@ -79,6 +82,7 @@ __all__ = [
     "NotAPower",
     "NotARound",
     "Options",
+    "OtherFacts",
     "OtherShape",
     "RawBoard",
     "SameColumnTwice",
@@ -105,5 +109,6 @@ __all__ = [
     "reshaped",
     "shown",
     "size",
+    "with_facts",
     "year",
 ]

@@ -176,19 +176,19 @@ def read_boards(
         )
         for name, values in options.facts.items():
             setattr(raw, name, ordered(values))
-        return _entry(raw, lambda fault: position(fault, i, shape, options.order))
+        return _entry(raw, lambda fault: position(fault, i, shape, options))
 
     return shape, [entry(i) for i in range(len(boards))]
 
 
-def position(fault: Fault, board: int, shape: tuple[int, int], order: Sequence[int]) -> str:
+def position(fault: Fault, board: int, shape: tuple[int, int], options: Options) -> str:
     """Where in its range a cell stands: `Row 2, column 3 of centres`."""
     several = shape[1] == 7 and shape[0] > 1
     row = f"Row {board + 1}" if several else ""
     if fault.seat is None:
         return row
-    cell = order.index(fault.seat) + 1
-    if fault.field in FACTS.values():
+    cell = options.order.index(fault.seat) + 1
+    if fault.field in FACTS.values() and fault.field not in options.beside:
         return f"Value {cell} of {fault.field.replace('_', ' ')} in the options"
     where = f"{row}, column {cell}" if several else f"Row {cell}" if shape == (7, 1) else f"Column {cell}"
     return f"{where} of {fault.field.replace('_', ' ')}"

@@ -44,6 +44,8 @@ class Options:
     chart: Mapping[int, list[Cell]] = field(default_factory=dict)
     order: tuple[int, ...] = tuple(SEATS)
     rows: int = 0
+    beside: frozenset[str] = frozenset()
+    """Those of the facts that were typed beside the board."""
 
 
 FACTS = {"docked": "docked", "civildisorder": "civil_disorder", "newplayer": "new_player"}
@@ -61,7 +63,8 @@ def _named(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cel
 def read_options(value: Cell, system: System) -> Options:
     """A system's options from a block: a name in the first column, the value or values beside it.
 
-    Rows with a blank name or without a value are skipped. Raises Faults with all that is wrong.
+    Rows with a blank name or without a value are skipped; of several `rows` the largest counts.
+    Raises Faults with all that is wrong.
     """
     parameters: dict[str, object] = {}
     facts: dict[str, list[Cell]] = {}
@@ -78,7 +81,7 @@ def read_options(value: Cell, system: System) -> Options:
             elif word == "powers":
                 order = _order(values)
             elif word == "rows":
-                rows = _size(word, values[0])
+                rows = max(rows, _size(word, values[0]))
             else:
                 option = system.option(str(name))
                 parameters[option.parameter] = option.accept(option_value(option, values))
@@ -118,6 +121,7 @@ class EventOptions:
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
     """The options of an event, a name and its value or values a row; rows without either are skipped.
 
+    Of several `rows` or `columns` the largest counts.
     Raises Faults with all that is wrong.
     """
     settings: dict[str, Any] = {}
@@ -131,7 +135,7 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
                 names = (part for cell in values for part in str(cell).split(","))
                 settings["tiebreak"] = tuple(part for part in names if part.strip())
             elif word in ("rows", "columns"):
-                settings[word] = _size(word, values[0])
+                settings[word] = max(settings.get(word, 0), _size(word, values[0]))
             elif word in EVENT_OPTIONS:
                 option = EVENT_OPTIONS[word]
                 settings[option.parameter] = option.accept(option_value(option, values))

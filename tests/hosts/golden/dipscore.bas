@@ -3,9 +3,9 @@ Attribute VB_Name = "dipscore"
 Private Const MADE_BY As String = "VERSION"
 Private Const MADE_FOR As String = "XLWINGS"
 
-Function DIP_SCORE(system, centres, Optional draw, Optional eliminated, Optional year, Optional options)
+Function DIP_SCORE(system, centres, Optional draw, Optional eliminated, Optional year, Optional options, Optional headings, Optional facts)
     On Error GoTo failed
-    DIP_SCORE = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SCORE", Array(DipCells(system), DipCells(centres), DipCells(draw), DipCells(eliminated), DipCells(year), DipCells(options)), ThisWorkbook, Application.Caller))
+    DIP_SCORE = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SCORE", Array(DipCells(system), DipCells(centres), DipCells(draw), DipCells(eliminated), DipCells(year), DipCells(options), DipCells(headings), DipCells(facts)), ThisWorkbook, Application.Caller))
     Exit Function
 failed:
     DIP_SCORE = CVErr(xlErrValue)
@@ -130,7 +130,9 @@ Private Sub Help_DIP_SCORE()
         "Marks (x) for the powers in the draw, in the shape of centres", _
         "Years in which powers were eliminated, in the shape of centres", _
         "The last completed game year: one cell, or one for each board", _
-        "A block: option names in the first column, values beside them")
+        "A block: option names in the first column, values beside them", _
+        "What the facts beside one board are: Docked, New player, 1901 ...; others are ignored", _
+        "The facts of one board, seven cells for each heading, in its powers' order")
 End Sub
 
 Private Sub Help_DIP_SYSTEMS()
