@@ -58,6 +58,7 @@ def test_the_same_word_takes_the_same_arguments() -> None:
     for system in systems():
         assert arguments[f"{system.key}_SCORE"] == board
     assert arguments["DIP_RANK"] == ["totals", "tiebreaks"]
+    assert arguments["DIP_COMPARE"] == ["games", "systems"]
     for function in FUNCTIONS:
         optional = [argument.optional for argument in function.arguments]
         assert optional == sorted(optional)

@@ -30,8 +30,8 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
 )
-from xl_dipscore.errors import NA, Fault, Faults, join, nearest
-from xl_dipscore.functions import VERSION, check_text
+from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
+from xl_dipscore.functions import VERSION, check_text, own_standings
 from xl_dipscore.hosts import calc, lite, vba
 from xl_dipscore.points import text
 from xl_dipscore.system import System, find, systems
@@ -45,6 +45,7 @@ from xl_dipscore.tournament import (
     qualify,
     score_games,
     scored_event,
+    side_by_side,
     spelling_twins,
     standings,
 )
@@ -233,6 +234,38 @@ def standings_(
     header, *lines = table.table()
     named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
     _finish([named, *([_csv_cell(cell) for cell in line] for line in lines)], output, faults)
+
+
+@app.command()
+def compare(
+    games: GamesFile,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="SYSTEM", help="Systems; every one if left out.")
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Each player's rank under each system, by its own rules, best first by the first of them."""
+    chosen = [find(name) for name in names] if names else list(systems())
+    rows = _rows(games)
+    listings = {fewer: _listed(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
+    listed = listings[min(listings)]
+    tables: list[Standings | str] = []
+    for system in chosen:
+        try:
+            tables.append(table := own_standings(system, listings[system.fewer]))
+        except Faults as refused:
+            if any(fault.place for fault in refused.faults):
+                _refuse(listed, refused)
+            tables.append(refused.cell)
+            print(f"Note: {refused}", file=sys.stderr)
+            continue
+        left_out = [one.faults[0] for one in table.scored if one.faults and one.game.board is not None]
+        if left_out:
+            boards = count_of(len(left_out), "board")
+            print(f"Note: {system.key} leaves out {boards}, the first: {left_out[0]}", file=sys.stderr)
+    header = ["player", *(system.key for system in chosen)]
+    lines = ([_csv_cell(cell) for cell in row] for row in side_by_side(listed.games, tables))
+    _finish([header, *lines], output, listed.faults)
 
 
 @app.command("qualify")
@@ -742,7 +775,7 @@ def plain(exact: Fraction) -> str:
 
 def _csv_cell(cell: object) -> Cell:
     """A cell of a CSV file: numbers with full precision, nothing where there is no number."""
-    return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell == NA else cell
+    return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell in ERRORS else cell
 
 
 def _show_standings(system: System, table: Standings) -> None:

@@ -7,7 +7,7 @@ come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -34,6 +34,7 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
     read_options,
+    read_systems,
     reshaped,
     size,
     with_facts,
@@ -43,11 +44,14 @@ from xl_dipscore.points import Points, prospect
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import (
     Rule,
+    Settings,
+    Standings,
     awards,
     own_rule,
     power_difference,
     rule_of,
     scored_event,
+    side_by_side,
     standings,
     steady,
     total_of,
@@ -356,10 +360,16 @@ def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, 
     known = _system(system)
     given = block(options) if not is_omitted(block(options)) else []
     chosen = read_event_options(given, known)
-    listed = read_games(block(games), fewer=known.fewer)
+    listed = _listed(games, fewer=known.fewer)
+    return known, listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+
+
+def _listed(games: Cell, *, fewer: bool) -> GameList:
+    """Raises Faults where a row belongs to no game."""
+    listed = read_games(block(games), fewer=fewer)
     if listed.strays:
         raise Faults(listed.strays)
-    return known, listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+    return listed
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
@@ -374,6 +384,45 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     except Faults as faults:
         return faults.cell
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+
+
+@function(
+    "DIP_COMPARE",
+    GAMES,
+    Argument("systems", "Keys of systems, a cell each; every system if left out", optional=True),
+)
+@steady()
+def dip_compare(games: Cell, asked: Cell = None) -> Cell:
+    """Each player's rank under each system, by its own rules; a column a system, best first by the first."""
+    if error := error_in(chain(*block(asked))) or lone_error(games):
+        return error
+    try:
+        chosen = read_systems(asked)
+        strict = _listed(games, fewer=False)
+        listings = {False: strict, True: _listed(games, fewer=True) if strict.faults else strict}
+    except Faults as faults:
+        return faults.cell
+    columns = [_column(name, listings) for name in chosen.names or [system.key for system in systems()]]
+    header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
+    rows = side_by_side(strict.games, [table for _, table in columns])
+    return padded([header, *(list(map(as_cell, row)) for row in rows)], chosen.rows, chosen.columns)
+
+
+def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
+    """A system's key and its standings, or its name as it is typed and the error."""
+    try:
+        system = _found(str(name))
+    except Fault as unknown:
+        return name, unknown.cell
+    try:
+        return system.key, own_standings(system, listings[system.fewer])
+    except Faults as faults:
+        return system.key, faults.cell
+
+
+def own_standings(system: System, listed: GameList) -> Standings:
+    """The standings by the system's own rules. Raises Faults as `standings`."""
+    return standings(system, listed.games, Settings(unplayed=listed.unplayed))
 
 
 @function("DIP_AWARDS", SYSTEM, GAMES, EVENT)

@@ -284,6 +284,13 @@ def _others() -> Iterator[Call]:
     yield Call("with options", "DIP_STANDINGS", ("SOS", GAMES, options))
     yield Call("by centres", "DIP_AWARDS", ("SOS", GAMES, [["by", "centres"]]))
     yield Call("no such option", "DIP_STANDINGS", ("SOS", GAMES, [["prize", 1]]))
+    yield Call("every system", "DIP_COMPARE", (GAMES,))
+    asked = [["c-diplo", "NDC"], [None, "no such system"], ["", 7], ["rows", 20], ["columns", 8]]
+    yield Call("some systems", "DIP_COMPARE", (GAMES, asked))
+    yield Call("one system", "DIP_COMPARE", (GAMES, "MYSTERY"))
+    yield Call("blank cells", "DIP_COMPARE", (GAMES, column(None, None)))
+    yield Call("an error among the systems", "DIP_COMPARE", (GAMES, row("SOS", NA)))
+    yield Call("no header", "DIP_COMPARE", (GAMES[1:], "SOS"))
     yield Call("no header", "DIP_STANDINGS", ("SOS", GAMES[1:]))
     yield Call("a board short of a row", "DIP_STANDINGS", ("SOS", GAMES[:-1]))
     yield Call("an error for the games", "DIP_STANDINGS", ("SOS", REF))

@@ -31,6 +31,7 @@ from xl_dipscore.cells.options import (
     EVENT_OPTIONS,
     FACTS,
     LARGEST_TABLE,
+    Asked,
     EventOptions,
     NotAPower,
     Options,
@@ -38,6 +39,7 @@ from xl_dipscore.cells.options import (
     option_value,
     read_event_options,
     read_options,
+    read_systems,
 )
 from xl_dipscore.cells.values import (
     NO,
@@ -64,6 +66,7 @@ __all__ = [
     "LARGEST_TABLE",
     "NO",
     "YES",
+    "Asked",
     "Block",
     "Cell",
     "Entry",
@@ -106,6 +109,7 @@ __all__ = [
     "read_event_options",
     "read_games",
     "read_options",
+    "read_systems",
     "reshaped",
     "shown",
     "size",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
@@ -12,6 +13,7 @@ from xl_dipscore.cells.values import (
     Cell,
     block,
     is_blank,
+    is_omitted,
     marked,
     number,
     power,
@@ -148,6 +150,36 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
         raise Faults(faults)
     own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
     return EventOptions(Settings(**settings), parameters, **own)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The names of systems as they stand in cells, and the size to which their table is filled."""
+
+    names: tuple[Cell, ...] = ()
+    rows: int = 0
+    columns: int = 0
+
+
+def read_systems(value: Cell) -> Asked:
+    """Names of systems in any cells; after the words `rows` and `columns` a size, of several the largest.
+
+    Raises Faults for a size that is not one.
+    """
+    names: list[Cell] = []
+    sizes = {"rows": 0, "columns": 0}
+    cells = chain(*block(value)) if not is_omitted(block(value)) else iter(())
+    for cell in cells:
+        word = str(cell).strip().casefold()
+        if word in sizes:
+            following = next(cells, None)
+            try:
+                sizes[word] = max(sizes[word], 0 if is_blank(following) else _size(word, following))
+            except Fault as fault:
+                raise Faults([fault]) from None
+        elif not is_blank(cell):
+            names.append(cell)
+    return Asked(tuple(names), **sizes)
 
 
 def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:

@@ -2,6 +2,7 @@
 
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
 from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of
+from xl_dipscore.tournament.compare import side_by_side
 from xl_dipscore.tournament.games import (
     NO_OPTIONS,
     Double,
@@ -58,6 +59,7 @@ __all__ = [
     "rule_of",
     "score_games",
     "scored_event",
+    "side_by_side",
     "spelling_twins",
     "standings",
     "steady",

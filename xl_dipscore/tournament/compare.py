@@ -1,0 +1,34 @@
+"""One event under several systems: would another one have had another winner?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from xl_dipscore.errors import NA
+from xl_dipscore.tournament.games import Game, results_of
+from xl_dipscore.tournament.standings import Standings
+
+
+def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> list[list[object]]:
+    """A row a player of these games: the name, and the rank in each table; best first by the first of them.
+
+    The rank is None for a player whom the rules do not rank, and "#N/A" for one without a total. Where an
+    error stands in the place of a table, every player has it.
+    """
+    columns = [table if isinstance(table, str) else _ranks(table) for table in tables]
+    leading: Mapping[str, object] = next((ranks for ranks in columns if not isinstance(ranks, str)), {})
+
+    def standing(player: str) -> tuple[float, str, str]:
+        rank = leading.get(player)
+        return rank if isinstance(rank, int) else float("inf"), player.casefold(), player
+
+    players = {seat.player for game in games for seat in game.seats if seat.player}
+    return [
+        [player, *(ranks if isinstance(ranks, str) else ranks.get(player) for ranks in columns)]
+        for player in sorted(players, key=standing)
+    ]
+
+
+def _ranks(table: Standings) -> dict[str, object]:
+    unranked = {result.player for result in results_of(table.scored) if result.typed.unranked}
+    return {row.player: NA if row.total is None and row.player not in unranked else row.rank for row in table}
