@@ -50,6 +50,7 @@ from xl_dipscore.tournament import (
     standings,
 )
 from xl_dipscore.workbook import batch, event
+from xl_dipscore.workbook.author import Ending, Plan
 from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
 from xl_dipscore.workbook.extract import extract as extracted
 from xl_dipscore.workbook.package import Package
@@ -407,10 +408,11 @@ def new(
     out: Annotated[Path, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")],
     rounds: Annotated[int, typer.Option(min=1, max=20, help="Rounds of the event.")] = 3,
     boards: Annotated[int, typer.Option(min=1, max=60, help="Boards in a round.")] = 4,
+    ending: Annotated[Ending, typer.Option("--format", help="How the event is decided.")] = "league",
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     known = find(system)
-    event.create(out, known, rounds=rounds, boards=boards)
+    event.create(out, Plan(known, rounds, boards, ending))
     _stderr().print(
         f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.",
         highlight=False,
@@ -654,7 +656,7 @@ def demo() -> None:
         "and the scores that the club published:\n",
         highlight=False,
     )
-    event.create(workbook, known, rounds=1, boards=len(listed.games))
+    event.create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
     event.fill(workbook, listed.games)
     published = {i: row[rows[0].index("published")] for i, row in enumerate(rows[1:], 2)}
     computed = event.scores(workbook)

@@ -8,6 +8,7 @@ import pytest
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
+from xl_dipscore.workbook.author import Plan
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +20,7 @@ def makes(tmp_path_factory):
         key = system, rounds, boards
         if key not in made:
             path = tmp_path_factory.mktemp("new") / "event.xlsx"
-            event.create(path, find(system), rounds=rounds, boards=boards)
+            event.create(path, Plan(find(system), rounds, boards))
             made[key] = path.read_bytes()
         return made[key]
 

@@ -62,8 +62,8 @@ def test_a_workbook_gives_back_the_games_it_was_filled_with(dipscore, tmp_path, 
     got = dipscore("extract", "event.xlsx")
     assert (got.status, got.err) == (OK, "")
     header, *rows = got.table
-    assert header == [*games.HEADER, "override"]
-    assert rows == [[*map(str, row), ""] for row in games.event()[1:]]
+    assert header == [*games.HEADER, "docked", "unranked", "override"]
+    assert rows == [[*map(str, row), "", "", ""] for row in games.event()[1:]]
 
 
 def test_there_and_back_gives_the_same_workbook(dipscore, tmp_path, makes, played):
@@ -110,7 +110,7 @@ def test_boards_without_results_are_left_out_and_counted(dipscore, tmp_path, mak
 
 def test_a_board_without_a_year_has_the_one_of_setup(dipscore, tmp_path, makes):
     package = Package.read(makes("NDC", 1, 2))
-    package.set_value("Setup", "B9", 1910)
+    package.set_value("Setup", "B4", 1910)
     (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
     table = [games.HEADER[:7], *(row[:7] for row in games.rows(1, "A", games.CLOCK))]
     games.write(tmp_path / "games.csv", table)

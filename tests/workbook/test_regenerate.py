@@ -48,8 +48,8 @@ def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, seas
 
 def test_every_number_that_differs_is_told(dipscore, season, played):
     package = Package.read(played)
-    package.set_cached("Games", "J2", 699)
-    package.set_cached("Games", "K3", None)
+    package.set_cached("Games", "L2", 699)
+    package.set_cached("Games", "M3", None)
     place = next(
         ref
         for ref in (f"C{row}" for row in range(5, 20))
@@ -70,9 +70,9 @@ def test_every_number_that_differs_is_told(dipscore, season, played):
 
 def test_the_last_digits_are_no_difference(dipscore, season, played):
     package = Package.read(played)
-    score = package.value("Games", "J20")
+    score = package.value("Games", "L20")
     assert score != round(score, 12)
-    package.set_cached("Games", "J20", round(score, 12))
+    package.set_cached("Games", "L20", round(score, 12))
     package.write(season / "spring.xlsx")
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.table == [HEADER]
@@ -102,7 +102,7 @@ def test_options_go_where_the_template_has_them_or_into_a_free_row(dipscore, sea
 
 def test_what_cannot_be_carried_over_is_told(dipscore, season):
     old = Package.read(season / "spring.xlsx")
-    edited(season / "spring.xlsx", **{f"B{row_of(old, 'scs')}": "share", "B9": 1909})
+    edited(season / "spring.xlsx", **{f"B{row_of(old, 'scs')}": "share", "B4": 1909})
     dipscore("rebuild", "spring.xlsx")
     book = openpyxl.load_workbook(season / "template.xlsx")
     for name in ("Last_year", "Scoring_options"):
@@ -139,7 +139,7 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
 
 def test_columns_that_the_template_lacks_are_told(dipscore, season):
     book = openpyxl.load_workbook(season / "template.xlsx")
-    book["Games"]["K1"] = "Points"
+    book["Games"]["M1"] = "Points"
     book.save(season / "template.xlsx")
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert "The template has no column Counts: those numbers could not be compared." in got.err

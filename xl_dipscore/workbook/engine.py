@@ -8,7 +8,7 @@ of one value go over several, numbers are compared and turned into text with 15 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import formualizer
@@ -61,6 +61,8 @@ _BEYOND = {
     "Spill": "its result no longer has the size of the cells it fills",
     "Cancelled": "it took too long",
 }
+_MOST_FILLED = 10_000
+"""Cells that the calculator lets one formula fill."""
 _SECONDS = 120
 _WORK = 2_000_000_000
 
@@ -104,7 +106,7 @@ class Calculator:
         for function in functions:
             needed = sum(not argument.optional for argument in function.arguments)
             self._register(function.name, self._calls.ours(function.call), needed, len(function.arguments))
-        self._register("DIP_FIT", _fit, 3, 3)
+        self._register("DIP_FIT", _fit, 3, 5)
         self._register("DIP_SAME", self._calls.same, 4, 4)
         self._register("DIP_GIVEN", self._calls.give, 1, 1)
         self._register("DIP_LIFT", self._calls.lift, 1, 255)
@@ -147,15 +149,22 @@ class Calculator:
         if dynamic is not None:
             text = f"=DIP_SAME({text},{rows},{columns},{dynamic})"
         elif array:
-            text = f"=DIP_FIT({text},{rows},{columns})"
+            for part in _parts(area):
+                first, count = part.top - area.top, part.bottom - part.top + 1
+                fitted = f"=DIP_FIT({text},{rows},{columns},{first},{count})"
+                self._book.set_formula(area.sheet, part.top, area.left, fitted)
+            return
         else:
             text = f"=@({text})"
         self._book.set_formula(area.sheet, area.top, area.left, text)
 
     def given(self, area: Area, values: Block) -> None:
         """Values for an area, to be replaced by its formula."""
-        self._calls.given.append([[_given(value) for value in row] for row in values])
-        self._book.set_formula(area.sheet, area.top, area.left, f"=DIP_GIVEN({len(self._calls.given) - 1})")
+        for part in _parts(area):
+            rows = values[part.top - area.top : part.bottom - area.top + 1]
+            self._calls.given.append([[_given(value) for value in row] for row in rows])
+            number = len(self._calls.given) - 1
+            self._book.set_formula(area.sheet, part.top, area.left, f"=DIP_GIVEN({number})")
 
     def plain(self, sheet: str, row: int, column: int, text: str) -> None:
         """A formula of the calculator's own, as it stands."""
@@ -331,15 +340,23 @@ def _one_of(block: list[list[Any]], row: int, column: int) -> Any:
     return block[row][column]
 
 
-def _fit(value: Any, rows: float, columns: float) -> Any:
-    """An array formula of fixed size fills all its cells."""
+def _parts(area: Area) -> Iterator[Area]:
+    """An area in parts of as many rows as the calculator fills at once."""
+    rows = max(1, _MOST_FILLED // (area.right - area.left + 1))
+    for top in range(area.top, area.bottom + 1, rows):
+        yield area._replace(top=top, bottom=min(top + rows - 1, area.bottom))
+
+
+def _fit(value: Any, rows: float, columns: float, first: float = 0, count: float = 0) -> Any:
+    """An array formula of fixed size fills all its cells; `count` of its rows from `first` on, if given."""
     block = value if isinstance(value, list) else [[value]]
 
     def cell(row: int, column: int) -> Any:
         found = _one_of(block, row, column)
         return 0.0 if found is None else found
 
-    return [[cell(row, column) for column in range(int(columns))] for row in range(int(rows))]
+    wanted = range(int(first), int(first + count) if count else int(rows))
+    return [[cell(row, column) for column in range(int(columns))] for row in wanted]
 
 
 def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import System
 from xl_dipscore.tournament import Game
 from xl_dipscore.workbook import extract
-from xl_dipscore.workbook.author import make
+from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import find_games, label, put_games
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
@@ -25,14 +24,14 @@ class NotAnXlsx(Fault):
     """{path} must end in .xlsx."""
 
 
-def create(path: Path, system: System, *, rounds: int, boards: int) -> None:
+def create(path: Path, plan: Plan) -> None:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
     if path.exists():
         raise FileThere(path=path)
     made = BytesIO()
-    make(system, rounds=rounds, boards=boards).save(made)
+    make(plan).save(made)
     package = Package.read(made.getvalue())
     rebuild_package(package, path)
     package.write(path)

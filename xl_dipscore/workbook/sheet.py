@@ -329,6 +329,8 @@ class Sheet:
         old = self._free(row, column)
         if isinstance(value, str) and len(value) > 32_767:
             raise TooLong(cell=self._called(row, column))
+        if value is None and old.value is None and not old.formula_xml:
+            return
         if old.formula_xml:
             self._give_up(old)
         self._put(old, value, "", keep=())

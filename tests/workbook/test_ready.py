@@ -1,0 +1,115 @@
+"""The ready workbooks and their examples: as the author makes them, and right in every number."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from xml.etree.ElementTree import canonicalize
+
+import pytest
+
+from xl_dipscore import standings
+from xl_dipscore.board import End
+from xl_dipscore.system import systems
+from xl_dipscore.tournament import Settings
+from xl_dipscore.workbook import event
+from xl_dipscore.workbook.author import Plan, templates_folder
+from xl_dipscore.workbook.author.ready import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.sheet import ErrorMark
+
+AGAIN = "make it again: see templates/README.md"
+PLAYERS = [f"Player {number}" for number in range(1, 141)]
+
+
+def parts(path: Path) -> dict[str, str]:
+    """A workbook's parts, but for the one that holds the time of making; XML without its accidents."""
+    with zipfile.ZipFile(path) as archive:
+        return {
+            name: canonicalize(archive.read(name))
+            for name in archive.namelist()
+            if name != "docProps/core.xml"
+        }
+
+
+def errors(package: Package) -> list[tuple[str, int, int, str]]:
+    """Cells that show an error, and formulas without a value."""
+    return [
+        (name, cell.row, cell.column, str(cell.value))
+        for name in package.sheet_names
+        for cell in package.sheet(name).cells.values()
+        if isinstance(cell.value, ErrorMark) or (cell.formula_xml and cell.value is None)
+    ]
+
+
+def shown(package: Package) -> list[list[object]]:
+    """The rows of Standings that have a player: rank, player, total and rounds."""
+    cells = package.sheet("Standings").cells
+    rows = (
+        [cells[row, column].value for column in range(1, 12) if (row, column) in cells]
+        for row in range(5, 5 + 7 * 200)
+    )
+    return [row for row in rows if len(row) > 1 and row[1]]
+
+
+@pytest.mark.parametrize("name", READY)
+def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
+    make_ready(tmp_path, [name])
+    for file in (f"{name}.xlsx", f"examples/{name}.xlsx"):
+        ours, theirs = parts(tmp_path / file), parts(templates_folder() / file)
+        assert ours.keys() == theirs.keys()
+        assert [part for part in ours if ours[part] != theirs[part]] == [], (file, AGAIN)
+
+
+def test_no_other_workbook_is_there() -> None:
+    found = {str(path.relative_to(templates_folder())) for path in templates_folder().rglob("*.xlsx")}
+    assert found == {f"{folder}{name}.xlsx" for name in READY for folder in ("", "examples/")}
+
+
+@pytest.mark.parametrize("name", READY)
+def test_no_ready_workbook_shows_an_error(name: str) -> None:
+    assert errors(Package.read(templates_folder() / f"{name}.xlsx")) == []
+    assert errors(Package.read(templates_folder() / "examples" / f"{name}.xlsx")) == []
+
+
+@pytest.mark.parametrize("name", READY)
+def test_an_example_shows_what_can_happen(name: str) -> None:
+    found = extract(Package.read(templates_folder() / "examples" / f"{name}.xlsx"))
+    assert found.faults == []
+    assert len(found.games) == ROUNDS * BOARDS + (READY[name].ending == "final")
+    boards = [game.board for game in found.games if game.board is not None]
+    assert {End.SOLO, End.CONCESSION, End.DRAW} <= {board.ending.end for board in boards}
+    assert any(set(board.survivors) - set(board.drew) for board in boards if board.ending.end is End.DRAW)
+    assert any(any(board.docked) for board in boards)
+    seats = [(game.round, seat) for game in found.games for seat in game.seats]
+    assert {seat.unranked for _, seat in seats if seat.player == HOUSE} == {True}
+    assert min(round_ for round_, seat in seats if seat.player == LATE and isinstance(round_, int)) == 2
+
+
+SIZES = {"one board": (1, 1), "six rounds of twenty": (6, 20)}
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+def test_every_system_in_every_size(system, size: tuple[int, int], tmp_path: Path) -> None:
+    """New, filled and computed: no error cell, and the standings that the library gives."""
+    path = tmp_path / "event.xlsx"
+    plan = Plan(system, *size)
+    if system.event == "solo value":
+        plan = replace(plan, options={"solo": 150})  # so that a solo's score is known beside its board
+    event.create(path, plan)
+    assert errors(Package.read(path)) == []
+    played = games(plan, PLAYERS)
+    report = event.fill(path, played)
+    assert report.not_computed == ()
+    package = Package.read(path)
+    # Compare takes each system as it is, without the option that says what a solo is worth.
+    unknown = [] if (system.key, size) != ("MYSTERY", (1, 1)) else [("Compare", 11, 2, "#N/A")]
+    assert errors(package) == unknown
+    chosen = Settings(rounds=plan.rounds, combine=None if plan.adds_up else "best 2")
+    table = standings(system.key, played, chosen, **plan.options).table()[1:]
+    found = shown(package)
+    assert [row[:2] for row in found] == [[row[0] or "", row[1]] for row in table]
+    assert [row[2] for row in found] == pytest.approx([float(row[2]) for row in table], abs=1e-9)

@@ -1,0 +1,52 @@
+"""Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from openpyxl import Workbook
+from openpyxl.workbook.properties import CalcProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.workbook.author import boards, charts, front, games, printed, tables
+from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
+
+__all__ = ["Ending", "Plan", "board_name", "make", "templates_folder"]
+
+CURRENT_EXCEL = 191029
+"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
+SHEETS = (
+    *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Explain", "Compare"),
+    *("Calculator", "Charts", "Slips", "Print", "Print hidden", "Systems"),
+)
+
+
+def make(plan: Plan) -> Workbook:
+    """A workbook for an event. Its formulas hold no values yet."""
+    book = Workbook()
+    first = book.active
+    assert isinstance(first, Worksheet)
+    first.title = SHEETS[0]
+    sheets = {SHEETS[0]: first, **{name: book.create_sheet(name) for name in SHEETS[1:]}}
+    front.setup(book, sheets["Setup"], plan)
+    front.guide(sheets["Guide"])
+    front.players(book, sheets["Players"], plan)
+    games.games(sheets["Games"], plan)
+    tables.standings(sheets["Standings"], plan)
+    tables.countries(sheets["Best countries"], plan)
+    boards.explain(book, sheets["Explain"], plan)
+    tables.compare(sheets["Compare"], plan)
+    boards.calculator(sheets["Calculator"], plan)
+    charts.charts(sheets["Charts"], plan)
+    printed.slips(sheets["Slips"], plan)
+    printed.standings_page(sheets["Print"], plan)
+    printed.hidden_page(sheets["Print hidden"], plan)
+    front.list_systems(sheets["Systems"])
+    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
+    return book
+
+
+def templates_folder() -> Path:
+    """Where the ready workbooks are: in the installed package, or beside it in a checkout."""
+    installed = Path(__file__).parents[2] / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "templates"

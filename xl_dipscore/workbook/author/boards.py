@@ -1,0 +1,146 @@
+"""Explain, how one board's scores come about, and Calculator, one board under every system."""
+
+from __future__ import annotations
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.system import systems
+from xl_dipscore.workbook.author.plan import EXPLAINED, Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    BOX,
+    COMPUTED,
+    SMALL,
+    array,
+    bold_when,
+    choice,
+    decimals,
+    define,
+    fault_when,
+    header,
+    muted_when,
+    page,
+    power,
+    put,
+    title,
+    typed,
+    underlined,
+    whole,
+    widths,
+)
+
+FACTS_ROW = 6
+"""The headings of the board on Explain."""
+LINES_ROW = 15
+CALCULATED = {
+    "Centres": (0, 11, 11, 1, 11, 0, 0),
+    "Draw": (None, "x", "x", None, "x", None, None),
+    "Eliminated": (1904, None, None, None, None, 1906, 1907),
+}
+"""The board that Calculator begins with."""
+
+
+def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    sheet.sheet_properties.tabColor = COMPUTED
+    shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
+    widths(sheet, [26, 26, *[11] * max(6, len(shown) - 1), 8])
+    title(
+        sheet,
+        "Explain",
+        "Choose a round and a board: what was typed there, and the lines that make each score.",
+    )
+    for row, (label, value) in enumerate(zip(("Round", "Board"), plan.slots[0], strict=True), 3):
+        put(sheet, row, 1, label, BOLD)
+        typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+    rounds = ",".join(map(str, plan.round_names))
+    names = ",".join(dict.fromkeys(name for _, name in plan.slots))
+    choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
+    define(book, "Explain_round", "Explain!$B$3")
+    define(book, "Explain_board", "Explain!$B$4")
+    header(sheet, FACTS_ROW, ["Power", *shown, "Row"])
+    first, end, row_column = FACTS_ROW + 1, FACTS_ROW + 7, len(shown) + 2
+    for row, seat in enumerate(POWERS, first):
+        power(sheet, row, 1, seat)
+        where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
+        whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
+        put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", SMALL)
+        for column, heading in enumerate(shown, 2):
+            found = f"INDEX({plan.cells(heading)},${letter(row_column)}{row})"
+            # A row that is not there would be the whole column.
+            formula = f'=IF(${letter(row_column)}{row}=0,"",IF({found}="","",{found}))'
+            side = "left" if column == 2 else "center"
+            put(sheet, row, column, formula, border=BOX, alignment=Alignment(horizontal=side))
+    arguments = _arguments(plan, shown, first, end)
+    put(sheet, LINES_ROW - 1, 1, f"=DIP_CHECK{arguments}", SMALL)
+    last = LINES_ROW + EXPLAINED - 1
+    header(sheet, LINES_ROW, [""] * 8)
+    for row in range(LINES_ROW, last + 1):
+        for column in range(1, 9):
+            cell = sheet.cell(row, column)
+            side = "left" if column == 1 else "right"
+            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=column == 1)
+    decimals(sheet, f"B{LINES_ROW + 1}:H{last}", plan.score_format)
+    body = f"A{LINES_ROW + 1}:H{last}"
+    sheet.conditional_formatting.add(body, underlined(f"LEN($A{LINES_ROW + 1})>0"))
+    sheet.conditional_formatting.add(body, bold_when(f'$A{LINES_ROW + 1}="Total"'))
+    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    array(sheet, LINES_ROW, 1, EXPLAINED, 8, f"=DIP_EXPLAIN{arguments}")
+    page(sheet, landscape=True, tall=1)
+
+
+def _arguments(plan: Plan, shown: tuple[str | int, ...], first: int, end: int) -> str:
+    def at(heading: str | int) -> str:
+        return letter(shown.index(heading) + 2)
+
+    board = ",".join(f"{at(h)}{first}:{at(h)}{end}" for h in ("Centres", "Draw", "Eliminated", "Year"))
+    left, right = at(plan.facts[0]), at(plan.facts[-1])
+    facts = f"{left}{FACTS_ROW}:{right}{FACTS_ROW},{left}{first}:{right}{end}"
+    return f"(Scoring_system,{board},Scoring_options,{facts})"
+
+
+def _not_ok(cell: str) -> str:
+    return f'AND(LEN({cell})>0,LEFT({cell},3)<>"OK:")'
+
+
+def calculator(sheet: Worksheet, plan: Plan) -> None:
+    """Seven typed counts under every system."""
+    sheet.sheet_properties.tabColor = COMPUTED
+    widths(sheet, [26, *[11] * 7, 90])
+    title(
+        sheet,
+        "Calculator",
+        "Type seven centre counts, x for the powers in the draw, and years; see every system.",
+    )
+    header(sheet, 4, ["Power", *POWERS])
+    for column, seat in enumerate(POWERS, 2):
+        power(sheet, 4, column, seat)
+        sheet.cell(4, column).alignment = Alignment(horizontal="center")
+    for row, (label, values) in enumerate(CALCULATED.items(), 5):
+        put(sheet, row, 1, label, BOLD)
+        for column, value in enumerate(values, 2):
+            typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
+    put(sheet, 8, 1, "Year", BOLD)
+    typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
+    whole(sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
+    choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; x for one alone is a concession.")
+    whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    header(sheet, 10, ["System", *POWERS, "Check"])
+    for column in range(2, 9):
+        sheet.cell(10, column).alignment = Alignment(horizontal="right", vertical="center")
+    board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
+    for row, system in enumerate(systems(), 11):
+        put(sheet, row, 1, system.key, BOLD)
+        for column in range(2, 9):
+            put(sheet, row, column, None, border=BOX, number_format="0.00")
+        # A system that needs more than is typed has no scores here; the sentence beside it says why.
+        array(sheet, row, 2, 1, 7, f'=IFERROR(DIP_SCORE($A{row},{board}),"")')
+        put(sheet, row, 9, f"=DIP_CHECK($A{row},{board})", SMALL, alignment=Alignment(indent=1))
+    last = 10 + len(systems())
+    sheet.conditional_formatting.add(f"A11:A{last}", muted_when(_not_ok("$I11")))
+    sheet.freeze_panes = "B11"
+    page(sheet, landscape=True, tall=1)

@@ -1,0 +1,232 @@
+"""The first sheets, Guide, Setup and Players, and the last, Systems."""
+
+from __future__ import annotations
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import EVENT_OPTIONS
+from xl_dipscore.system import Option, System, systems
+from xl_dipscore.tournament import own_rule
+from xl_dipscore.workbook.author.plan import EXPLAINED, Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    BOX,
+    COMPUTED,
+    PRINTED,
+    SMALL,
+    TYPED,
+    choice,
+    define,
+    header,
+    page,
+    put,
+    title,
+    typed,
+    whole,
+    widths,
+)
+
+SPARE_ROWS = 4
+"""Rows for the options of another system, below those of the one a workbook is made for."""
+OPTION_VALUES = 7
+FIRST_OPTION = 7
+LAST_SYSTEM = len(systems()) + 1
+KEYS = f"Systems!$A$2:$A${LAST_SYSTEM}"
+
+STEPS = (
+    "Setup: name the event, choose the scoring system, type options where the event differs from the usual.",
+    "Players: type who is there. The names are then a drop-down on Games.",
+    "Games: choose the players of each board; type final centres, x for each power in the draw, and years.",
+    "Beside each board stand its scores and a check. Where that does not say OK, it says what is wrong.",
+    "Standings and Best countries fill themselves; Slips, Print and Print hidden are for paper.",
+)
+ANSWERS = (
+    (
+        "Why this score?",
+        "The sheet Explain: choose a round and a board, and read the lines that make each score.",
+    ),
+    (
+        "What if?",
+        "Calculator scores seven typed counts under every system; Compare ranks the players under several.",
+    ),
+    (
+        "Cells show #NAME?",
+        "xl_dipscore is not installed here. The numbers come back with: dipscore rebuild, then this file.",
+    ),
+    (
+        "Your own style",
+        "Rename, restyle and move what you like; only the headings and the names of cells must stay.",
+    ),
+    ("The rest of help", "dipscore --help, and the README of xl_dipscore: every rule with its source."),
+)
+
+
+def guide(sheet: Worksheet) -> None:
+    """What to do, the system's rule in words, and where help is."""
+    sheet.sheet_properties.tabColor = COMPUTED
+    widths(sheet, [20, 104])
+    title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
+    row = 4
+    for number, step in enumerate(STEPS, 1):
+        row = _told(sheet, row, f"Step {number}", step)
+    row += 1
+    for label, heading in (
+        ("The rule", "E"),
+        ("What it needs", "D"),
+        ("Source", "F"),
+        ("How it is read", "G"),
+    ):
+        column = f"Systems!${heading}$2:${heading}${LAST_SYSTEM}"
+        formula = f'=IFERROR(INDEX({column},MATCH(Scoring_system,{KEYS},0)),"")'
+        row = _told(sheet, row, label, formula, lines=4 if label in ("The rule", "How it is read") else 1)
+    row += 1
+    for label, text in ANSWERS:
+        row = _told(sheet, row, label, text)
+    page(sheet, landscape=True)
+
+
+def _told(sheet: Worksheet, row: int, label: str, text: str, lines: int = 1) -> int:
+    put(sheet, row, 1, label, BOLD, alignment=Alignment(vertical="top"))
+    put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+    sheet.row_dimensions[row].height = 16 * lines + 2
+    return row + 1
+
+
+def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """The event, its system, and every option with its default and its meaning."""
+    sheet.sheet_properties.tabColor = TYPED
+    system = plan.system
+    widths(sheet, [20, 14, *[7] * (OPTION_VALUES - 1), 2, 100])
+    title(sheet, "Setup")
+    fields = (
+        ("Event", None, "its name, as it is printed"),
+        ("System", system.key, ""),
+        ("Year", None, "the last game year of boards whose own Year is not typed over"),
+    )
+    for row, (label, value, hint) in enumerate(fields, 2):
+        put(sheet, row, 1, label, BOLD)
+        typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+        put(sheet, row, OPTION_VALUES + 3, hint, SMALL)
+    put(
+        sheet,
+        3,
+        3,
+        f'=IFERROR(INDEX(Systems!$B$2:$B${LAST_SYSTEM},MATCH(B3,{KEYS},0)),"not on the sheet Systems")',
+        SMALL,
+    )
+    whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    header(sheet, FIRST_OPTION - 1, ["Option", "Value", *[""] * (OPTION_VALUES - 1), "", "Meaning"])
+    row = FIRST_OPTION
+    for name, given, meaning in _event_options(plan):
+        _option(sheet, row, name, given, meaning)
+        row += 1
+    put(sheet, row, 1, f"Options of {system.name}", BOLD)
+    own = row + 1
+    for option in _own_options(system):
+        _option(sheet, own, option.name, plan.options.get(option.name), _meaning(option), option.many)
+        own += 1
+    for spare in range(own, own + SPARE_ROWS):
+        told = "free, for the options of another system: a name, and its value or values beside it"
+        _option(sheet, spare, "", None, told if spare == own else "", many=True)
+    last = own + SPARE_ROWS
+    _option(sheet, last, "rows", EXPLAINED, "the lines on Explain: leave it")
+    right = letter(OPTION_VALUES + 1)
+    define(book, "Event_name", "Setup!$B$2")
+    define(book, "Scoring_system", "Setup!$B$3")
+    define(book, "System_name", "Setup!$C$3")
+    define(book, "Last_year", "Setup!$B$4")
+    define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
+    define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${last}")
+    choice(sheet, "B3", f"={KEYS}", "Scoring system", "A key from the sheet Systems.")
+    sheet.freeze_panes = f"A{FIRST_OPTION}"
+    page(sheet, landscape=True)
+
+
+def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
+    own = plan.system
+    breaks = ", ".join(own.tiebreak) or "none"
+    given: dict[str, object] = {"rounds": plan.rounds}
+    if not plan.adds_up:
+        given["combine"] = "best 2"  # so the table has totals from the start; the director may want another
+    given |= plan.options
+    if plan.ending != "league":
+        given["format"] = plan.ending
+    told = [
+        ("rounds", "the event's planned number of rounds"),
+        ("combine", f"how rounds make a total: sum, best 2, mean, ...; {own_rule(own).name} when left blank"),
+        ("tiebreak", f"what separates equal totals, such as msd, wins; {breaks} when left blank"),
+        *((option.name, _meaning(option)) for option in EVENT_OPTIONS.values() if option.name != "rounds"),
+    ]
+    return [
+        *((name, given.get(name), meaning) for name, meaning in told),
+        ("rows", plan.most_players + 1, "the size of the tables: leave it"),
+        ("columns", plan.standings_columns, "the same"),
+    ]
+
+
+def _own_options(system: System) -> tuple[Option, ...]:
+    return system.options + system.event_options
+
+
+def _meaning(option: Option) -> str:
+    return f"{option.help} ({option.what}); {option.shown_default()} when left blank"
+
+
+def _option(sheet: Worksheet, row: int, name: str, given: object, meaning: str, many: bool = False) -> None:
+    """One row: the name, which is no affair of ours in a free row, and a place for each value."""
+    if name:
+        put(sheet, row, 1, name, BOLD, border=BOX)
+    else:
+        typed(sheet, row, 1)
+    values = list(given) if isinstance(given, tuple) else [given]
+    for column in range(OPTION_VALUES if many else 1):
+        value = values[column] if column < len(values) else None
+        typed(sheet, row, 2 + column, value, alignment=Alignment(horizontal="left"))
+    told = put(sheet, row, OPTION_VALUES + 3, meaning or None, SMALL)
+    told.alignment = Alignment(wrap_text=True, vertical="center")
+    if len(meaning) > 130:
+        sheet.row_dimensions[row].height = 28
+
+
+def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """The roster, and what each has played."""
+    sheet.sheet_properties.tabColor = TYPED
+    widths(sheet, [30, 24, 9, *[10] * 7])
+    title(sheet, "Players", "Names here are the drop-down on Games. How often each played, and which powers:")
+    top = 4
+    header(sheet, top, ["Player", "Note", "Games", *POWERS])
+    last = top + plan.expected_players
+    named = plan.cells("Player")
+    for row in range(top + 1, last + 1):
+        typed(sheet, row, 1)
+        typed(sheet, row, 2)
+        count = f"SUMPRODUCT(--({named}=$A{row}))"
+        put(sheet, row, 3, f'=IF($A{row}="","",{count})', border=BOX)
+        for column in range(4, 11):
+            here = f"({named}=$A{row})*({plan.cells('Power')}={letter(column)}${top})"
+            put(sheet, row, column, f'=IF($A{row}="","",SUMPRODUCT({here}))', border=BOX)
+        for column in range(3, 11):
+            sheet.cell(row, column).number_format = "0;-0;;@"
+            sheet.cell(row, column).alignment = Alignment(horizontal="center")
+    define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    sheet.freeze_panes = f"B{top + 1}"
+    page(sheet, title_rows=f"{top}:{top}")
+
+
+def list_systems(sheet: Worksheet) -> None:
+    sheet.sheet_properties.tabColor = PRINTED
+    widths(sheet, [20, 30, 30, 16, 80, 50, 80])
+    header(sheet, 1, ["Key", "Name", "Family", "Needs", "Rule", "Source", "How it is read"])
+    for row, system in enumerate(systems(), 2):
+        needs = ", ".join(system.needs) or "centres only"
+        texts = (system.key, system.name, system.family, needs, system.help, system.source)
+        readings = " ".join(system.unsettled) or "The source leaves nothing open."
+        for column, text in enumerate((*texts, readings), 1):
+            put(sheet, row, column, text, *([BOLD] if column == 1 else []))
+            sheet.cell(row, column).alignment = Alignment(wrap_text=True, vertical="top")
+    sheet.freeze_panes = "B2"
+    page(sheet, landscape=True, title_rows="1:1")

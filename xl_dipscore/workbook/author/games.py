@@ -1,0 +1,124 @@
+"""Games: seven rows a board; what is typed on the left, score and check on the right."""
+
+from __future__ import annotations
+
+from openpyxl.styles import Alignment, Border
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.style import (
+    BOARD_RULE,
+    BOLD,
+    CENTRED,
+    PLAIN,
+    RULE,
+    TYPED,
+    array,
+    break_after,
+    choice,
+    decimals,
+    fault_when,
+    header,
+    page,
+    power,
+    put,
+    typed,
+    whole,
+    widths,
+)
+
+WIDTHS = {
+    "Round": 7,
+    "Board": 8,
+    "Power": 11,
+    "Player": 30,
+    "Draw": 7,
+    "Eliminated": 11,
+    "Year": 8,
+    "Check": 60,
+}
+ON_A_PAGE = {False: 5, True: 4}
+"""Boards on a printed page, without and with a chart beside them."""
+
+
+def games(sheet: Worksheet, plan: Plan) -> None:
+    sheet.sheet_properties.tabColor = TYPED
+    widths(
+        sheet,
+        [6 if isinstance(h, int) else WIDTHS.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
+    )
+    header(sheet, 1, plan.headings)
+    for number, (round_, name) in enumerate(plan.slots):
+        _board(sheet, plan, 2 + 7 * number, round_, name)
+        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
+            break_after(sheet, 8 + 7 * number)
+    sheet.freeze_panes = "E2"
+    _help(sheet, plan)
+    page(sheet, landscape=True, title_rows="1:1")
+
+
+def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str) -> None:
+    end = top + 6
+    played = ",".join(
+        f"{c}{top}:{c}{end}" for c in map(plan.column, ("Centres", "Draw", "Eliminated", "Year"))
+    )
+    first, last = plan.column(plan.facts[0]), plan.column(plan.facts[-1])
+    facts = f"${first}$1:${last}$1,{first}{top}:{last}{end}"
+    arguments = f"(Scoring_system,{played},Scoring_options,{facts})"
+    score, counts, check = (plan.headings.index(h) + 1 for h in ("Score", "Counts", "Check"))
+    override, given = plan.column("Override"), plan.column("Score")
+    for i, seat in enumerate(POWERS):
+        row = top + i
+        for column, value in enumerate((round_, name), 1):
+            typed(sheet, row, column, value)
+        for column in range(4, len(plan.inputs) + 1):
+            typed(sheet, row, column)
+        power(sheet, row, 3, seat)
+        sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
+        put(sheet, row, score, None, PLAIN)
+        put(sheet, row, counts, f'=IF({override}{row}="",{given}{row},{override}{row})', BOLD)
+        for column, heading in enumerate(plan.headings, 1):
+            cell = sheet.cell(row, column)
+            upper, lower = BOARD_RULE if i == 0 else RULE, BOARD_RULE if i == 6 else RULE
+            cell.border = Border(top=upper, bottom=lower, left=RULE, right=RULE)
+            if heading in CENTRED or isinstance(heading, int):
+                cell.alignment = Alignment(horizontal="center")
+    array(sheet, top, score, 7, 1, f"=DIP_SCORE{arguments}")
+    wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
+    put(sheet, top, check, f"=DIP_CHECK{arguments}", alignment=wrapped)
+    sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
+
+
+def _help(sheet: Worksheet, plan: Plan) -> None:
+    """What may be typed where, and what is wrong."""
+    last = plan.last_row
+
+    def cells(first: str | int, other: str | int | None = None) -> str:
+        return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
+
+    choice(sheet, cells("Player"), "=Roster", "Player", "A name from the sheet Players.", strict=False)
+    whole(sheet, cells("Centres"), 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
+    choice(
+        sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; x for one alone is a concession."
+    )
+    whole(sheet, cells("Eliminated", "Year"), 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    whole(sheet, cells("Docked"), 0, 34, "Docked", "How many centres are taken off as a penalty.")
+    marks = [h for h in ("Civil disorder", "New player", "Unranked") if h in plan.inputs]
+    for heading in marks:
+        choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")
+    if plan.has_chart:
+        years = [heading for heading in plan.facts if isinstance(heading, int)]
+        whole(
+            sheet,
+            cells(years[0], years[-1]),
+            0,
+            34,
+            "Chart",
+            "The centres at the end of that year, from 0 to 34.",
+        )
+    score, check = plan.column("Score"), plan.column("Check")
+    bad = f'AND(LEN({check}2)>0,LEFT({check}2,3)<>"OK:")'
+    sheet.conditional_formatting.add(cells("Check"), fault_when(bad))
+    sheet.conditional_formatting.add(cells("Score", "Counts"), fault_when(f"ISERROR({score}2)"))
+    decimals(sheet, cells("Override", "Counts"), plan.score_format)

@@ -1,0 +1,171 @@
+"""What a new workbook is made for: a system, an event's size, and so the columns and rows of its sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import Literal
+
+from openpyxl.utils import get_column_letter as letter
+
+from xl_dipscore.board import FIRST_YEAR, Board
+from xl_dipscore.errors import Faults
+from xl_dipscore.system import System
+from xl_dipscore.tournament import own_rule, total_of
+
+Ending = Literal["league", "final", "top-board"]
+
+CHART_YEARS = 15
+"""Years of a chart that there are columns for."""
+TIE_BREAKS = 3
+"""Columns of Standings for tie-breaks."""
+EXPLAINED = 24
+"""Lines of an explanation."""
+USUAL_RIVALS = ("DCC", "SOS", "DRAWSIZE", "CDIPLO", "WBC", "TOWNSEND", "VICTORIA", "TRIBUTE")
+"""Systems to compare with, which need no more than centres and the draw."""
+COMPARED = len(USUAL_RIVALS)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A workbook to be made: rounds and boards, how the event is decided, options typed from the start."""
+
+    system: System
+    rounds: int
+    boards: int
+    ending: Ending = "league"
+    options: Mapping[str, object] = field(default_factory=dict)
+    every_column: bool = False
+    """Columns for every fact that any system needs."""
+
+    @cached_property
+    def slots(self) -> tuple[tuple[int | str, str], ...]:
+        """Round and name of each board."""
+        names = [board_name(number) for number in range(1, self.boards + 1)]
+        last = ["Top", *names[:-1]] if self.ending == "top-board" else names
+        rounds = [names] * (self.rounds - 1) + [last]
+        slots: list[tuple[int | str, str]] = [
+            (number, name) for number, listed in enumerate(rounds, 1) for name in listed
+        ]
+        return (*slots, ("Final", "Final")) if self.ending == "final" else tuple(slots)
+
+    @cached_property
+    def facts(self) -> tuple[str | int, ...]:
+        """The headings of what few boards have, and of the centre chart: what goes to a board's functions."""
+        newcomers = any(option.parameter == "newcomer" for option in self.system.options)
+        chart = "chart" in self.system.needs or "mean centres" in self.system.tiebreak
+        years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
+        return (
+            "Docked",
+            *(["Civil disorder"] if self.every_column else []),
+            *(["New player"] if newcomers or self.every_column else []),
+            *years,
+        )
+
+    @property
+    def has_chart(self) -> bool:
+        return isinstance(self.facts[-1], int)
+
+    @cached_property
+    def inputs(self) -> tuple[str | int, ...]:
+        """The headings of the games list: what is typed, left of what is computed."""
+        typed = "typed" in self.system.tiebreak or self.every_column
+        return (
+            *("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year"),
+            *self.facts,
+            "Unranked",
+            *(["Tiebreak"] if typed else []),
+            "Override",
+        )
+
+    @cached_property
+    def headings(self) -> tuple[str | int, ...]:
+        return (*self.inputs, "Score", "Counts", "Check")
+
+    def column(self, heading: str | int) -> str:
+        """Its letter on Games."""
+        return letter(self.headings.index(heading) + 1)
+
+    @property
+    def last_row(self) -> int:
+        """Of Games."""
+        return 1 + 7 * len(self.slots)
+
+    @property
+    def table(self) -> str:
+        """The games list with its headings, for the functions of an event."""
+        return f"Games!$A$1:${self.column('Override')}${self.last_row}"
+
+    def cells(self, heading: str | int) -> str:
+        """A column of Games, without its heading."""
+        at = self.column(heading)
+        return f"Games!${at}$2:${at}${self.last_row}"
+
+    @property
+    def most_players(self) -> int:
+        """If nobody plays twice."""
+        return 7 * len(self.slots)
+
+    @property
+    def expected_players(self) -> int:
+        """Room on the roster and on what is printed: all boards of a round, and half as many again."""
+        return min(self.most_players, max(7 * self.boards * 3 // 2, 7 * self.boards + 14))
+
+    @property
+    def round_names(self) -> tuple[int | str, ...]:
+        return tuple(dict.fromkeys(round_ for round_, _ in self.slots))
+
+    @property
+    def standings_columns(self) -> int:
+        """Rank, Player, Total, the rounds, Counted, tie-breaks."""
+        return 3 + len(self.round_names) + 1 + TIE_BREAKS
+
+    @property
+    def adds_up(self) -> bool:
+        """Has the system's own rule a total for so many rounds?"""
+        try:
+            total_of(own_rule(self.system), [Fraction()] * self.rounds, self.rounds)
+        except Faults:
+            return False
+        return True
+
+    @cached_property
+    def score_format(self) -> str:
+        """As many places as the system's scores have, at most three."""
+        if self.system.options and self.system.family == "any":
+            return "0.00"
+        denominators = set(_denominators(self.system))
+        if denominators <= {1}:
+            return "0"
+        return "0.000" if any(1000 % d == 0 and 100 % d for d in denominators) else "0.00"
+
+
+def board_name(number: int) -> str:
+    """A, B, ... Z, AA: boards as events name them."""
+    return letter(number)
+
+
+def _denominators(system: System) -> list[int]:
+    """What the scores of some boards are fractions of."""
+    found: list[int] = []
+    for board in _some_boards():
+        try:
+            found += [score.denominator for score in system.score(board)]
+        except Faults:
+            continue
+    return found or [3]
+
+
+def _some_boards() -> list[Board]:
+    dice = Random(1901)
+    boards = []
+    for _ in range(60):
+        shares = sorted(dice.sample(range(1, 34 + 6), 6))
+        ends = zip([0, *shares], [*shares, 34 + 7], strict=True)
+        counts = [high - low - 1 for low, high in ends]
+        gone = {power: 1905 for power, count in enumerate(counts) if count == 0}
+        boards.append(Board(counts, year=1908, eliminated=[gone.get(seat) for seat in range(7)]))
+    return boards

@@ -1,0 +1,275 @@
+"""The ready workbooks under templates/, and each filled with an invented event under templates/examples/.
+
+python -m xl_dipscore.workbook.author.ready FOLDER
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import xl_dipscore.systems  # noqa: F401  declares every system
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
+from xl_dipscore.cells import Cell, read_games
+from xl_dipscore.errors import Faults
+from xl_dipscore.system import find
+from xl_dipscore.tournament import Game, Settings, standings
+from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.event import create
+from xl_dipscore.workbook.extract import EVENT, named
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.formula import address
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import rebuild_package
+
+ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
+"""What custom-system begins with: something to change."""
+READY: Mapping[str, Plan] = {
+    "ndc-1995": Plan(find("NDC"), 2, 4),
+    "dcc-league": Plan(find("DCC"), 4, 4),
+    "dcc-final-game": Plan(find("DCC"), 3, 4, "final"),
+    "dcc-top-board": Plan(find("DCC"), 4, 4, "top-board"),
+    "mystery": Plan(find("MYSTERY"), 4, 4),
+    "dixiecon": Plan(find("DIXIECON"), 3, 4),
+    "wbc": Plan(find("WBC"), 4, 4),
+    "boston-massacre": Plan(find("BOSTON"), 3, 4),
+    "townsend": Plan(find("TOWNSEND"), 3, 4),
+    "conquest": Plan(find("CONQUEST"), 3, 4),
+    "c-diplo": Plan(find("CDIPLO"), 3, 4),
+    "custom-system": Plan(find("CUSTOM"), 3, 4, options=ANY_OPTIONS),
+    "any-system": Plan(find("SOS"), 3, 4, every_column=True),
+}
+ROUNDS, BOARDS = 4, 5
+"""Of the invented event."""
+EVENT_NAME = "The Menagerie (an invented event)"
+PLAYERS = (
+    *(
+        "Badger",
+        "Beaver",
+        "Bison",
+        "Camel",
+        "Cheetah",
+        "Coyote",
+        "Crane",
+        "Dingo",
+        "Dolphin",
+        "Eagle",
+        "Egret",
+    ),
+    *(
+        "Falcon",
+        "Ferret",
+        "Gazelle",
+        "Gecko",
+        "Heron",
+        "Ibex",
+        "Jackal",
+        "Kestrel",
+        "Lemur",
+        "Lynx",
+        "Marten",
+    ),
+    *(
+        "Moose",
+        "Narwhal",
+        "Ocelot",
+        "Osprey",
+        "Otter",
+        "Panther",
+        "Puffin",
+        "Quail",
+        "Raven",
+        "Seal",
+        "Stork",
+    ),
+    *("Tapir", "Turtle", "Vole"),
+)
+LATE, HOUSE = "Weasel", "Yak"
+NOTES = {
+    LATE: "joined in round 2",
+    HOUSE: "house player, took over in mid-game",
+    PLAYERS[0]: "new to the hobby",
+}
+HOUSE_AT = 2, 3, 2
+"""Round, board and seat."""
+EXAMPLE_OPTIONS: Mapping[str, Mapping[str, object]] = {
+    "MYSTERY": {"solo": 7420 / 17 / 3},  # 7420 points in 17 drawn games, and three solos
+}
+START = (3, 3, 3, 3, 3, 4, 3)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How an invented board ended; powers by their first letters."""
+
+    centres: Sequence[int]
+    draw: str = ""
+    gone: str = ""
+    """The dead, in the order in which they died."""
+    year: int = 1908
+    docked: str = ""
+
+    def died(self, seat: int) -> int | None:
+        """The year."""
+        letter = POWERS[seat][0]
+        if letter not in self.gone:
+            return None
+        return 1902 + (self.year - 1902) * self.gone.index(letter) // len(self.gone)
+
+    def owned(self, seat: int, year: int) -> int:
+        """The centres at the end of a year, on a straight way from the start to the end."""
+        died, start, end = self.died(seat), START[seat], self.centres[seat]
+        if died is not None:
+            left = start * (died - year) / (died - FIRST_YEAR + 1)
+            return max(1, int(left)) if year < died else 0
+        return max(1, int(start + (end - start) * (year - FIRST_YEAR + 1) / (self.year - FIRST_YEAR + 1)))
+
+
+SPECIAL = {
+    (1, 0): Result((0, 18, 5, 0, 4, 7, 0), gone="TAG"),  # a solo
+    (1, 2): Result((11, 11, 0, 0, 1, 11, 0), draw="AER", gone="FTG"),  # a draw that leaves out a survivor
+    (2, 1): Result((4, 0, 17, 6, 3, 4, 0), draw="F", gone="ET"),  # a concession
+    (2, 3): Result((8, 0, 8, 8, 2, 0, 8), draw="AFGT", gone="RE", year=1907),
+    (3, 0): Result((0, 9, 7, 6, 0, 5, 7), gone="IA", docked="R"),  # stopped by the clock; a docked centre
+    (3, 4): Result((0, 0, 0, 17, 0, 0, 17), draw="GT", gone="AIERF", year=1911),
+    (4, 0): Result((6, 7, 0, 5, 9, 7, 0), gone="TF", year=1909),
+    (4, 2): Result((0, 20, 0, 3, 0, 5, 6), gone="AIF", year=1909),  # a second solo
+}
+
+
+def games(plan: Plan, players: Sequence[str] = PLAYERS) -> list[Game]:
+    """The invented event in the rounds and boards of a plan, with the columns it has."""
+    dice = Random("menagerie")
+    table: list[list[Cell]] = [[*plan.inputs]]
+    found: list[Game] = []
+    for round_ in plan.round_names:
+        names = [name for its_round, name in plan.slots if its_round == round_]
+        seated = _seated(plan, players, round_, len(names), dice, found)
+        for number, name in enumerate(names):
+            result = SPECIAL.get((ROUNDS + 1 if round_ == "Final" else int(round_), number)) or _stopped(dice)
+            for seat in SEATS:
+                known = {
+                    "Round": round_,
+                    "Board": name,
+                    "Power": POWERS[seat],
+                    "Player": seated[7 * number + seat],
+                }
+                table.append([known.get(str(word), _fact(result, seat, known, word)) for word in plan.inputs])
+        listed = read_games(table, "the invented event", fewer=plan.system.fewer)
+        if listed.faults:
+            raise Faults(listed.faults)
+        found = list(listed.games)
+    return found
+
+
+def _seated(
+    plan: Plan,
+    players: Sequence[str],
+    round_: int | str,
+    boards: int,
+    dice: Random,
+    before: Sequence[Game],
+) -> list[str]:
+    """Who plays where: seven names a board; the best so far at the last table that is one for them."""
+    if round_ == 1:
+        there = list(players)
+    elif round_ == plan.rounds and plan.ending == "top-board":
+        leaders = _leaders(plan, before)
+        others = [player for player in (*players, LATE) if player not in leaders]
+        return [*dice.sample(leaders, 7), *dice.sample(others, 7 * (boards - 1))]
+    elif round_ == "Final":
+        return dice.sample(_leaders(plan, before), 7)
+    else:
+        there = [*players, LATE]
+    seated = dice.sample([player for player in there if player != LATE], 7 * boards)
+    if LATE in there:
+        seated[7 * boards - 3] = LATE
+    if round_ == HOUSE_AT[0] and boards > HOUSE_AT[1]:
+        seated[7 * HOUSE_AT[1] + HOUSE_AT[2]] = HOUSE
+    return seated
+
+
+def _leaders(plan: Plan, games_: Sequence[Game]) -> list[str]:
+    rows = standings(plan.system, games_, Settings(rounds=plan.rounds, format="league")).rows
+    return [row.player for row in rows if row.rank is not None][:7]
+
+
+def _stopped(dice: Random) -> Result:
+    """A board that the clock stopped: three to six survivors, nobody near a win."""
+    alive = sorted(dice.sample(SEATS, dice.randint(3, 6)))
+    while True:
+        cuts = sorted(dice.sample(range(1, 34), len(alive) - 1))
+        shares = [high - low for low, high in zip([0, *cuts], [*cuts, 34], strict=True)]
+        if max(shares) <= 14:
+            break
+    centres = dict(zip(alive, shares, strict=True))
+    gone = [POWERS[seat][0] for seat in SEATS if seat not in centres]
+    dice.shuffle(gone)
+    return Result([centres.get(seat, 0) for seat in SEATS], gone="".join(gone), year=dice.randint(1907, 1909))
+
+
+def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | int) -> Cell:
+    """What stands under a heading in the row of a power."""
+    if isinstance(word, int):
+        return result.owned(seat, word) if word <= result.year else None
+    letter = POWERS[seat][0]
+    player = known["Player"]
+    marks = {
+        "Draw": letter in result.draw,
+        "New player": player == PLAYERS[0] and known["Round"] == 1,
+        "Unranked": player == HOUSE,
+    }
+    if word in marks:
+        return "x" if marks[word] else None
+    facts: dict[str, Cell] = {
+        "Centres": result.centres[seat],
+        "Eliminated": result.died(seat),
+        "Year": result.year,
+        "Docked": 1 if letter in result.docked else None,
+    }
+    return facts.get(word)
+
+
+def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
+    """Write the ready workbooks, and their examples into a folder beside them, over what was there."""
+    examples = folder / "examples"
+    examples.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        plan = READY[name]
+        for path in (folder / f"{name}.xlsx", examples / f"{name}.xlsx"):
+            path.unlink(missing_ok=True)
+        create(folder / f"{name}.xlsx", plan)
+        make_example(examples / f"{name}.xlsx", plan)
+
+
+def make_example(path: Path, plan: Plan) -> None:
+    """A ready workbook, sized for the invented event and filled with it."""
+    sized = replace(
+        plan,
+        rounds=ROUNDS,
+        boards=BOARDS,
+        options={**plan.options, **EXAMPLE_OPTIONS.get(plan.system.key, {})},
+    )
+    create(path, sized)
+    played = games(sized)
+    package = Package.read(path)
+    roster = named(package, "Roster")
+    assert roster is not None
+    for name, value in ((EVENT, EVENT_NAME), ("Explain_board", sized.slots[2][1])):
+        cell = named(package, name)
+        assert cell is not None
+        package.set_value(cell.sheet, address(cell.top, cell.left), value)
+    for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.top):
+        package.set_value(roster.sheet, address(row, roster.left), player)
+        if player in NOTES:
+            package.set_value(roster.sheet, address(row, roster.left + 1), NOTES[player])
+    put_games(package, played)
+    rebuild_package(package, path)
+    package.write()
+
+
+if __name__ == "__main__":
+    make_ready(Path(sys.argv[1]), sys.argv[2:] or tuple(READY))

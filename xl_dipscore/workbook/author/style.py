@@ -1,0 +1,214 @@
+"""How our workbooks look: colours that a black-and-white print and colour-blind eyes can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
+RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
+BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
+HEAD = PatternFill("solid", fgColor="1F3A5F")
+INPUT = PatternFill("solid", fgColor="FFFBEB")
+FAULT = PatternFill("solid", bgColor="FAD4D4")
+TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
+HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
+PLAIN = Font(name="Calibri", size=11, color=INK)
+BOLD = Font(name="Calibri", size=11, bold=True, color=INK)
+SMALL = Font(name="Calibri", size=10, italic=True, color=MUTED)
+POWER_FILLS = {
+    "Austria": "F6C6C6",
+    "England": "C5CDEB",
+    "France": "CBE7F5",
+    "Germany": "D5D5D5",
+    "Italy": "CBE8CB",
+    "Russia": "EFE3F5",
+    "Turkey": "F8EDB3",
+}
+POWER_LINES = {
+    "Austria": "B91C1C",
+    "England": "1E3A8A",
+    "France": "38A3D1",
+    "Germany": "374151",
+    "Italy": "2E8B57",
+    "Russia": "9B6FC0",
+    "Turkey": "D4A72C",
+}
+"""The powers' colours where nothing is written on them."""
+TYPED, COMPUTED, PRINTED = "D97706", "1F3A5F", "9CA3AF"
+"""Tabs of sheets to type on, to look at, to print."""
+NUMBERS = frozenset({"Centres", "Tiebreak", "Override", "Score", "Counts", "Total"})
+"""Headings that stand over numbers."""
+CENTRED = frozenset(
+    {"Round", "Board", "Draw", "Eliminated", "Year", "Docked", "Civil disorder", "New player", "Unranked"}
+)
+"""Headings over marks, years and other short words."""
+FREE = Protection(locked=False)
+LAST_COLUMN = 16_384
+
+
+def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
+    """Column widths; every cell is free to type in but those that are computed."""
+    for column, width in enumerate(sizes, 1):
+        dimension = sheet.column_dimensions[letter(column)]
+        dimension.width, dimension.protection = width, FREE
+    rest = sheet.column_dimensions[letter(len(sizes) + 1)]
+    rest.min, rest.max, rest.width, rest.protection = len(sizes) + 1, LAST_COLUMN, 10, FREE
+
+
+def title(sheet: Worksheet, text: str, below: str = "") -> None:
+    for row, (cell, font) in enumerate(((text, TITLE), (below, SMALL)), 1):
+        if cell:
+            put(sheet, row, 1, cell, font)
+
+
+def put(
+    sheet: Worksheet, row: int, column: int, value: object = None, font: Font = PLAIN, **style: object
+) -> Cell:
+    """A cell of ours: text, or a formula that nobody should type over."""
+    cell = sheet.cell(row, column)
+    assert isinstance(cell, Cell)
+    cell.value = value  # type: ignore[assignment]
+    cell.font = font
+    for name, wanted in style.items():
+        setattr(cell, name, wanted)
+    return cell
+
+
+def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style: object) -> None:
+    """A cell to type in."""
+    put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
+
+
+def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1) -> None:
+    for column, text in enumerate(titles, first):
+        right = text in NUMBERS or (isinstance(text, str) and text[1:].isdigit())
+        indent = 1 if text == "Check" else 0
+        side = "right" if right else "center" if text in CENTRED or isinstance(text, int) else "left"
+        looks = Alignment(horizontal=side, vertical="center", indent=indent)
+        put(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
+    sheet.row_dimensions[row].height = 20
+
+
+def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
+    put(sheet, row, column, name, fill=PatternFill("solid", fgColor=POWER_FILLS[name]), border=BOX)
+
+
+def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formula: str) -> None:
+    """A fixed-size array formula."""
+    area = f"{letter(left)}{top}:{letter(left + columns - 1)}{top + rows - 1}"
+    sheet[f"{letter(left)}{top}"] = ArrayFormula(area, formula)
+
+
+def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
+    """An array formula whose first row is the header; rows without a second column look empty."""
+    header(sheet, top, [""] * columns)
+    for row in range(top, top + rows):
+        for column in range(1, columns + 1):
+            cell = sheet.cell(row, column)
+            if row > top:
+                cell.font = PLAIN
+            if column == 1 or (row == top and column > 2):
+                side = "center" if column == 1 else "right"
+                cell.alignment = Alignment(horizontal=side, vertical="center")
+    where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
+    sheet.conditional_formatting.add(where, underlined(f"LEN($B{top + 1})>0"))
+    array(sheet, top, 1, rows, columns, formula)
+    sheet.freeze_panes = f"A{top + 1}"
+
+
+# In LibreOffice's conditional formats a function's empty text is unequal to "": LEN tells it right.
+
+
+def underlined(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=Border(bottom=RULE)))
+
+
+def fault_when(formula: str) -> Rule:
+    bold = Font(bold=True, color="991B1B")
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT, font=bold))
+
+
+def bold_when(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(bold=True)))
+
+
+def muted_when(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(color="9CA3AF")))
+
+
+def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
+    """A number format; whole numbers' cells show the fractions that a tie may bring all the same."""
+    for row in sheet[cells]:
+        for cell in row:
+            cell.number_format = pattern
+    if pattern == "0":
+        first = cells.partition(":")[0].replace("$", "")
+        fraction = f"AND(ISNUMBER({first}),{first}<>ROUND({first},0))"
+        shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=2, formatCode="0.00"))
+        sheet.conditional_formatting.add(cells, Rule(type="expression", formula=[fraction], dxf=shown))
+
+
+def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:
+    """A drop-down; where it is not strict, something else may be typed after a question."""
+    rule = DataValidation(type="list", formula1=source, allow_blank=True)
+    rule.errorStyle = "stop" if strict else "warning"
+    rule.errorTitle = rule.promptTitle = name
+    rule.error = prompt if strict else "This is not on the list. Keep it all the same?"
+    rule.prompt = prompt
+    rule.showErrorMessage = rule.showInputMessage = True
+    sheet.add_data_validation(rule)
+    rule.add(cells)
+
+
+def whole(sheet: Worksheet, cells: str, low: int, high: int, name: str, text: str) -> None:
+    """Only whole numbers may be typed here."""
+    rule = DataValidation(
+        type="whole", operator="between", formula1=str(low), formula2=str(high), allow_blank=True
+    )
+    rule.error, rule.errorTitle, rule.showErrorMessage = text, name, True
+    sheet.add_data_validation(rule)
+    rule.add(cells)
+
+
+def define(book: Workbook, name: str, target: str) -> None:
+    book.defined_names[name] = DefinedName(name, attr_text=target)
+
+
+def page(
+    sheet: Worksheet, *, landscape: bool = False, title_rows: str = "", tall: int = 0, area: str = ""
+) -> None:
+    """A4, as wide as the page and `tall` pages high (0: as many as it takes); computed cells are locked."""
+    sheet.page_setup.orientation = "landscape" if landscape else "portrait"
+    sheet.page_setup.paperSize = 9
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, tall
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.print_options.horizontalCentered = True
+    sheet.sheet_view.showGridLines = False
+    if title_rows:
+        sheet.print_title_rows = title_rows
+    if area:
+        sheet.print_area = area
+    guard = sheet.protection
+    guard.sheet = True
+    # Whatever does not harm a formula stays allowed: False means not protected.
+    guard.formatCells = guard.formatColumns = guard.formatRows = False
+    guard.insertColumns = guard.insertRows = guard.insertHyperlinks = False
+    guard.sort = guard.autoFilter = False
+
+
+def break_after(sheet: Worksheet, row: int) -> None:
+    sheet.row_breaks.append(Break(id=row))

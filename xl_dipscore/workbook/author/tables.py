@@ -1,0 +1,87 @@
+"""Standings, Best countries and Compare: each one array formula over the whole of Games."""
+
+from __future__ import annotations
+
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.workbook.author.front import KEYS
+from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    COMPUTED,
+    SMALL,
+    choice,
+    decimals,
+    muted_when,
+    page,
+    put,
+    result_table,
+    title,
+    typed,
+    widths,
+)
+
+TOP = 4
+"""The header's row."""
+
+
+def standings(sheet: Worksheet, plan: Plan) -> None:
+    sheet.sheet_properties.tabColor = COMPUTED
+    rounds, columns = len(plan.round_names), plan.standings_columns
+    last = TOP + plan.most_players
+    widths(sheet, [8, 34, 12, *[10] * rounds, 12, *[15] * (columns - rounds - 4)])
+    title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
+    result_table(sheet, TOP, plan.most_players + 1, columns, table)
+    decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
+    for row in range(TOP + 1, last + 1):
+        sheet.cell(row, 3).font = BOLD
+        counted = sheet.cell(row, 4 + rounds)
+        counted.number_format, counted.alignment = "@", Alignment(horizontal="right")
+        for column in range(5 + rounds, columns + 1):
+            sheet.cell(row, column).number_format = "0.00"
+    shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
+    page(sheet, landscape=rounds > 2, title_rows=f"{TOP}:{TOP}", area=shown)
+
+
+def countries(sheet: Worksheet, plan: Plan) -> None:
+    sheet.sheet_properties.tabColor = COMPUTED
+    widths(sheet, [14, 34, 12, 10, 10, 10])
+    title(sheet, "Best of each country", "=System_name")
+    table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
+    result_table(sheet, TOP, plan.most_players + 1, 6, table)
+    decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
+    for row in range(TOP + 1, TOP + plan.most_players + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left")
+        for column in (5, 6):
+            sheet.cell(row, column).alignment = Alignment(horizontal="right")
+    page(sheet, title_rows=f"{TOP}:{TOP}", area=f"A1:F{TOP + min(plan.most_players, 28)}")
+
+
+def compare(sheet: Worksheet, plan: Plan) -> None:
+    """Each player's rank under the systems that are chosen above the table."""
+    sheet.sheet_properties.tabColor = COMPUTED
+    widths(sheet, [34, *[13] * COMPARED])
+    told = "Each player's rank under systems side by side, each as its article has it. Choose them in row 3."
+    title(sheet, "Compare", told)
+    own = [plan.system.key] if plan.adds_up else []
+    keys = [*own, *(key for key in USUAL_RIVALS if key not in own)][:COMPARED]
+    put(sheet, TOP - 1, 1, "Systems", BOLD)
+    for column, key in enumerate(keys, 2):
+        typed(sheet, TOP - 1, column, key, alignment=Alignment(horizontal="right"))
+    size = ("rows", plan.most_players + 1, "columns", COMPARED + 1)
+    for column, word in enumerate(size, COMPARED + 2):
+        put(sheet, TOP - 1, column, word, SMALL)
+    last = letter(COMPARED + 1)
+    choice(sheet, f"B{TOP - 1}:{last}{TOP - 1}", f"={KEYS}", "System", "A key from the sheet Systems.")
+    asked = f"$B${TOP - 1}:${letter(COMPARED + 5)}${TOP - 1}"
+    result_table(sheet, TOP, plan.most_players + 1, COMPARED + 1, f"=DIP_COMPARE({plan.table},{asked})")
+    for row in range(TOP, TOP + plan.most_players + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left")
+        sheet.cell(row, 2).alignment = Alignment(horizontal="right")
+    body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
+    sheet.conditional_formatting.add(body, muted_when(f"ISERROR(B{TOP + 1})"))
+    shown = f"A1:{last}{TOP + plan.expected_players}"
+    page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}", area=shown)
