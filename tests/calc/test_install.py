@@ -18,7 +18,7 @@ from calc_office import DRIVER, Office, missing, soffice
 from xl_dipscore.cli import main
 from xl_dipscore.functions import VERSION
 from xl_dipscore.hosts import calc
-from xl_dipscore.workbook.office import NoOffice
+from xl_dipscore.libreoffice import NoOffice
 from xl_dipscore.workbook.package import Package
 
 pytestmark = pytest.mark.calc

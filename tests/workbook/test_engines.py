@@ -11,10 +11,11 @@ from books import CENTRES, FUNCTIONS, board, saved, value, values
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_dipscore.libreoffice import NoOffice
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.engine import Block, Failure
 from xl_dipscore.workbook.formula import Area
-from xl_dipscore.workbook.office import NoOffice, find_office
+from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import xl_dipscore
+from xl_dipscore import libreoffice
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.calc_cells import method_name
-from xl_dipscore.workbook.office import NoOffice
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
@@ -260,19 +260,11 @@ def _unpack(data: bytes, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-_PROGRAMS = (
-    "soffice",
-    "libreoffice",
-    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-    r"C:\Program Files\LibreOffice\program\soffice.exe",
-)
-
-
 def _program() -> Path:
-    found = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    found = libreoffice.program()
     if found is None:
-        raise NoOffice
-    return Path(found).resolve()
+        raise libreoffice.NoOffice
+    return found.resolve()
 
 
 def _unopkg(*words: str) -> None:
@@ -290,13 +282,6 @@ def _unopkg(*words: str) -> None:
         raise Refused(why=" ".join(lines) or "nothing")
 
 
-_LEADS_ASTRAY = frozenset({"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"})
-
-
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    # LibreOffice has a Python of its own, which must not find the standard library of this one.
-    clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
-    if os.name == "posix":
-        clean["PATH"] = os.defpath
-    nothing = subprocess.DEVNULL
+    nothing, clean = subprocess.DEVNULL, libreoffice.surroundings()
     return subprocess.run(command, stdin=nothing, capture_output=True, text=True, env=clean, check=False)

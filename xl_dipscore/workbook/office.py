@@ -6,27 +6,195 @@ formulas around them.
 
 from __future__ import annotations
 
+import atexit
+import base64
+import contextlib
+import json
 import os
-import shutil
+import re
 import subprocess
 import tempfile
+import threading
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from xl_dipscore.errors import Fault
+from xl_dipscore import libreoffice
 from xl_dipscore.workbook.engine import MARKS, Block, Failure
 from xl_dipscore.workbook.formula import Area
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.recalc import Office
 from xl_dipscore.workbook.sheet import CellValue, ErrorMark
 
-
-class NoOffice(Fault):
-    """LibreOffice is not installed, or its program soffice is not found."""
-
-
 _SECONDS = 180
+"""For one workbook, the start included."""
+_TO_END = 20
+_DRIVER = Path(__file__).with_name("office_driver.py")
+
+
+@cache
+def find_office() -> Office | None:
+    """LibreOffice, where it is installed."""
+    program = libreoffice.program()
+    return None if program is None else LibreOffice(program)
+
+
+def _nothing() -> Block:
+    return [[Failure("LibreOffice could not compute it")]]
+
+
+class LibreOffice:
+    """One that is started when it is needed, and then runs until this process ends.
+
+    It is asked through a Python that knows it; where there is none, it converts workbooks, and numbers
+    come back with 15 digits.
+    """
+
+    def __init__(self, program: Path) -> None:
+        self._program = program
+        self._turn = threading.Lock()
+        self._running: _Running | None = None
+        self._converts = False
+
+    def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
+        """What the asked cells come to, a Failure where LibreOffice gives no answer."""
+        data, ending = package.with_values(values), _ending(package)
+        request = [ending, base64.b64encode(data).decode(), asked]
+        with self._turn:
+            for _ in range(2):
+                if (running := self._start()) is None:
+                    return _converted(self._program, data, ending, asked)
+                had_served = running.served
+                with contextlib.suppress(_Ended):
+                    return _blocks(running.ask(request), asked)
+                # One that has served before may have been ended by somebody since; another is asked then.
+                if running.took_too_long or not had_served:
+                    break
+        return [_nothing() for _ in asked]
+
+    def end(self) -> None:
+        """End it; it is started again when it is needed."""
+        if self._running is not None:
+            self._running.end()
+            self._running = None
+
+    def _start(self) -> _Running | None:
+        """The running one, or a new one; None when no Python here knows LibreOffice."""
+        if self._running is None or not self._running.is_ours:
+            self._running = None
+            for python in () if self._converts else libreoffice.pythons(self._program):
+                with contextlib.suppress(OSError, _Ended):
+                    self._running = _Running(python, self._program)
+                    break
+            self._converts = self._running is None
+        return self._running
+
+
+class _Ended(Exception):
+    """LibreOffice, or what talks to it, is there no longer."""
+
+
+class _Running:
+    """A running LibreOffice."""
+
+    def __init__(self, python: Path, program: Path) -> None:
+        """Raises OSError or _Ended when this Python does not know LibreOffice, or it does not start."""
+        self._owner = os.getpid()
+        self.served = self.took_too_long = False
+        self._process = subprocess.Popen(
+            [str(python), str(_DRIVER), str(program)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=libreoffice.surroundings(),
+            encoding="ascii",
+            # Ctrl-C is for this process alone, which then ends that one.
+            start_new_session=True,
+        )
+        atexit.register(self.end)
+        try:
+            self._hear()
+        except BaseException:
+            self.end()
+            raise
+
+    @property
+    def is_ours(self) -> bool:
+        """Does it run, and for this process? Not for one that it was forked from."""
+        assert self._process.stdin is not None
+        return self._owner == os.getpid() and not self._process.stdin.closed
+
+    def ask(self, request: object) -> Any:
+        """Its answer. Raises _Ended."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            answer = self._hear()
+        except BaseException as why:
+            # Its answer to this question must not be taken for that to the next one.
+            self.end()
+            if isinstance(why, OSError):
+                raise _Ended from None
+            raise
+        self.served = True
+        return answer
+
+    def _hear(self) -> Any:
+        assert self._process.stdout is not None
+        alarm = threading.Timer(_SECONDS, self._give_up)
+        alarm.start()
+        try:
+            line = self._process.stdout.readline()
+        finally:
+            alarm.cancel()
+        if not line.endswith("\n"):
+            raise _Ended
+        return json.loads(line)
+
+    def _give_up(self) -> None:
+        self.took_too_long = True
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Whoever talks to LibreOffice ends it then, and answers no more."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def end(self) -> None:
+        """End it, and wait until nothing is left of it."""
+        atexit.unregister(self.end)
+        self._hang_up()
+        try:
+            self._process.wait(_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+def _blocks(answers: Any, asked: Sequence[Area]) -> list[Block]:
+    return [_nothing() for _ in asked] if answers is None else [_block(rows) for rows in answers]
+
+
+def _block(rows: list[list[Any]]) -> Block:
+    if any(value is None for row in rows for value in row):
+        return _nothing()
+    return [
+        [ErrorMark(value["error"]) if isinstance(value, dict) else value for value in row] for row in rows
+    ]
+
+
+def _ending(package: Package) -> str:
+    """The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter."""
+    return Path(package.name).suffix.lower() or ".xlsx"
+
+
+# -- where no Python knows LibreOffice --------------------------------------------------------
+
 _SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
@@ -36,78 +204,50 @@ oor:op="fuse"><value>3</value></prop></item>
 </oor:items>
 """
 """Compute everything when a workbook is opened; run no macros."""
+_SMALL = re.compile(r"(?<![\w.$!])[^\W\dA-Z][^\WA-Z]*(?:\.[^\WA-Z]+)*(?![\w.!])")
+_STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 
-@cache
-def find_office() -> Office | None:
-    """LibreOffice, where it is installed."""
-    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
-    return None if program is None else _LibreOffice(program)
-
-
-_PROGRAMS = (
-    "soffice",
-    "libreoffice",
-    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-    r"C:\Program Files\LibreOffice\program\soffice.exe",
-)
-
-
-class _LibreOffice:
-    def __init__(self, program: str) -> None:
-        self._program = program
-
-    def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
-        """What the asked cells come to, a Failure where LibreOffice gives no answer."""
-        with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
-            folder = Path(name)
-            settings = folder / "profile" / "user" / "registrymodifications.xcu"
-            settings.parent.mkdir(parents=True)
-            settings.write_text(_SETTINGS, encoding="utf-8")
-            source = folder / f"copy{_ending(package)}"
-            source.write_bytes(package.with_values(values))
-            computed = self._computed(folder, source)
-            if computed is None:
-                return [[[Failure("LibreOffice could not compute it")]] for _ in asked]
-            answers = Package.read(computed)
-            return [_block(answers, area) for area in asked]
-
-    def _computed(self, folder: Path, source: Path) -> Path | None:
-        out = folder / "out"
+def _converted(program: Path, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
+    """What it comes to in a converted copy."""
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+        folder = Path(name)
+        settings = folder / "profile" / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(_SETTINGS, encoding="utf-8")
+        source, out = folder / f"copy{ending}", folder / "out"
+        source.write_bytes(data)
         command = [
-            self._program,
+            str(program),
             f"-env:UserInstallation={(folder / 'profile').as_uri()}",
             *("--headless", "--norestore", "--convert-to", "xlsx:Calc MS Excel 2007 XML"),
             *("--outdir", str(out), str(source)),
         ]
-        # A LibreOffice of another version must not be started with what this process was started by.
-        clean = {
-            key: value for key, value in os.environ.items() if key not in ("URE_BOOTSTRAP", "PYTHONPATH")
-        }
-        try:
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
             subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_SECONDS,
-                env=clean,
+                env=libreoffice.surroundings(),
                 check=False,
             )
-        except (OSError, subprocess.TimeoutExpired):
-            return None
         found = out / f"{source.stem}.xlsx"
-        return found if found.exists() else None
+        if not found.exists():
+            return [_nothing() for _ in asked]
+        answers = Package.read(found)
+        return [_block_of(answers, area) for area in asked]
 
 
-def _ending(package: Package) -> str:
-    """The copy's name must tell LibreOffice what kind of workbook it is; macros do not matter."""
-    return Path(package.name).suffix.lower() or ".xlsx"
-
-
-def _block(answers: Package, area: Area) -> Block:
+def _block_of(answers: Package, area: Area) -> Block:
     if area.sheet not in answers.sheet_names:
-        return [[Failure("LibreOffice could not compute it")]]
+        return _nothing()
     cells = answers.sheet(area.sheet).cells
+    first = cells.get((area.top, area.left))
+    # LibreOffice writes names that it does not know in small letters; IFERROR would hide them.
+    small = set() if first is None else set(_SMALL.findall(_STRINGS.sub("", first.formula)))
+    if small - {name.name for name in answers.defined_names}:
+        return _nothing()
     width = area.right - area.left + 1
     found = [_answer(cells[place].value if place in cells else None) for place in area.cells]
     return [found[start : start + width] for start in range(0, len(found), width)]

@@ -11,8 +11,9 @@ from glob import glob
 from pathlib import Path
 from typing import Literal
 
+from xl_dipscore.libreoffice import NoOffice
 from xl_dipscore.workbook.engine import Function
-from xl_dipscore.workbook.office import NoOffice, find_office
+from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.recalc import Change, NotComputed, recalculate
 

@@ -1,0 +1,277 @@
+"""A program of its own, for a Python that knows LibreOffice: it starts one and has it compute workbooks.
+
+    python office_driver.py SOFFICE
+
+It says "ready", and then for each line of JSON, [ending, the workbook in base64, areas], gives one: the
+rows of each area, of numbers, texts, true or false, {"error": mark}, and null for what was not computed.
+An area is [sheet, top, left, bottom, right], counted from 1. null alone: the workbook was not opened.
+
+When its input ends it ends LibreOffice, whatever that is doing, and removes every file that it made.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
+
+MARKS = {
+    503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
+    502: "#VALUE!",  # as LibreOffice itself saves it
+}  # fmt: skip
+"""What else a cell can have, such as a name that LibreOffice does not know, is no result."""
+
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
+<value>1</value></prop></item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel"
+oor:op="fuse"><value>3</value></prop><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value>
+</prop><prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop></item>
+</oor:items>
+"""
+"""Compute nothing when a workbook is opened, for that is asked for; run no macros; fetch nothing."""
+
+NEVER_EXECUTE = NO_UPDATE = 0
+VALUES, ERRORS = 1 | 2 | 4, 4
+LOGICAL = 1024
+ENGLISH, SPECIAL = 2, 0
+BAD, MACRO = 7, 11
+"""Where FormulaOpCodeMapper lists the codes of unknown names and of macros."""
+MACROS = (".xlsm", ".xltm")
+
+STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
+WORDS = re.compile(r"[^\W\d][\w.]*")
+PATIENCE = 3
+"""Seconds for LibreOffice to end of itself."""
+
+if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
+    Area = tuple[str, int, int, int, int]
+    Place = tuple[int, int]
+
+
+class LibreOffice:
+    """One of them, without a window and with a folder of its own."""
+
+    def __init__(self, program: str) -> None:
+        self._pipe = "dipscore" + uuid.uuid4().hex
+        self._folder = Path(tempfile.mkdtemp(prefix="dipscore-"))
+        settings = self._folder / "profile" / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(SETTINGS, encoding="utf-8")
+        # Importing uno has set what a LibreOffice of another version does not start with.
+        clean = {key: value for key, value in os.environ.items() if key != "URE_BOOTSTRAP"}
+        self._process = subprocess.Popen(
+            [
+                program, "--headless", "--norestore", "--nologo", "--nodefault", "--nolockcheck",
+                f"--accept=pipe,name={self._pipe};urp;",
+                f"-env:UserInstallation={(self._folder / 'profile').as_uri()}",
+            ],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**clean, "TMPDIR": str(self._folder)}, start_new_session=True,
+        )  # fmt: skip
+
+    def connect(self) -> None:
+        """Wait until it answers. Raises RuntimeError when it ends instead."""
+        here = uno.getComponentContext()
+        resolver = here.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", here)
+        while True:
+            try:
+                there = resolver.resolve(f"uno:pipe,name={self._pipe};urp;StarOffice.ComponentContext")
+                break
+            except NoConnectException:
+                if self._process.poll() is not None:
+                    raise RuntimeError("soffice ended") from None
+                time.sleep(0.02)
+        manager = there.ServiceManager
+        self._desktop = manager.createInstanceWithContext("com.sun.star.frame.Desktop", there)
+
+    def compute(self, ending: str, data: bytes, areas: list[Area]) -> list[list[list[Any]]] | None:
+        """The rows of each area, None when LibreOffice does not open the workbook."""
+        source = self._folder / f"copy{ending}"
+        source.write_bytes(data)
+        wanted = {"Hidden": True, "MacroExecutionMode": NEVER_EXECUTE, "UpdateDocMode": NO_UPDATE}
+        how = tuple(PropertyValue(Name=name, Value=value) for name, value in wanted.items())
+        document = self._desktop.loadComponentFromURL(source.as_uri(), "_blank", 0, how)
+        if document is None:
+            return None
+        try:
+            document.calculateAll()
+            book = Book(document, any_macros=ending in MACROS)
+            return [book.rows(*area) for area in areas]
+        finally:
+            document.close(True)
+            source.unlink()
+
+    def end(self) -> None:
+        """End it and remove its files."""
+        if os.name == "posix":
+            for sign, patience in ((signal.SIGTERM, PATIENCE), (signal.SIGKILL, PATIENCE)):
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, sign)
+                    self._wait(patience)
+            # What it listened at, which it leaves there.
+            for folder in ("/tmp", "/var/tmp"):
+                Path(folder, f"OSL_PIPE_{os.getuid()}_{self._pipe}").unlink(missing_ok=True)
+        else:
+            command = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        deadline = time.monotonic() + PATIENCE
+        while self._folder.exists() and time.monotonic() < deadline:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _wait(self, seconds: float) -> None:
+        """Until no process of the group is left, which is told by ProcessLookupError; or for so long."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self._process.poll()
+            os.killpg(self._process.pid, 0)
+            time.sleep(0.01)
+
+
+class Book:
+    """An open workbook, computed."""
+
+    def __init__(self, document: Any, *, any_macros: bool) -> None:
+        self._document = document
+        self._any_macros = any_macros
+        mapper = document.createInstance("com.sun.star.sheet.FormulaOpCodeMapper")
+        codes = [entry.Token.OpCode for entry in mapper.getAvailableMappings(ENGLISH, SPECIAL)]
+        self._unknown = {codes[BAD], codes[MACRO]}
+        self._unknown_names = self._names_of_unknown()
+        self._sheets: dict[str, Sheet] = {}
+
+    def rows(self, name: str, top: int, left: int, bottom: int, right: int) -> list[list[Any]]:
+        """The results of the cells of one formula."""
+        if name not in self._sheets:
+            self._sheets[name] = Sheet(self._document, name)
+        sheet, first = self._sheets[name], (top, left)
+        formula = sheet.formulas.get(first)
+        # IFERROR would hide what LibreOffice does not know.
+        if formula is None or self._uses_unknown(formula, lambda: sheet.cell(first)):
+            return [[None]]
+        columns = range(left, right + 1)
+        return [[sheet.results.get((row, column)) for column in columns] for row in range(top, bottom + 1)]
+
+    def _uses_unknown(self, formula: str, holder: Any) -> bool:
+        words = WORDS.findall(STRINGS.sub("", formula))
+        if not self._unknown_names.isdisjoint(map(str.casefold, words)):
+            return True
+        # LibreOffice gives names that it does not know in small letters. Asking is slow.
+        if not self._any_macros and all(word != word.lower() for word in words):
+            return False
+        return any(token.OpCode in self._unknown for token in holder().getTokens())
+
+    def _names_of_unknown(self) -> set[str]:
+        """The workbook's names that stand for something LibreOffice does not know."""
+        self._unknown_names = set()
+        names = [name for names in self._all_names() for name in map(names.getByName, names.ElementNames)]
+        while True:
+            found = {
+                name.Name.casefold()
+                for name in names
+                if self._uses_unknown(name.Content, lambda name=name: name)
+            }
+            if found == self._unknown_names:
+                return found
+            self._unknown_names = found
+
+    def _all_names(self) -> Iterable[Any]:
+        yield self._document.NamedRanges
+        for name in self._document.Sheets.ElementNames:
+            yield self._document.Sheets.getByName(name).NamedRanges
+
+
+class Sheet:
+    """The formulas of a sheet, and what they come to, each by its row and column."""
+
+    def __init__(self, document: Any, name: str) -> None:
+        self._formats = document.NumberFormats
+        self._cells: Any = document.Sheets.getByName(name) if document.Sheets.hasByName(name) else None
+        self.formulas: dict[Place, str] = dict(self._each(VALUES, lambda cells: cells.getFormulaArray()))
+        self.results = {place: self._result(place, value) for place, value in self._each(VALUES, _data)}
+        for place, _ in self._each(ERRORS, _data):
+            mark = MARKS.get(self.cell(place).getError())
+            self.results[place] = mark and {"error": mark}
+
+    def cell(self, place: Place) -> Any:
+        return self._cells.getCellByPosition(place[1] - 1, place[0] - 1)
+
+    def _result(self, place: Place, value: Any) -> Any:
+        if value not in (0.0, 1.0):
+            return value
+        # True and false are numbers that are shown in another way.
+        shown = self._formats.getByKey(self.cell(place).NumberFormat).Type
+        return bool(value) if shown & LOGICAL else value
+
+    def _each(self, kinds: int, read: Callable[[Any], Any]) -> Iterator[tuple[Place, Any]]:
+        """What is read of each formula cell of these kinds, many at a time: each question takes its time."""
+        for area in self._cells.queryFormulaCells(kinds).getRangeAddresses() if self._cells else ():
+            edges = area.StartColumn, area.StartRow, area.EndColumn, area.EndRow
+            for row, line in enumerate(read(self._cells.getCellRangeByPosition(*edges)), area.StartRow + 1):
+                for column, found in enumerate(line, area.StartColumn + 1):
+                    yield (row, column), found
+
+
+def _data(cells: Any) -> Any:
+    return cells.getDataArray()
+
+
+def main(program: str) -> None:
+    office = LibreOffice(program)
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    over = threading.Lock()
+
+    def end() -> None:
+        with over:
+            office.end()
+            os._exit(0)
+
+    def listen() -> None:
+        for line in sys.stdin:
+            lines.put(line)
+        end()
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        office.connect()
+        _say("ready")
+        while True:
+            ending, data, areas = json.loads(lines.get())
+            try:
+                answer = office.compute(ending, base64.b64decode(data), areas)
+            except DisposedException:
+                raise
+            except Exception:
+                answer = None
+            _say(answer)
+    finally:
+        end()
+
+
+def _say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
