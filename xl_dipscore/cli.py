@@ -480,7 +480,9 @@ def rebuild(
     ] = False,
     changes: Annotated[
         bool,
-        typer.Option("--changes", help="List the players whose score, total or rank is another, as CSV."),
+        typer.Option(
+            "--changes", help="List the players whose score, total, rank or best country is another, as CSV."
+        ),
     ] = False,
     dask: Annotated[
         str | None,

@@ -216,6 +216,18 @@ class TestChanges:
         assert {row[5] for row in rows} <= {"Counts", "Total", "Rank"}
         assert rows
 
+    def test_another_best_of_a_country(self, dipscore, folder, corrected):
+        package = Package.read(corrected)
+        package.set_value("Games", "D2", "A newcomer")
+        package.write(folder / "a.xlsx")
+        best = [
+            row[1:] for row in dipscore("rebuild", "season/a.xlsx", "--changes").table if "Best" in row[5]
+        ]
+        assert best == [
+            ["Player 0", "", "", "Austria", "Best country", "700", ""],
+            ["A newcomer", "", "", "Austria", "Best country", "", "700"],
+        ]
+
     def test_nobody_moves_when_nothing_changes(self, dipscore, folder):
         dipscore("rebuild", folder)
         assert len(dipscore("rebuild", folder, "--changes").table) == 1

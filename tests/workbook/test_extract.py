@@ -296,6 +296,44 @@ def test_numbers_are_found_by_their_headings(played):
     assert found.players["1", "A", "Austria"] == "Player 0"
 
 
+def best(book):
+    return {(spot.power, spot.player): score for spot, score in numbers(book).best.items()}
+
+
+def test_the_best_of_each_country_are_found_by_their_headings(played):
+    book = openpyxl.load_workbook(io.BytesIO(played), data_only=True)
+    sheet = book["Best countries"]
+    lines = [tuple(cell.value for cell in row) for row in sheet.iter_rows(min_row=5, max_col=3)]
+    listed = {(power, player): score for power, player, score in lines if power}
+    assert {power for power, _ in listed} == set(POWERS)
+    assert best(Package.read(played)) == listed
+    # Austria's first game is a solo, which no other can beat.
+    assert listed["Austria", "Player 0"] == 700
+
+
+def test_games_are_not_the_best_of_each_country():
+    rows = [["Power", "Player", "Score", "Centres", "Round", "Board"], ["Austria", "Ann", 700, 18, 1, "A"]]
+    assert best(own(rows)) == {}
+
+
+def test_best_of_each_country_anywhere_with_ties():
+    """Below much else, in other columns; two players level, and one of them twice."""
+    header = ["power", "Player", "Score", "Centres", "Round", "Board"]
+    lines = [
+        ["Austria", "Ann", 50, 9, 1, "A"],
+        ["Austria", "Ann", 50, 9, 2, "A"],
+        ["Austria", "Bob", 50, 9, 2, "B"],
+        ["Turkey", "", 40, 8, 1, "A"],
+        ["", "", "", "", "", ""],
+    ]
+    package = own([["Round", "Rank"], [1, 1]])
+    package.set_formula("Sheet1", "C60:H65", "DIP_AWARDS(A1:A9)", array=True)
+    for row, line in enumerate([header, *lines], 60):
+        for column, shown in zip("CDEFGH", line, strict=True):
+            package.set_cached("Sheet1", f"{column}{row}", shown)
+    assert best(package) == {("Austria", "Ann"): 50, ("Austria", "Bob"): 50, ("Turkey", ""): 40}
+
+
 def test_no_games_list_and_no_standings():
     book = own([["Rank", "Player"], [1, "Ann"]])
     assert played_boards(book) is None

@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 
-from xl_dipscore.workbook.extract import extract, numbers, value_of
+from xl_dipscore.workbook.extract import as_text, extract, numbers, value_of
 from xl_dipscore.workbook.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -66,6 +66,34 @@ def test_every_number_that_differs_is_told(dipscore, season, played):
         ["spring.xlsx", "Player 1", "1", "A", "England", "Counts", "", "0"],
         ["spring.xlsx", "Player 0", "", "", "", "Total", "1", repr(total)],
     ]
+
+
+def test_another_best_of_a_country_is_told(dipscore, season, played):
+    package = Package.read(played)
+    (row,) = (r for r in range(5, 20) if package.value("Best countries", f"A{r}") == "Austria")
+    best, score = (package.value("Best countries", f"{column}{row}") for column in "BC")
+    package.set_cached("Best countries", f"B{row}", "Somebody")
+    package.set_cached("Best countries", f"C{row}", score + 1)
+    package.set_cached("Best countries", f"C{row + 1}", 0)
+    england = package.value("Best countries", f"B{row + 1}")
+    package.write(season / "spring.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    new = numbers(Package.read(season / "new" / "spring.xlsx")).best
+    theirs = as_text(new["Best country", "", "", "England", england])
+    assert got.table == [
+        HEADER,
+        ["spring.xlsx", "Somebody", "", "", "Austria", "Best country", as_text(score + 1), ""],
+        ["spring.xlsx", england, "", "", "England", "Best country", "0", theirs],
+        ["spring.xlsx", best, "", "", "Austria", "Best country", "", as_text(score)],
+    ]
+
+
+def test_a_template_without_best_countries_is_told(dipscore, season):
+    book = openpyxl.load_workbook(season / "template.xlsx")
+    del book["Best countries"]
+    book.save(season / "template.xlsx")
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert "The template has no Best country: those numbers could not be compared." in got.err
 
 
 def test_the_last_digits_are_no_difference(dipscore, season, played):
@@ -142,7 +170,7 @@ def test_columns_that_the_template_lacks_are_told(dipscore, season):
     book["Games"]["M1"] = "Points"
     book.save(season / "template.xlsx")
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
-    assert "The template has no column Counts: those numbers could not be compared." in got.err
+    assert "The template has no Counts: those numbers could not be compared." in got.err
 
 
 def test_too_few_boards_is_a_sentence_and_the_others_are_done(dipscore, season, makes):

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.workbook.extract import Difference, Numbers, differences, numbers, played_boards
+from xl_dipscore.workbook.extract import BEST, Difference, Numbers, differences, numbers, played_boards
 from xl_dipscore.workbook.package import CannotWrite, Package
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.workbook.sheet import CellValue, ErrorMark
@@ -329,14 +329,15 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
-    """The players whose score, total or rank is another; Counts where a workbook has it, for it is Score
-    with the director's own scores in it."""
+    """The players whose score, total, rank or best country is another; Counts where a workbook has it, for
+    it is Score with the director's own scores in it."""
     headings = after.headings
-    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank"}
+    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
     if not told & headings:
         return None
     before = replace(before, headings=headings)  # one that has never been computed shows none
-    return tuple(one for one in differences(before, after) if one.player and one.what in told)
+    listed = (one for one in differences(before, after) if one.what in told)
+    return tuple(one for one in listed if one.player or one.what == BEST)
 
 
 def _keep_old(path: Path) -> Path | None:

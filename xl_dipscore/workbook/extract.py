@@ -14,7 +14,16 @@ from xl_dipscore.cells import Cell, is_blank, power, read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Game
-from xl_dipscore.workbook.fill import OURS, GamesSheet, NoGamesSheet, Word, find_games, header_rows, label
+from xl_dipscore.workbook.fill import (
+    OURS,
+    GamesSheet,
+    NoGamesSheet,
+    Word,
+    find_games,
+    games_header,
+    header_rows,
+    label,
+)
 from xl_dipscore.workbook.formula import Area, BadReference, address, block
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.sheet import CellValue
@@ -210,6 +219,10 @@ class Difference(NamedTuple):
     new: CellValue
 
 
+BEST = "Best country"
+"""What a difference between two tables of DIP_AWARDS is called."""
+_AWARDS: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
+
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
@@ -219,16 +232,21 @@ class Numbers:
 
     scores: Mapping[Spot, CellValue]
     standings: Mapping[Spot, CellValue]
+    best: Mapping[Spot, CellValue]
+    """The score of each player who was best with a power."""
     players: Mapping[tuple[str, str, str], str]
     headings: frozenset[str]
     """The columns it has for them."""
 
 
 def numbers(package: Package) -> Numbers:
-    """Score and Counts of each power of each played board, and each player's line of the standings."""
+    """Score and Counts of each power of each played board, each player's line of the standings, and who
+    was best with each power."""
     scores: dict[Spot, CellValue] = {}
     players: dict[tuple[str, str, str], str] = {}
     headings, standings = _standings(package)
+    best = _best(package)
+    headings |= {BEST} if best else set()
     for sheet in _games_if_any(package):
         ours = [word for word in ("score", "counts") if word in sheet.columns]
         headings |= {word.capitalize() for word in ours}
@@ -244,7 +262,7 @@ def numbers(package: Package) -> Numbers:
                     players[place] = label(player)
                 for word in ours:
                     scores.setdefault(Spot(word.capitalize(), *place), sheet.value(row, word))
-    return Numbers(scores, standings, players, frozenset(headings))
+    return Numbers(scores, standings, best, players, frozenset(headings))
 
 
 def played_boards(package: Package) -> int | None:
@@ -258,7 +276,7 @@ def played_boards(package: Package) -> int | None:
 def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
     """The numbers of the one that are others in the other, where both have such a column."""
     shared = old.headings & new.headings
-    for before, after in ((old.scores, new.scores), (old.standings, new.standings)):
+    for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
         for spot in dict.fromkeys((*before, *after)):
             was, now = before.get(spot), after.get(spot)
             if spot.heading in shared and not _level(was, now):
@@ -298,6 +316,36 @@ def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
 def _standings_header(cell: Cell) -> str | None:
     word = " ".join(str(cell).split())
     return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
+
+
+def _best(package: Package) -> dict[Spot, CellValue]:
+    """The first table whose headings are those of DIP_AWARDS and, unlike those of games, computed."""
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
+            columns = range(left, left + len(_AWARDS))
+            table = GamesSheet(sheet, row, dict(zip(_AWARDS, columns, strict=True)))
+            if all(
+                games_header(table.value(row, word)) == word and table.is_computed(row, column)
+                for word, column in table.columns.items()
+            ):
+                return _lines_of_best(table)
+    return {}
+
+
+def _lines_of_best(table: GamesSheet) -> dict[Spot, CellValue]:
+    found: dict[Spot, CellValue] = {}
+    for row in table.rows:
+        seat = power(table.value(row, "power"))
+        if seat is not None and table.is_computed(row, table.columns["power"]):
+            player = table.value(row, "player")
+            spot = Spot(BEST, power=POWERS[seat], player="" if is_blank(player) else label(player))
+            found.setdefault(spot, table.value(row, "score"))
+    return found
+
+
+def _is_power(value: CellValue) -> bool:
+    return isinstance(value, str) and games_header(value) == "power"
 
 
 def _level(old: CellValue, new: CellValue) -> bool:

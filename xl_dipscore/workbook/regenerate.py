@@ -130,7 +130,7 @@ def _not_compared(before: Numbers, after: Numbers, name: str) -> Iterator[str]:
     if not before.headings:
         yield f"{name} shows no Score, no Counts and no Standings: no number could be compared."
     elif missing := sorted(before.headings - after.headings):
-        yield f"The template has no column {join(missing)}: those numbers could not be compared."
+        yield f"The template has no {join(missing, 'or')}: those numbers could not be compared."
 
 
 # -- what is typed on Setup -------------------------------------------------------------------
