@@ -480,9 +480,7 @@ def rebuild(
     ] = False,
     changes: Annotated[
         bool,
-        typer.Option(
-            "--changes", help="List the players whose score, total, rank or best country is another, as CSV."
-        ),
+        typer.Option("--changes", help="List the players whose score, total or rank is another, as CSV."),
     ] = False,
     dask: Annotated[
         str | None,

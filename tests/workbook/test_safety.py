@@ -17,10 +17,11 @@ import openpyxl
 import pytest
 
 from xl_dipscore.cells import read_games
+from xl_dipscore.workbook import package as package_module
 from xl_dipscore.workbook.batch import Order, rebuild_file
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.package import ChangedMeanwhile, Package
-from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild, rebuild_package, workbooks
 
 OK, FAULTY = 0, 1
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))
@@ -320,3 +321,57 @@ def test_temporary_names_are_unique(tmp_path, old, new, monkeypatch):
     assert [len(names) for names in seen] == [2, 2]
     assert path.read_bytes() == new
     assert [found.name for found in tmp_path.iterdir()] == ["event.xlsx"]
+
+
+class TestLeftovers:
+    """What stays beside a workbook when the program is killed while it writes."""
+
+    OTHERS = (
+        ".event.xlsx-short.tmp",
+        ".event.xlsx-UPPERCAS.tmp",
+        ".event.xlsx-abcdefgh.tmp.bak",
+        ".event.xlsm-abcdefgh.tmp",
+        ".my event.xlsx-abcdefgh.tmp",
+        "event.xlsx-abcdefgh.tmp",
+    )
+
+    @pytest.fixture
+    def path(self, tmp_path, old) -> Path:
+        """A workbook, and a program killed in the middle of writing it."""
+        path = tmp_path / "event.xlsx"
+        path.write_bytes(old)
+        script = (
+            "import os, signal, sys; from xl_dipscore.workbook.rebuild import rebuild\n"
+            "os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)\n"
+            "rebuild(sys.argv[1], engine='python')"
+        )
+        run = start(path, script=script)
+        run.communicate(timeout=60)
+        assert run.returncode == -signal.SIGKILL
+        assert len(strangers([path])) == 1
+        return path
+
+    def test_the_next_one_removes_it(self, path, new, monkeypatch):
+        for name in self.OTHERS:
+            path.with_name(name).write_text("somebody else's")
+        monkeypatch.setattr(package_module, "_STALE", 0)
+        assert rebuild(path).changed
+        assert path.read_bytes() == new
+        assert strangers([path]) == set(self.OTHERS)
+
+    def test_but_not_what_may_be_in_use(self, path):
+        left = strangers([path])
+        assert rebuild(path).changed
+        assert strangers([path]) == left
+
+    def test_what_cannot_be_removed_is_no_harm(self, path, new, monkeypatch):
+        left = strangers([path])
+        monkeypatch.setattr(package_module, "_STALE", 0)
+        monkeypatch.setattr(Path, "unlink", full)
+        assert rebuild(path).changed
+        assert path.read_bytes() == new
+        assert strangers([path]) == left
+
+    def test_a_folder_is_rebuilt_without_it(self, path, new):
+        assert list(workbooks([path.parent])) == [path]
+        assert list(workbooks([path.parent / "*"])) == [path]

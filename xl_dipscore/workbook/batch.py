@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections import deque
@@ -26,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.workbook.extract import BEST, Difference, Numbers, differences, numbers, played_boards
-from xl_dipscore.workbook.package import CannotWrite, Package
+from xl_dipscore.workbook.package import CannotWrite, Package, temporary_beside
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.workbook.sheet import CellValue, ErrorMark
 
@@ -352,8 +351,7 @@ def _keep_old(path: Path) -> Path | None:
             return None
     temporary = None
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{real.stem}-", suffix=".tmp", dir=real.parent)
-        temporary = Path(name)
+        handle, temporary = temporary_beside(real)
         with os.fdopen(handle, "wb") as file, real.open("rb") as old:
             shutil.copyfileobj(old, file)
             file.flush()

@@ -77,6 +77,8 @@ _LIMIT = 60
 """Megabytes that the parts with cells may unpack to; pictures and the like are never unpacked."""
 _LARGEST = 500
 """Megabytes of a file."""
+_STALE = 3600
+"""Seconds after which nobody is still writing a file."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -469,7 +471,10 @@ class Package:
         return {relation.target}
 
     def write(self, path: str | os.PathLike[str] | None = None) -> bool:
-        """Put the workbook in place of the old file, in one step; False when there was nothing to change."""
+        """Put the workbook in place of the old file, in one step; False when there was nothing to change.
+
+        The file keeps its permissions, and its owner where the system allows; its time of creation is new.
+        """
         target = self._target(path)
         # A symbolic link stays one: the file it points to is replaced.
         real = target.resolve()
@@ -508,8 +513,7 @@ class Package:
 
 
 def _replace(path: Path, data: bytes, mode: int) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".tmp", dir=path.parent)
-    temporary = Path(name)
+    handle, temporary = temporary_beside(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -522,6 +526,24 @@ def _replace(path: Path, data: bytes, mode: int) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _flush_folder(path.parent)
+    _sweep(path)
+
+
+def temporary_beside(path: Path) -> tuple[int, Path]:
+    """A new file, open, that is to take the place of this one or of its backup."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=".tmp", dir=path.parent)
+    return handle, Path(name)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what was left beside the file when a program was killed; younger ones may be in use."""
+    left = re.compile(re.escape(f".{path.name}-") + r"[a-z0-9_]{8}\.tmp")
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        # Both times are by the clock of the disk, which may be another machine's.
+        now = path.stat().st_ctime
+        for entry in entries:
+            if left.fullmatch(entry.name) and now - entry.stat(follow_symlinks=False).st_ctime > _STALE:
+                Path(entry).unlink()
 
 
 def _own(temporary: Path, path: Path) -> None:
