@@ -127,6 +127,20 @@ class TestValues:
         package.set_formula("Games", "E2", 'DATE(1904,1,2)+INDIRECT("B2")')
         assert asked_of(find_office(), package, "E2") == [[1 + 10]]
 
+    def test_true_stays_true_in_any_format(self, tmp_path: Path) -> None:
+        book = openpyxl.Workbook()
+        book.active.title = "Games"
+        book.active["A1"] = 1
+        for ref, formula in (("B1", "=A1=1"), ("B2", "=A1*1")):
+            book.active[ref] = formula
+            book.active[ref].number_format = "0.00"
+        package = Package.read(saved(book, tmp_path))
+        package.set_cached("Games", "B1", False)
+        package.set_cached("Games", "B2", 0)
+        found = [asked_of(find_office(), package, ref)[0][0] for ref in ("B1", "B2")]
+        assert found == [1, 1]
+        assert [isinstance(one, bool) for one in found] == [True, False]
+
     def test_a_macro_is_no_function(self, tmp_path: Path) -> None:
         book = openpyxl.Workbook()
         book.active.title = "Games"

@@ -59,7 +59,10 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """What the asked cells come to, a Failure where LibreOffice gives no answer."""
-        data, ending = package.with_values(values), _ending(package)
+        blocks = self._blocks(package.with_values(values), _ending(package), asked)
+        return [_as_stored(package, area, block) for area, block in zip(asked, blocks, strict=True)]
+
+    def _blocks(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
         request = [ending, base64.b64encode(data).decode(), asked]
         with self._turn:
             for _ in range(2):
@@ -185,6 +188,21 @@ def _block(rows: list[list[Any]]) -> Block:
         return _nothing()
     return [
         [ErrorMark(value["error"]) if isinstance(value, dict) else value for value in row] for row in rows
+    ]
+
+
+def _as_stored(package: Package, area: Area, block: Block) -> Block:
+    """To LibreOffice true and false are numbers in a format of their own, which a cell may not have."""
+    cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
+    stored = [
+        [cells.get((area.top + i, area.left + j)) for j, _ in enumerate(r)] for i, r in enumerate(block)
+    ]
+    return [
+        [
+            bool(value) if cell and isinstance(cell.value, bool) and value in (0.0, 1.0) else value
+            for cell, value in zip(line, row, strict=True)
+        ]
+        for line, row in zip(stored, block, strict=True)
     ]
 
 
