@@ -194,15 +194,15 @@ def _block(rows: list[list[Any]]) -> Block:
 def _as_stored(package: Package, area: Area, block: Block) -> Block:
     """To LibreOffice true and false are numbers in a format of their own, which a cell may not have."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
-    stored = [
-        [cells.get((area.top + i, area.left + j)) for j, _ in enumerate(r)] for i, r in enumerate(block)
-    ]
+
+    def shown(row: int, column: int, value: CellValue) -> CellValue:
+        cell = cells.get((row, column))
+        was_one = cell is not None and isinstance(cell.value, bool)
+        return bool(value) if was_one and value in (0.0, 1.0) else value
+
     return [
-        [
-            bool(value) if cell and isinstance(cell.value, bool) and value in (0.0, 1.0) else value
-            for cell, value in zip(line, row, strict=True)
-        ]
-        for line, row in zip(stored, block, strict=True)
+        [shown(row, column, value) for column, value in enumerate(line, area.left)]
+        for row, line in enumerate(block, area.top)
     ]
 
 
