@@ -244,6 +244,17 @@ class TestLife:
         assert isinstance(asked_of(office, Package.read(path), "E2")[0][0], Failure)
         assert left_in(room) == ([], [])
 
+    def test_a_copy_of_this_process_starts_its_own(
+        self, office: LibreOffice, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        package = Package.read(path)
+        assert asked_of(office, package, "E2") == [[1 / 3]]
+        first = office._running
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "getpid", lambda: -1)
+            assert asked_of(office, package, "E3") == [[0.1 + 0.2]]
+            assert office._running is not first
+
     def test_a_person_stops_it(
         self, office: LibreOffice, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

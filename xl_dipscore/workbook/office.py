@@ -40,8 +40,11 @@ def find_office() -> Office | None:
     return None if program is None else LibreOffice(program)
 
 
+_NOT_COMPUTED = Failure("LibreOffice could not compute it")
+
+
 def _nothing() -> Block:
-    return [[Failure("LibreOffice could not compute it")]]
+    return [[_NOT_COMPUTED]]
 
 
 class LibreOffice:
@@ -59,10 +62,10 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """What the asked cells come to, a Failure where LibreOffice gives no answer."""
-        blocks = self._blocks(package.with_values(values), _ending(package), asked)
+        blocks = self._computed(package.with_values(values), _ending(package), asked)
         return [_as_stored(package, area, block) for area, block in zip(asked, blocks, strict=True)]
 
-    def _blocks(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
+    def _computed(self, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
         request = [ending, base64.b64encode(data).decode(), asked]
         with self._turn:
             for _ in range(2):
@@ -85,7 +88,7 @@ class LibreOffice:
     def _start(self) -> _Running | None:
         """The running one, or a new one; None when no Python here knows LibreOffice."""
         if self._running is None or not self._running.is_ours:
-            self._running = None
+            self.end()
             for python in () if self._converts else libreoffice.pythons(self._program):
                 with contextlib.suppress(OSError, _Ended):
                     self._running = _Running(python, self._program)
@@ -273,5 +276,5 @@ def _block_of(answers: Package, area: Area) -> Block:
 
 def _answer(value: CellValue) -> CellValue:
     if value is None or value == "#NAME?" or (isinstance(value, ErrorMark) and value not in MARKS.values()):
-        return Failure("LibreOffice could not compute it")
+        return _NOT_COMPUTED
     return value
