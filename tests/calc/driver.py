@@ -140,6 +140,55 @@ class Office:
     def formula(self, book, sheet, cell):
         return self._cells(book, sheet, cell).getCellByPosition(0, 0).Formula
 
+    # What a director does to a workbook.
+
+    def unprotect(self, book):
+        for sheet in self._books[book].Sheets.ElementNames:
+            self._books[book].Sheets.getByName(sheet).unprotect("")
+
+    def protect(self, book, sheet, password):
+        self._books[book].Sheets.getByName(sheet).protect(password)
+
+    def insert(self, book, sheet, what, at, count):
+        getattr(self._books[book].Sheets.getByName(sheet), what).insertByIndex(at, count)
+
+    def delete(self, book, sheet, what, at, count):
+        getattr(self._books[book].Sheets.getByName(sheet), what).removeByIndex(at, count)
+
+    def hide(self, book, sheet, what, at):
+        getattr(self._books[book].Sheets.getByName(sheet), what).getByIndex(at).IsVisible = False
+
+    def hide_sheet(self, book, sheet):
+        self._books[book].Sheets.getByName(sheet).IsVisible = False
+
+    def rename(self, book, sheet, name):
+        self._books[book].Sheets.getByName(sheet).Name = name
+
+    def remove(self, book, sheet):
+        self._books[book].Sheets.removeByName(sheet)
+
+    def move(self, book, sheet, position):
+        self._books[book].Sheets.moveByName(sheet, position)
+
+    def sheets(self, book):
+        return list(self._books[book].Sheets.ElementNames)
+
+    def merge(self, book, sheet, area):
+        self._cells(book, sheet, area).merge(True)
+
+    def look(self, book, sheet, area, **looks):
+        for name, value in looks.items():
+            setattr(self._cells(book, sheet, area), name, value)
+
+    def shift(self, book, sheet, source, target):
+        """Cut cells and paste them elsewhere."""
+        cells = self._books[book].Sheets.getByName(sheet)
+        there = cells.getCellRangeByName(target).getCellByPosition(0, 0).CellAddress
+        cells.moveRange(there, cells.getCellRangeByName(source).RangeAddress)
+
+    def forget(self, book, name):
+        self._books[book].NamedRanges.removeByName(name)
+
     def store(self, book, path):
         self._books[book].storeToURL(
             Path(path).as_uri(), properties(FilterName=FILTERS[Path(path).suffix], Overwrite=True)

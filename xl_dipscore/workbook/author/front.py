@@ -82,7 +82,7 @@ def guide(sheet: Worksheet) -> None:
     ):
         column = f"Systems!${heading}$2:${heading}${LAST_SYSTEM}"
         formula = f'=IFERROR(INDEX({column},MATCH(Scoring_system,{KEYS},0)),"")'
-        row = _told(sheet, row, label, formula, lines=4 if label in ("The rule", "How it is read") else 1)
+        row = _told(sheet, row, label, formula, lines=3 if label in ("The rule", "How it is read") else 1)
     row += 1
     for label, text in ANSWERS:
         row = _told(sheet, row, label, text)
@@ -179,13 +179,13 @@ def _meaning(option: Option) -> str:
 def _option(sheet: Worksheet, row: int, name: str, given: object, meaning: str, many: bool = False) -> None:
     """One row: the name, which is no affair of ours in a free row, and a place for each value."""
     if name:
-        put(sheet, row, 1, name, BOLD, border=BOX)
+        put(sheet, row, 1, name, BOLD, border=BOX, alignment=Alignment(vertical="center"))
     else:
         typed(sheet, row, 1)
     values = list(given) if isinstance(given, tuple) else [given]
     for column in range(OPTION_VALUES if many else 1):
         value = values[column] if column < len(values) else None
-        typed(sheet, row, 2 + column, value, alignment=Alignment(horizontal="left"))
+        typed(sheet, row, 2 + column, value, alignment=Alignment(horizontal="left", vertical="center"))
     told = put(sheet, row, OPTION_VALUES + 3, meaning or None, SMALL)
     told.alignment = Alignment(wrap_text=True, vertical="center")
     if len(meaning) > 130:
@@ -195,7 +195,7 @@ def _option(sheet: Worksheet, row: int, name: str, given: object, meaning: str, 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
     sheet.sheet_properties.tabColor = TYPED
-    widths(sheet, [30, 24, 9, *[10] * 7])
+    widths(sheet, [30, 36, 9, *[10] * 7])
     title(sheet, "Players", "Names here are the drop-down on Games. How often each played, and which powers:")
     top = 4
     header(sheet, top, ["Player", "Note", "Games", *POWERS])

@@ -1,0 +1,149 @@
+"""Templates after a director was at them, in a real spreadsheet: they still fill and rebuild right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import games
+import pytest
+from calc_office import Book, Office
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.event import create, fill
+from xl_dipscore.workbook.extract import Numbers, numbers
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.template import check
+
+pytestmark = pytest.mark.calc
+
+Act = Callable[[Book], None]
+
+
+def acts(*steps: tuple[str, tuple[object, ...]]) -> Act:
+    def act(book: Book) -> None:
+        for name, arguments in steps:
+            getattr(book, name)(*arguments)
+
+    return act
+
+
+def one(name: str, *arguments: object) -> Act:
+    return acts((name, arguments))
+
+
+def rename_all(book: Book) -> None:
+    for number, name in enumerate(book.sheets()):
+        book.rename(name, f"Blatt {number}")
+
+
+def turn_around(book: Book) -> None:
+    for name in book.sheets():
+        book.move(name, 0)
+
+
+def strip(book: Book) -> None:
+    for name in book.sheets():
+        if name not in ("Setup", "Games", "Standings"):
+            book.remove(name)
+
+
+RIGHT: Mapping[str, Act] = {
+    "a column in front of Games": one("insert", "Games", "Columns", 0, 1),
+    "a column of notes in Games": acts(
+        ("insert", ("Games", "Columns", 4, 1)), ("put", ("Games", "E1", [["Table number"]]))
+    ),
+    "a title above Games": acts(
+        ("insert", ("Games", "Rows", 0, 2)), ("put", ("Games", "A1", [["Spring Cup"]]))
+    ),
+    "an empty row between two boards": one("insert", "Games", "Rows", 8, 1),
+    "columns at the left of Setup": one("insert", "Setup", "Columns", 0, 2),
+    "rows above the options": one("insert", "Setup", "Rows", 5, 3),
+    "every sheet renamed": rename_all,
+    "a name that is not English": one("rename", "Games", "Игры '26 & Überblick"),
+    "Charts deleted": one("remove", "Charts"),
+    "only Setup, Games and Standings left": strip,
+    "the sheets turned around": turn_around,
+    "rows and columns hidden": acts(
+        *(("hide", ("Games", "Rows", row)) for row in range(1, 8)), ("hide", ("Games", "Columns", 8))
+    ),
+    "a sheet hidden": one("hide_sheet", "Setup"),
+    "the title merged": acts(("merge", ("Standings", "A1:H1")), ("merge", ("Guide", "A1:B1"))),
+    "a row of totals": one("put", "Games", "D30", [["Total", "=SUM(E2:E29)"]]),
+    "headings in other case": one("put", "Games", "A1", [["ROUND", "board", "pOwEr", "PLAYER", "centres"]]),
+    "headings of another country": one("put", "Games", "C1", [["Country", "Name", "Centers"]]),
+    "other colours and fonts": acts(
+        ("look", ("Games", "A1:N29"), {"CellBackColor": 0xFFEEDD, "CharHeight": 14}),
+        ("look", ("Standings", "A4:K32"), {"CharColor": 0x224466}),
+    ),
+    "formulas of one's own": acts(
+        ("put", ("Games", "P1", [["Half"]])),
+        ("put", ("Games", "P2", [["=IF(ISNUMBER(L2);L2/2;0)"]])),
+        ("put", ("Standings", "N5", [["=IF(ISNUMBER(C5);ROUND(C5;0);0)"]])),
+    ),
+    "a column at the right that was in the middle": one("shift", "Games", "J1:J29", "Q1"),
+    "a sheet with a password": one("protect", "Games", "secret"),
+    "the drop-downs and help cleared away": one("forget", "Explain_round"),
+}
+"""What must not matter."""
+WRONG: Mapping[str, tuple[Act, str]] = {
+    "a power's row deleted": (one("delete", "Games", "Rows", 3, 1), "France is missing"),
+    "Players deleted": (one("remove", "Players"), "Roster"),
+    "the system's name forgotten": (one("forget", "Scoring_system"), "Scoring_system"),
+    "the options deleted": (one("delete", "Setup", "Rows", 0, 40), "Scoring_system"),
+    "no heading Board": (one("put", "Games", "B1", [["Tisch"]]), "Round, Board, Power and Centres"),
+    "a score typed over": (one("delete", "Games", "Columns", 11, 1), "Score"),
+}
+"""What the check must tell, with a word of it."""
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("fresh") / "template.xlsx"
+    create(path, Plan(find("DCC"), 2, 2))
+    return path
+
+
+@pytest.fixture(scope="module")
+def untouched(fresh: Path) -> Numbers:
+    return filled(fresh)
+
+
+def filled(path: Path) -> Numbers:
+    copied = path.with_stem(f"{path.stem}-filled")
+    copied.write_bytes(path.read_bytes())
+    report = fill(copied, read_games(games.event()).games)
+    assert report.not_computed == ()
+    return numbers(Package.read(copied))
+
+
+def after(office: Office, fresh: Path, folder: Path, act: Act) -> Path:
+    path = folder / "mine.xlsx"
+    with office.book(fresh) as book:
+        book.unprotect()
+        act(book)
+        book.store(path)
+    return path
+
+
+@pytest.mark.parametrize("act", RIGHT.values(), ids=RIGHT)
+def test_it_still_fills_and_rebuilds_right(
+    office: Office, fresh: Path, untouched: Numbers, tmp_path: Path, act: Act
+) -> None:
+    path = after(office, fresh, tmp_path, act)
+    assert [str(fault) for fault in check(Package.read(path)).wrong] == []
+    got = filled(path)
+    assert len(got.scores) == 2 * 28
+    assert got.scores == untouched.scores
+    assert got.standings == untouched.standings
+
+
+@pytest.mark.parametrize(("act", "told"), WRONG.values(), ids=WRONG)
+def test_or_the_check_says_what_broke(
+    office: Office, fresh: Path, tmp_path: Path, act: Act, told: str
+) -> None:
+    findings = check(Package.read(after(office, fresh, tmp_path, act)))
+    said = [*map(str, findings.wrong), *findings.missing]
+    assert [sentence for sentence in said if told in sentence]
