@@ -157,6 +157,20 @@ class Sheet:
         """The cells that were changed in any way."""
         return frozenset(self._originals)
 
+    @property
+    def merged(self) -> tuple[Area, ...]:
+        return tuple(self._merged)
+
+    def is_covered(self, row: int, column: int) -> bool:
+        """Does a merged cell that begins elsewhere lie over it?"""
+        here = Area(self.name, row, column, row, column)
+        return any(a.overlaps(here) and a[1:3] != (row, column) for a in self._merged)
+
+    def is_computed(self, row: int, column: int) -> bool:
+        """Has it a formula, or does an array formula fill it?"""
+        cell = self.cells.get((row, column))
+        return (cell is not None and bool(cell.formula_xml)) or (row, column) in self._filled
+
     def original(self, row: int, column: int) -> Cell:
         """A cell as it was in the file."""
         place = row, column
@@ -182,7 +196,7 @@ class Sheet:
             assert close is not None
             self._data_end = close.start()
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
-        self._merged = [block(found[1]) for found in merged.finditer(text, self._data_end)]
+        self._merged = [block(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
         self._column_styles = [
             (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))
