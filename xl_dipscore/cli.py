@@ -56,6 +56,7 @@ from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Engine, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
+from xl_dipscore.workbook.repeat import InTheWay
 
 app = typer.Typer(
     help="Score tournaments of the board game Diplomacy.",
@@ -402,7 +403,11 @@ def new(
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
-    report = event.create_from(mine, out, system, rounds=rounds, boards=boards)
+    try:
+        report = event.create_from(mine, out, system, rounds=rounds, boards=boards)
+    except (template.NoSystemCell, template.NoBlocks, InTheWay) as wrong:
+        _say([wrong])
+        raise typer.Exit(FAULTY) from None
     places = sum(len(home.blocks) for home in find_games(Package.read(out)))
     _note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
     for line in (*report.notes, *batch.lines_of_not_computed(out, report)):

@@ -83,6 +83,11 @@ class GamesSheet:
         return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
 
     @cached_property
+    def segments(self) -> tuple[list[int], ...]:
+        """The rows of powers that belong together: without a gap, and under one round and board."""
+        return tuple(_segments(self))
+
+    @cached_property
     def blocks(self) -> tuple[Block, ...]:
         return tuple(_blocks(self))
 
@@ -149,19 +154,37 @@ def games_header(cell: Cell) -> Word | None:
 
 
 def _blocks(home: GamesSheet) -> Iterator[Block]:
+    for segment in home.segments:
+        rows = {power(home.value(row, "power")): row for row in segment}
+        if len(rows) == len(segment) == 7:
+            round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
+            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+
+
+def _segments(home: GamesSheet) -> Iterator[list[int]]:
     rows: dict[int, int] = {}
+    head: tuple[str, str] = "", ""
     for row in home.rows:
         seat = power(home.value(row, "power"))
-        if seat is None or seat in rows or row - 1 not in rows.values():
+        if seat is None:
+            continue
+        mine = _head(home, row)
+        whole = len(set(rows.values())) == 7 or (not any(mine) and len(rows) >= 7)
+        other = any(one and one != first for one, first in zip(mine, head, strict=True))
+        if rows and (whole or other or row - 1 not in rows):
+            yield list(rows)
             rows = {}
-        if seat is not None:
-            rows[seat] = row
-        if len(rows) == 7:
-            top = min(rows.values())
-            round_, board = home.value(top, "round"), home.value(top, "board")
-            free = not home.played(rows.values())
-            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), free)
-            rows = {}
+        if not rows:
+            head = mine
+        rows[row] = seat
+    if rows:
+        yield list(rows)
+
+
+def _head(home: GamesSheet, row: int) -> tuple[str, str]:
+    values = home.value(row, "round"), home.value(row, "board")
+    round_, board = ("" if is_blank(value) else label(value) for value in values)
+    return round_, board
 
 
 def put_games(package: Package, games: Sequence[Game]) -> list[str]:

@@ -100,7 +100,7 @@ class GamesNotCovered(Fault):
 
 
 class TooFewLines(Fault):
-    """{sheet} {cells}: {function} can show {lines} here, and there can be {needed}."""
+    """{sheet} {cells}: {function} has room for {lines} below its headings, and there can be {needed}."""
 
 
 class NameNowhere(Fault):
@@ -267,7 +267,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _broken(home: GamesSheet) -> Iterator[Fault]:
-    for rows in _segments(home):
+    for rows in home.segments:
         seats = Counter(power(home.value(row, "power")) for row in rows)
         lacking = [POWERS[seat] for seat in SEATS if seat not in seats]
         again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
@@ -283,32 +283,6 @@ def _broken(home: GamesSheet) -> Iterator[Fault]:
 
 def _is(words: Sequence[str]) -> str:
     return "is" if len(words) == 1 else "are"
-
-
-def _segments(home: GamesSheet) -> list[list[int]]:
-    """Rows of powers that belong together: without a gap, and under one round and board."""
-    segments: list[list[int]] = []
-    head: tuple[str, str] = "", ""
-    for row in home.rows:
-        seat = power(home.value(row, "power"))
-        if seat is None:
-            continue
-        mine = _head(home, row)
-        rows = segments[-1] if segments else []
-        full = not any(mine) and len(rows) >= 7
-        other = any(m not in ("", h) for m, h in zip(mine, head, strict=True))
-        if not rows or rows[-1] != row - 1 or full or other:
-            segments.append([row])
-            head = mine
-        else:
-            rows.append(row)
-    return segments
-
-
-def _head(home: GamesSheet, row: int) -> tuple[str, str]:
-    values = home.value(row, "round"), home.value(row, "board")
-    round_, board = ("" if is_blank(value) else label(value) for value in values)
-    return round_, board
 
 
 def _twice(blocks: Iterable[Block]) -> Iterator[Fault]:
@@ -353,7 +327,8 @@ def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
                     yield NoScore(cell=address(row, column), **place)
                     continue
                 reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-                read = [a for a in reading.areas if a.sheet == home.name and _any_of(a, counted)]
+                here = (a for a in reading.areas if a.sheet == home.name and a.bottom > home.header)
+                read = [area for area in here if _any_of(area, counted)]
                 elsewhere = [area for area in read if area.top > first or area.bottom < last]
                 elsewhere += [area for area in read if area.top < first or area.bottom > last]
                 if reading.functions & ours and elsewhere and (cell.row, cell.column) not in told:
@@ -399,8 +374,8 @@ def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator
             sheet=sheet,
             cells=reference(cell.area),
             function=join(sorted(reading.functions & TABLES)),
-            lines=count_of(lines, "country" if best else "player"),
-            needed=needed,
+            lines=count_of(lines, "line"),
+            needed=f"{needed} {'countries' if best else 'players'}",
         )
 
 
