@@ -337,10 +337,13 @@ def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
 
 
 def test_a_table_over_the_games_grows(plain):
-    def change(book: openpyxl.Workbook) -> None:
-        book["Games"].add_table(Table(displayName="Seats", ref="A1:I29"))
-
-    package, _ = grown(changed(plain, change))
+    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:I29")))
+    column = '<tableColumn id="9" name="Override"/>'
+    formula = "<calculatedColumnFormula>MAX(E2:E29)</calculatedColumnFormula>"
+    longer = column.replace("/>", f">{formula}</tableColumn>")
+    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="9"[^>]*/>', longer, xml))
+    package, _ = grown(plain)
+    assert b"MAX(E2:E43)" in parts(package.to_bytes())["xl/tables/table1.xml"]
     assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 9)
 
 
@@ -443,6 +446,18 @@ def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
     # 14 places for 4 boards are 21 for 6; the header comes to them.
     assert book["Standings"]["A4"].value.ref == f"A4:I{3 + 1 + 21}"
     assert book["Best countries"]["A4"].value.ref == "A4:F11"
+
+
+def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book.defined_names["List"] = DefinedName("List", attr_text="Games!$A$1:$I$29")
+        sheet = book.create_sheet("Mine")
+        sheet["A1"] = ArrayFormula("A1:D29", "=DIP_COMPARE(List,Systems!$A$2:$A$4)")
+        sheet["F1"] = ArrayFormula("F1:G20", "=DIP_COMPARE(Games!$A$1:$I$22,Systems!$A$2:$A$4)")
+
+    package, notes = grown(changed(plain, change))
+    sheet = opened(package)["Mine"]
+    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
 
 
 def test_a_list_of_players_without_end_stays(mine):

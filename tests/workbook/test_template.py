@@ -143,8 +143,7 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
 def test_a_grown_list_is_found_with_as_many_lines_as_it_needs(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Best countries"]["A4"] = None
-        book["Mine"] if "Mine" in book.sheetnames else book.create_sheet("Mine")
-        book["Mine"]["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$I$29)')
+        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$I$29)')
 
     changed(mine, change)
     with_part(mine, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
@@ -508,7 +507,6 @@ def test_a_template_that_does_not_serve_is_told(dipscore, mine, change, sentence
 
 
 def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
-    games.write(Path("games.csv"), [list(games.HEADER), *games.rows(1, "A", games.SOLO)] * 1)
     five = [list(games.HEADER), *(row for n in range(5) for row in games.rows(1, f"T{n}", games.SOLO))]
     games.write(Path("games.csv"), five)
     got = dipscore("fill", "mine.xlsx", "games.csv")
@@ -594,6 +592,14 @@ def test_regenerate_carries_what_is_typed_beside_the_players(dipscore, season):
     assert len(roster_names(new)) == 15
     assert new.value("Players", "D3") == 2
     assert "Not carried over: the column Phone of the players; the template has none." in got.err
+
+
+def test_regenerate_tells_what_it_could_not_set_beside_a_player(dipscore, season):
+    changed(Path("mine.xlsx"), lambda book: book["Players"].merge_cells("C2:C3"))
+    got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
+    assert (
+        "Not carried over: Club of Player 5; Players!C3 cannot be changed: it is covered by a merged cell."
+    ) in got.err
 
 
 def test_regenerate_tells_of_players_without_a_row(dipscore, season):

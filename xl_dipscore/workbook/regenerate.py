@@ -188,25 +188,26 @@ def _carry_players(old: Package, new: Package) -> Iterator[str]:
     source, goal = named(old, ROSTER), named(new, ROSTER)
     if source is None or goal is None:
         return
-    yield from put_names(new, roster_names(old))
-    theirs, ours = roster_headings(old), roster_headings(new)
-    there, here = roster_names(old), roster_names(new)
-    old_sheet, new_sheet = old.sheet(source.sheet), new.sheet(goal.sheet)
-    for word, column in theirs.items():
+    there = roster_names(old)
+    yield from put_names(new, there)
+    here, ours = roster_names(new), roster_headings(new)
+    cells, sheet = old.sheet(source.sheet), new.sheet(goal.sheet)
+    for word, column in roster_headings(old).items():
+        heading = label(cells.cells[source.top - 1, column].value)
         typed = {
             name: cell.value
             for name, row in there.items()
-            if (cell := old_sheet.cells.get((row, column))) is not None
+            if (cell := cells.cells.get((row, column))) is not None
             and not is_blank(cell.value)
-            and not old_sheet.is_computed(row, column)
+            and not cells.is_computed(row, column)
         }
         if typed and word not in ours:
-            heading = old_sheet.cells[source.top - 1, column].value
             yield _left_out(f"the column {heading} of the players", "the template has none.")
-        elif typed:
-            for name, value in typed.items():
-                if name in here and not new_sheet.is_computed(here[name], ours[word]):
-                    yield from _set(new, goal.sheet, here[name], ours[word], value, f"{word} of {name}")
+            continue
+        for name, value in typed.items():
+            if name in here and not sheet.is_computed(here[name], ours[word]):
+                what = f"{heading} of {name}"
+                yield from _set(new, goal.sheet, here[name], ours[word], value, what)
 
 
 def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:

@@ -477,7 +477,8 @@ def _covering_cells(cells: str, sheet: str, stretches: Sequence[Stretch], copies
 # -- the bytes --------------------------------------------------------------------------------
 
 _TEXTS = re.compile(
-    rf"<((?:\w+:)?(?:f|formula|formula1|formula2|definedName))({ATTRIBUTES})>([^<]*)</\1\s*>", re.DOTALL
+    rf"<((?:\w+:)?(?:f|formula|formula1|formula2|definedName|calculatedColumnFormula))({ATTRIBUTES})>([^<]*)</\1\s*>",
+    re.DOTALL,
 )
 _COVERS = re.compile(
     rf"<(?:\w+:)?(?:dataValidation|conditionalFormatting|protectedRange|ignoredError)({ATTRIBUTES})>"
@@ -519,7 +520,7 @@ def _with_attributes(package: Package, part: str, sheet: str, stretches: Sequenc
         (found.start(1), found.end(1), _covering(found[1], sheet, stretches))
         for found in re.finditer(r"""\sref=["']([^"']+)["']""", clean)
     ]
-    return _cut(text, cuts)
+    return _cut(text, [*cuts, *_formula_cuts(clean, sheet, stretches)])
 
 
 def _with_source(package: Package, part: str, stretches: Sequence[Stretch]) -> bytes:
