@@ -57,6 +57,7 @@ from xl_dipscore.workbook.rebuild import Engine, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
 from xl_dipscore.workbook.repeat import InTheWay
+from xl_dipscore.workbook.start import NoBlocks, NoSystemCell
 
 app = typer.Typer(
     help="Score tournaments of the board game Diplomacy.",
@@ -405,7 +406,7 @@ def new(
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
     try:
         report = event.create_from(mine, out, system, rounds=rounds, boards=boards)
-    except (template.NoSystemCell, template.NoBlocks, InTheWay) as wrong:
+    except (NoSystemCell, NoBlocks, InTheWay) as wrong:
         _say([wrong])
         raise typer.Exit(FAULTY) from None
     places = sum(len(home.blocks) for home in find_games(Package.read(out)))

@@ -460,6 +460,27 @@ def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
     assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
 
 
+def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Players")
+        sheet["A22"] = "Player"
+        book.defined_names["Roster"] = DefinedName("Roster", attr_text="Players!$A$23:$A$30")
+        book.defined_names["Best"] = DefinedName("Best", attr_text="Players!$D$3:$D$30")
+        formula = "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29,Event_options)"
+        sheet["C2"] = ArrayFormula("C2:H30", formula)
+        sheet.add_data_validation(DataValidation("list", formula1="Best", sqref="A23:A30 D3:D30"))
+
+    package, notes = grown(changed(plain, change))
+    book = opened(package)
+    # 8 names for 4 boards are 12 for 6; a line for each of 28 seats becomes one for each of 42.
+    names = {name: book.defined_names[name].attr_text for name in ("Roster", "Best")}
+    assert names == {"Roster": "Players!$A$23:$A$34", "Best": "Players!$D$3:$D$44"}
+    sheet = book["Players"]
+    assert sheet["C2"].value.ref == "C2:H44"
+    assert [str(one.sqref) for one in sheet.data_validations.dataValidation] == ["A23:A34 D3:D44"]
+    assert notes == []
+
+
 def test_a_list_of_players_without_end_stays(mine):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["Roster"].attr_text = "Players!$B$4:$B$1048576"

@@ -17,7 +17,8 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import find_games, label, put_games, roster_names
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.setup import option_cell, value_of
-from xl_dipscore.workbook.template import check, start
+from xl_dipscore.workbook.start import start
+from xl_dipscore.workbook.template import check
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OURS = ("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options")

@@ -16,7 +16,7 @@ from xl_dipscore.workbook.author import make
 from xl_dipscore.workbook.fill import find_games, label, put_games
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
-from xl_dipscore.workbook.template import start
+from xl_dipscore.workbook.start import start
 
 
 class FileThere(Fault):

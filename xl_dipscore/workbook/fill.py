@@ -121,6 +121,10 @@ def find_games(package: Package) -> tuple[GamesSheet, ...]:
     return tuple(sheet for sheet in found if not sheet.is_view) or found
 
 
+def blocks_of(homes: Iterable[GamesSheet]) -> list[Block]:
+    return [block for home in homes for block in home.blocks]
+
+
 def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
     """The first rows of a sheet that have headers, and the column of each; the first of two counts."""
     headers: dict[int, dict[Word, int]] = {}
@@ -188,13 +192,15 @@ def _head(home: GamesSheet, row: int) -> tuple[str, str]:
 
 
 def put_games(package: Package, games: Sequence[Game]) -> list[str]:
-    """Set the games' cells in a workbook, and say what found no place. Raises Faults, and has set nothing.
+    """Set the games' cells in a workbook, and say which players its list has no room for.
+
+    Raises Faults, and then has set nothing.
 
     A game goes into the block of its round and board; otherwise into a free block of its round, or a free
     block of another round. Blocks of other games stay as they are, and so do formulas where a game has
     nothing, such as a year that is the event's.
     """
-    blocks = [block for sheet in find_games(package) for block in sheet.blocks]
+    blocks = blocks_of(find_games(package))
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     for game, block in _seated(blocks, games):
@@ -226,7 +232,7 @@ def put_games(package: Package, games: Sequence[Game]) -> list[str]:
 def missing_blocks(package: Package, games: Sequence[Game]) -> dict[str, int]:
     """How many more blocks the games need, on the last sheet that has any."""
     homes = [home for home in find_games(package) if home.blocks]
-    blocks = [block for home in homes for block in home.blocks]
+    blocks = blocks_of(homes)
     missing = sum(block is None for _, block in _seated(blocks, games))
     return {homes[-1].name: missing} if missing and homes else {}
 

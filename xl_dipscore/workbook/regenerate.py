@@ -42,7 +42,7 @@ from xl_dipscore.workbook.setup import (
     value_of,
 )
 from xl_dipscore.workbook.sheet import CellValue
-from xl_dipscore.workbook.template import check_unused, with_rounds
+from xl_dipscore.workbook.start import check_unused, with_rounds
 
 
 class SameName(Fault):
