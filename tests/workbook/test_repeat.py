@@ -11,11 +11,12 @@ import pytest
 from books import add_part, parts, with_part
 from directors import out_of_order
 from openpyxl.chart import BarChart, Reference
-from openpyxl.formatting.rule import CellIsRule, ColorScaleRule
+from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.board import POWERS
@@ -57,7 +58,7 @@ def restyled(book: openpyxl.Workbook) -> None:
             sheet[f"J{row}"].number_format = "0.000"
     sheet["M1"], sheet["R25"], sheet["R33"] = "Where", "beside the last board", "far right"
     sheet.conditional_formatting.add("J23:J29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
-    sheet.conditional_formatting.add("E23", CellIsRule("greaterThan", ["17"], fill=PINK))
+    sheet.conditional_formatting.add("E23", FormulaRule(["E23=MAX(E$23:E$29)"], fill=PINK))
     marks = DataValidation("list", formula1="Everyone", sqref="D2:D29")
     sheet.add_data_validation(marks)
     sheet.print_area = "A1:L29"
@@ -177,9 +178,15 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
         "L2:L43",
         "J2:K43",
-        "J23:J43",
-        "E23 E30 E37",
+        *("J23:J29", "J30:J36", "J37:J43"),
+        *("E23", "E30", "E37"),
     }
+    rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
+    assert len({rule.priority for rule in rules}) == len(rules) == 8
+    top = [
+        rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
+    ]
+    assert top == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (23, 30, 37)]
     assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$L$43", "A1:L43")
     assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$K$2:$K$43"
     chart = parts(package.to_bytes())["xl/charts/chart1.xml"].decode()
@@ -294,6 +301,20 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
     assert opened(package)["Games"].row_dimensions[25].height == 5
 
 
+def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Games"]
+        sheet["M1"] = "Share"
+        for top in range(2, LAST, 7):
+            for row in range(top, top + 7):
+                sheet[f"M{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
+                sheet[f"P{row}"] = f"=RANK(E{row},Games!E${top}:E${top + 6})+COUNT($E$1)"
+
+    package, _ = grown(changed(plain, change))
+    assert package.cell("Games", "M43").formula == "E43/SUM($E$37:$E$43)"
+    assert package.cell("Games", "P36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
+
+
 def test_shared_formulas_come_apart_where_they_change(plain):
     def share(xml: str) -> str:
         cells = iter(range(2, LAST + 1))
@@ -345,6 +366,43 @@ def test_a_table_over_the_games_grows(plain):
     package, _ = grown(plain)
     assert b"MAX(E2:E43)" in parts(package.to_bytes())["xl/tables/table1.xml"]
     assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 9)
+
+
+def test_what_excel_sizes_itself_goes_on_doing_so(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Mine")
+        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29)")
+        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!K2:K29)*{1;2;3}")
+
+    changed(plain, change)
+    with_part(plain, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    package, _ = grown(plain)
+    ours, own = package.cell("Mine", "A1"), package.cell("Mine", "H1")
+    assert (ours.dynamic, ours.area[1:], "$I$43" in ours.formula) == (True, (1, 1, 8, 6), True)
+    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!K2:K43)*{1;2;3}")
+
+
+def test_a_page_a_board_stays_one(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        for row in (8, 15, 22):
+            book["Games"].row_breaks.append(Break(row))
+
+    package, _ = grown(changed(plain, change))
+    sheet = opened(package)["Games"]
+    assert [one.id for one in sheet.row_breaks.brk] == [8, 15, 22, 29, 36]
+    xml = parts(package.to_bytes())["xl/worksheets/sheet2.xml"]
+    assert b'<rowBreaks count="5" manualBreakCount="5">' in xml
+
+
+def test_merged_cells_beside_the_games_stay_alone(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        for cells in ("N23:O25", "N30:O40"):
+            book["Games"].merge_cells(cells)
+
+    before = openpyxl.load_workbook(plain)["Games"].merged_cells.ranges
+    package, _ = grown(changed(plain, change))
+    after = set(map(str, opened(package)["Games"].merged_cells.ranges)) - set(map(str, before))
+    assert after == {"N23:O25", "N30:O40", "L30:L36", "L37:L43"}
 
 
 def test_excels_list_of_formulas_is_left_out(plain):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.formula import Area, BadReference, address, area_in, block, reference, shift, tokens
@@ -73,6 +75,27 @@ def holds(cell: Cell) -> bool:
     return bool(cell.formula_xml) or not is_blank(cell.value)
 
 
+def along(formula: str, sheet: str, copy: Copy, down: int) -> str:
+    """A formula as its copy reads: what it says about the rows that are copied, it says about the new ones.
+
+    So a board's own formulas stay the board's, whether their rows have a $ or not.
+    """
+    return "".join(
+        _along(token.text, sheet, copy, down) if token.kind == "reference" else token.text
+        for token in tokens(formula)
+    )
+
+
+def _along(text: str, sheet: str, copy: Copy, down: int) -> str:
+    mark, cells = text[: text.rfind("!") + 1], text[text.rfind("!") + 1 :]
+    with suppress(BadReference):
+        area = area_in(text, sheet)
+        own = area.sheet.casefold() == copy.sheet.name.casefold()
+        if own and copy.top <= area.top and area.bottom <= copy.bottom:
+            return mark + ":".join(f"{head}{int(row) + down}" for head, row in _ENDS.findall(cells))
+    return shift(text, down, 0)
+
+
 def copied(copy: Copy, cell: Cell) -> bool:
     """Is what a cell holds copied? Beside the table only formulas that are those of the row above."""
     if not cell.formula_xml:
@@ -80,7 +103,8 @@ def copied(copy: Copy, cell: Cell) -> bool:
     if copy.left <= cell.column <= copy.right:
         return True
     above = copy.sheet.cells.get((cell.row - copy.height, cell.column))
-    return above is not None and shift(above.formula, copy.height, 0) == cell.formula
+    before = replace(copy, top=copy.top - copy.height, bottom=copy.bottom - copy.height)
+    return above is not None and along(above.formula, copy.sheet.name, before, copy.height) == cell.formula
 
 
 # -- what covers it ---------------------------------------------------------------------------
@@ -365,9 +389,9 @@ class _Rewriting:
         self._data, self._end = self._cells.start, self._cells.end
         self._formulas = self._covering_formulas()
         self._areas = {
-            (cell.row, cell.column): self._covering_area(cell.area)
+            (cell.row, cell.column): cell.area if cell.dynamic else self._covering_area(cell.area)
             for cell in sheet.cells.values()
-            if cell.kind == "array" and cell.area is not None and not cell.dynamic
+            if cell.kind == "array" and cell.area is not None
         }
 
     def to_bytes(self) -> bytes:
@@ -383,7 +407,7 @@ class _Rewriting:
         cuts += _formula_cuts(self._clean, self._sheet.name, self._stretches, self._end)
         cuts += self._covers()
         if lines:
-            cuts += [*self._merges(), *self._cells.dimension(max(lines))]
+            cuts += [*self._merges(), *self._page_breaks(), *self._cells.dimension(max(lines))]
         return _cut(self._text, cuts)
 
     # --- formulas
@@ -458,7 +482,8 @@ class _Rewriting:
             return self._cells.blank(cell._replace(row=row))
         if not cell.formula_xml:
             return self._cells.moved(cell, row)
-        formula = shift(self._formulas.get((cell.row, cell.column), cell.formula), down, 0)
+        formula = self._formulas.get((cell.row, cell.column), cell.formula)
+        formula = along(formula, self._sheet.name, copy, down)
         area = cell.area if cell.kind == "array" else None
         if area is not None:
             area = area._replace(top=area.top + down, bottom=area.bottom + down)
@@ -469,7 +494,11 @@ class _Rewriting:
     def _covers(self) -> Iterator[Cut]:
         """Validations, conditional formats and filters."""
         name, stretches, copies = self._sheet.name, self._stretches, self._all
+        own = list(self._formats_of_a_board())
+        yield from (cut for _, cut in own)
         for start, end in _listed_cells(self._clean, self._end):
+            if any(first <= start < last for (first, last), _ in own):
+                continue
             yield start, end, _covering_cells(self._clean[start:end], name, stretches, copies)
         for found in re.compile(rf"<{self._prefix}autoFilter({ATTRIBUTES})>").finditer(
             self._clean, self._end
@@ -479,6 +508,39 @@ class _Rewriting:
                 start = found.start(1)
                 yield start + cells.start(1), start + cells.end(1), _covering(cells[1], name, stretches)
 
+    def _formats_of_a_board(self) -> Iterator[tuple[tuple[int, int], Cut]]:
+        """Conditional formats of the last board alone: where they stand, and those of the new boards.
+
+        A scale of colours over two boards would be another than one over each.
+        """
+        name = rf"{self._prefix}conditionalFormatting"
+        element = re.compile(rf"<{name}({ATTRIBUTES})>((?:(?!</{name}).)*)</{name}\s*>", re.DOTALL)
+        ranks = map(int, re.findall(r"""\spriority=["'](\d+)""", self._clean[self._end :]))
+        rank = count(max(ranks, default=0) + 1)
+        for found in element.finditer(self._clean, self._end):
+            cells = attribute(found[1], "sqref") or ""
+            areas = [block(one, self._sheet.name) for one in cells.split()]
+            for copy, stretch in zip(self._all, self._stretches, strict=True):
+                inside = all(copy.top <= area.top and area.bottom <= copy.bottom for area in areas)
+                alone = stretch.alone or copy.height == 1 or "extLst" in found[2]
+                if copy.sheet.name != self._sheet.name or alone or not inside:
+                    continue
+                pieces = []
+                for down in copy.shifts():
+                    moved = (a._replace(top=a.top + down, bottom=a.bottom + down) for a in areas)
+                    xml = found[0].replace(cells, " ".join(map(reference, moved)), 1)
+                    xml = re.sub(r"""(\spriority=["'])\d+""", lambda m: f"{m[1]}{next(rank)}", xml)
+                    pieces.append(self._formulas_along(xml, copy, down))
+                yield found.span(), (found.end(), found.end(), "".join(pieces))
+
+    def _formulas_along(self, xml: str, copy: Copy, down: int) -> str:
+        def moved(found: re.Match[str]) -> str:
+            formula = covering(unescape(found[3]), self._sheet.name, self._stretches)
+            text = encode(along(formula, self._sheet.name, copy, down))
+            return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
+
+        return _TEXTS.sub(moved, xml)
+
     def _merges(self) -> Iterator[Cut]:
         p = self._prefix
         new = [
@@ -486,17 +548,39 @@ class _Rewriting:
             for copy in self._copies
             for area in self._sheet.merged
             if copy.top <= area.top and area.bottom <= copy.bottom
+            if copy.left <= area.left and area.right <= copy.right
             for down in copy.shifts()
         ]
         if not new:
             return
         opening = re.compile(rf"<{p}mergeCells({ATTRIBUTES})>").search(self._clean, self._end)
         assert opening is not None
-        if (count := re.search(r"""\scount=["'](\d+)["']""", opening[1])) is not None:
+        if (number := re.search(r"""\scount=["'](\d+)["']""", opening[1])) is not None:
             start = opening.start(1)
-            yield start + count.start(1), start + count.end(1), str(int(count[1]) + len(new))
+            yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
         close = self._clean.index(f"</{p}mergeCells", opening.end())
         yield close, close, "".join(f'<{p}mergeCell ref="{reference(area)}"/>' for area in new)
+
+    def _page_breaks(self) -> Iterator[Cut]:
+        """A page that begins with a board, or ends with it, does so for the new ones."""
+        listed = re.compile(rf"<{self._prefix}rowBreaks({ATTRIBUTES})>").search(self._clean, self._end)
+        if listed is None:
+            return
+        close = self._clean.index(f"</{self._prefix}rowBreaks", listed.end())
+        breaks = re.compile(r"""\sid=["'](\d+)["'][^>]*>""").findall(self._clean, listed.end(), close)
+        there = set(map(int, breaks))
+        new = {
+            row + down
+            for copy in self._copies
+            for row in there
+            if copy.top - 1 <= row <= copy.bottom
+            for down in copy.shifts()
+        } - there
+        for number in re.finditer(r"""\s(?:count|manualBreakCount)=["'](\d+)["']""", listed[1]):
+            start = listed.start(1)
+            yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
+        breaks = [f'<{self._prefix}brk id="{row}" max="16383" man="1"/>' for row in sorted(new)]
+        yield close, close, "".join(breaks)
 
 
 def _shared_index(cell: Cell) -> str | None:
