@@ -221,6 +221,14 @@ WRONG = [
         ["Games row 9: board a of round 1 is in row 2 of Games already."],
     ),
     (
+        lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
+        [
+            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS and "
+            "DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven rows "
+            "of every board."
+        ],
+    ),
+    (
         _typed("J2", None),
         [f"Games J{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
     ),

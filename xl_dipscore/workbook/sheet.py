@@ -163,8 +163,12 @@ class Sheet:
 
     def is_covered(self, row: int, column: int) -> bool:
         """Does a merged cell that begins elsewhere lie over it?"""
-        here = Area(self.name, row, column, row, column)
-        return any(a.overlaps(here) and a[1:3] != (row, column) for a in self._merged)
+        return (row, column) in self._covered
+
+    @cached_property
+    def _covered(self) -> set[tuple[int, int]]:
+        areas = [area for area in self._merged if area.size <= _MOST_CELLS]
+        return {place for area in areas for place in area.cells} - {(a.top, a.left) for a in areas}
 
     def is_computed(self, row: int, column: int) -> bool:
         """Has it a formula, or does an array formula fill it?"""

@@ -53,6 +53,8 @@ def start(
     Raises TemplateInUse, NoSystemCell, NoBlocks, OtherKind and InTheWay.
     """
     check_unused(package)
+    if not blocks_of(find_games(package)):
+        raise NoBlocks(file=package.name)
     area = named(package, SYSTEM)
     if area is None:
         raise NoSystemCell(file=package.name)
@@ -70,8 +72,6 @@ def start(
 
 def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
     homes = [home for home in find_games(package) if home.blocks]
-    if not homes:
-        raise NoBlocks(file=package.name)
     blocks = blocks_of(homes)
     there = Counter(label(block.round) for block in blocks if not is_blank(block.round))
     rounds = rounds or max(1, len(there))
@@ -89,9 +89,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         for round_, home in enumerate(homes, 1):
             spare += _number(home.blocks, [round_], boards, package)
     else:
-        spare += _number(
-            [block for home in homes for block in home.blocks], range(1, rounds + 1), boards, package
-        )
+        spare += _number(blocks_of(homes), range(1, rounds + 1), boards, package)
     if spare:
         notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
     return package, [*notes, *_set_rounds(package, rounds)]

@@ -62,6 +62,11 @@ class NoHeading(Fault):
     """{sheet} row {row}: the board that begins here has no {what}."""
 
 
+class HeadingOnce(Fault):
+    """{sheet} row {row}: the {what} stands in the first row of the board only, but {function} \
+cannot see that for the others; unmerge the cells, and write it in all seven rows of every board."""
+
+
 class BoardTwice(Fault):
     """{sheet} row {row}: board {board} of round {round} is in row {first} of {other} already."""
 
@@ -137,6 +142,7 @@ def check(package: Package) -> Findings:
     for home in homes:
         wrong += chain(_headings_twice(home), _broken(home))
     wrong += chain(_twice(blocks), _scores(package, homes))
+    wrong += _said_once(homes, shown)
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
         wrong += _too_few(sheet.name, cell, reading, players)
@@ -340,6 +346,20 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
                 cells=join(f"{area.sheet}!{reference(area)}" for area in read),
                 games=f"{home.name}!{reference(whole)}",
             )
+
+
+def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Sheet, Cell, Reading]]) -> Iterator[Fault]:
+    """A merged cell is its first row's only, for whatever reads cells."""
+    for home in homes:
+        readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
+        called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
+        for word in ("round", "board") if called else ():
+            for block in home.blocks:
+                top, *others = sorted(block.rows)
+                if is_blank(home.value(top, word)) or not all(is_blank(home.value(r, word)) for r in others):
+                    continue
+                yield HeadingOnce(sheet=home.name, row=top, what=word, function=join(called))
+                break
 
 
 def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator[Fault]:
