@@ -157,6 +157,12 @@ class Sheet:
         """The cells that were changed in any way."""
         return frozenset(self._originals)
 
+    def original(self, row: int, column: int) -> Cell:
+        """A cell as it was in the file."""
+        place = row, column
+        found = self._originals.get(place) or self.cells.get(place)
+        return Cell(row, column) if found is None else found
+
     @property
     def merged(self) -> tuple[Area, ...]:
         return tuple(self._merged)
@@ -174,12 +180,6 @@ class Sheet:
         """Has it a formula, or does an array formula fill it?"""
         cell = self.cells.get((row, column))
         return (cell is not None and bool(cell.formula_xml)) or (row, column) in self._filled
-
-    def original(self, row: int, column: int) -> Cell:
-        """A cell as it was in the file."""
-        place = row, column
-        found = self._originals.get(place) or self.cells.get(place)
-        return Cell(row, column) if found is None else found
 
     # --- reading
 
