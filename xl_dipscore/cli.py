@@ -49,14 +49,17 @@ from xl_dipscore.tournament import (
     spelling_twins,
     standings,
 )
-from xl_dipscore.workbook import batch, event
+from xl_dipscore.workbook import batch, event, template
 from xl_dipscore.workbook.author import Ending, Plan
 from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
 from xl_dipscore.workbook.extract import extract as extracted
+from xl_dipscore.workbook.fill import find_games
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Engine, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
+from xl_dipscore.workbook.repeat import InTheWay
+from xl_dipscore.workbook.start import NoBlocks, NoSystemCell
 
 app = typer.Typer(
     help="Score tournaments of the board game Diplomacy.",
@@ -65,7 +68,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
+app.add_typer(own, name="template")
+
 OK, FAULTY, MISUSED = 0, 1, 2
+ROUNDS, BOARDS = 3, 4
+"""Of a new workbook, where nothing is said."""
 T = TypeVar("T")
 
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
@@ -406,17 +414,66 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
 def new(
     system: SystemName,
     out: Annotated[Path, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")],
-    rounds: Annotated[int, typer.Option(min=1, max=20, help="Rounds of the event.")] = 3,
-    boards: Annotated[int, typer.Option(min=1, max=60, help="Boards in a round.")] = 4,
-    ending: Annotated[Ending, typer.Option("--format", help="How the event is decided.")] = "league",
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=20, help=f"Rounds of the event; {ROUNDS}, or the template's.")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, max=60, help=f"Boards in a round; {BOARDS}, or the template's.")
+    ] = None,
+    ending: Annotated[
+        Ending | None,
+        typer.Option("--format", help="How the event is decided; as a league, or as the template has it."),
+    ] = None,
+    mine: Annotated[
+        Path | None,
+        typer.Option("--template", metavar="MINE.XLSX", help="A workbook of your own, without results."),
+    ] = None,
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     known = find(system)
-    event.create(out, Plan(known, rounds, boards, ending))
+    if mine is not None:
+        if ending is not None:
+            raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
+        _new_from(mine, out, known, rounds, boards)
+    rounds, boards = rounds or ROUNDS, boards or BOARDS
+    event.create(out, Plan(known, rounds, boards, ending or "league"))
     _stderr().print(
         f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.",
         highlight=False,
     )
+
+
+def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
+    try:
+        report = event.create_from(mine, out, system, rounds=rounds, boards=boards)
+    except (NoSystemCell, NoBlocks, InTheWay) as wrong:
+        _say([wrong])
+        raise typer.Exit(FAULTY) from None
+    places = sum(len(home.blocks) for home in find_games(Package.read(out)))
+    _note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
+    for line in (*report.notes, *batch.lines_of_not_computed(out, report)):
+        _note(line)
+    raise typer.Exit(FAULTY if report.not_computed else OK)
+
+
+@own.command("check")
+def check_template(
+    workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
+) -> None:
+    """Say what fill, regenerate and new find in a workbook, what they miss, and what is wrong with it."""
+    findings = template.check(Package.read(workbook))
+    parts = (
+        ("Found", findings.found),
+        ("Missing", findings.missing),
+        ("Will not be filled", findings.unfilled),
+        ("Wrong", tuple(map(str, findings.wrong))),
+    )
+    for heading, sentences in parts:
+        if sentences:
+            print(f"{heading}:")
+        for sentence in sentences:
+            print(f"  {sentence}")
+    raise typer.Exit(FAULTY if findings.wrong else OK)
 
 
 @app.command()
@@ -437,6 +494,8 @@ def fill(
         _note(f"{workbook} is left as it was.")
         raise typer.Exit(FAULTY)
     _note(f"{workbook}: {_several(len(report.changed), 'value')} changed.")
+    for line in report.notes:
+        _note(f"{workbook}: {line}")
     for line in batch.lines_of_not_computed(workbook, report):
         _note(line)
     raise typer.Exit(FAULTY if report.not_computed else OK)

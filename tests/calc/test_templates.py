@@ -19,10 +19,10 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.author.ready import READY
 from xl_dipscore.workbook.event import fill
-from xl_dipscore.workbook.extract import OPTIONS, named
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import OpenDocument, Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.setup import OPTIONS, named
 from xl_dipscore.workbook.spelling import Spelling
 
 pytestmark = pytest.mark.calc

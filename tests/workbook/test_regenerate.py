@@ -173,13 +173,25 @@ def test_columns_that_the_template_lacks_are_told(dipscore, season):
     assert "The template has no Counts: those numbers could not be compared." in got.err
 
 
-def test_too_few_boards_is_a_sentence_and_the_others_are_done(dipscore, season, makes):
+def test_a_template_with_too_few_boards_and_rounds_grows(dipscore, season, makes, played):
     (season / "template.xlsx").write_bytes(makes("DCC", 1, 1))
+    got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert (got.status, got.table) == (OK, [HEADER])
+    old, new = Package.read(played), Package.read(season / "new" / "spring.xlsx")
+    assert extract(new).table == extract(old).table
+    assert numbers(new).standings == numbers(old).standings
+
+
+def test_a_template_that_cannot_grow_is_a_sentence_and_the_others_are_done(dipscore, season, makes):
+    template = Package.read(makes("DCC", 1, 1))
+    template.set_value("Games", "D12", "Thank you for coming")
+    template.write(season / "template.xlsx")
     (season / "little.xlsx").write_bytes(makes("DCC", 1, 1))
     got = dipscore("regenerate", "spring.xlsx", "little.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.status == FAULTY
     assert (
-        "template.xlsx has no free board for board B of round 1; it holds 1 boards of seven rows." in got.err
+        "template.xlsx has 1 boards of seven rows and 4 are needed, but what stands in D12 is in the way of "
+        "more on Games; move that to another sheet, or to the right of the games." in got.err
     )
     assert [path.name for path in (season / "new").iterdir()] == ["little.xlsx"]
 

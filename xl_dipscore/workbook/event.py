@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import Fault
+from xl_dipscore.system import System
 from xl_dipscore.tournament import Game
 from xl_dipscore.workbook import extract
 from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import find_games, label, put_games
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
+from xl_dipscore.workbook.start import start
 
 
 class FileThere(Fault):
@@ -41,10 +44,25 @@ def fill(path: Path, games: Sequence[Game]) -> Report:
     """Put games into a workbook's own cells, compute it, and replace the file in one step. Raises Faults."""
     package = Package.read(path)
     package.check_writable()
-    put_games(package, games)
+    notes = put_games(package, games)
     report = rebuild_package(package, path)
     package.write()
-    return report
+    return replace(report, notes=tuple(notes))
+
+
+def create_from(
+    template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
+) -> Report:
+    """Make a workbook for an event from a director's template, sized for so many rounds and boards.
+
+    What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
+    """
+    if path.exists():
+        raise FileThere(path=path)
+    package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
+    report = rebuild_package(package, path)
+    package.write(path)
+    return replace(report, notes=tuple(notes))
 
 
 def scores(path: Path) -> dict[tuple[str, str, str], object]:

@@ -24,13 +24,10 @@ from xl_dipscore.workbook.fill import (
     header_rows,
     label,
 )
-from xl_dipscore.workbook.formula import Area, BadReference, address, block
+from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.setup import SYSTEM, YEAR, value_of
 from xl_dipscore.workbook.sheet import CellValue
-
-EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
-EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
-"""The names that our workbooks give to what is typed on Setup."""
 
 FIRST_COLUMNS: tuple[Word, ...] = (
     *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
@@ -46,29 +43,6 @@ class NoValueYet(Fault):
 
 class SameBoardTwice(Fault):
     """{file}: board {board} of round {round} is on two sheets, {first} and {second}."""
-
-
-# -- names ------------------------------------------------------------------------------------
-
-
-def named(package: Package, name: str) -> Area | None:
-    """The cells that a name of the workbook stands for; None when it has no such name, or an odd one."""
-    sheets = {sheet.casefold(): sheet for sheet in package.sheet_names}
-    for known in package.defined_names:
-        if known.name.casefold() == name.casefold() and not known.sheet:
-            sheet, _, cells = known.text.rpartition("!")
-            home = sheets.get(sheet.strip("'").replace("''", "'").casefold())
-            try:
-                return None if home is None else block(cells, home)
-            except BadReference:
-                return None
-    return None
-
-
-def value_of(package: Package, name: str) -> CellValue:
-    """What stands in the first cell of a name; None when there is no such name."""
-    area = named(package, name)
-    return None if area is None else package.value(area.sheet, address(area.top, area.left))
 
 
 # -- results ----------------------------------------------------------------------------------

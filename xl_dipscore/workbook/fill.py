@@ -9,15 +9,17 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.tournament import Game, Round
-from xl_dipscore.workbook.formula import Area, address
+from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.setup import ROSTER, named
 from xl_dipscore.workbook.sheet import Cell as SheetCell
 from xl_dipscore.workbook.sheet import CellValue, Sheet
 
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
+LONGEST_ROSTER = 10_000
 NEEDED = frozenset({"round", "board", "power"})
 OURS = frozenset({"score", "counts"})
 """Headings over numbers that a workbook computes; they are no results."""
@@ -31,7 +33,9 @@ class NoGamesSheet(Fault):
 
 
 class NoBlock(Fault):
-    """{file} has no free board for board {board} of round {round}; it holds {blocks} boards of seven rows."""
+    """{file} has no free board for board {board} of round {round}; it holds {blocks} boards of seven rows. \
+A larger workbook like it: dipscore new SYSTEM new.xlsx --template {file} --rounds R --boards B, from the \
+template without results."""
 
 
 class NoColumn(Fault):
@@ -79,6 +83,11 @@ class GamesSheet:
         return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
 
     @cached_property
+    def segments(self) -> tuple[list[int], ...]:
+        """The rows of powers that belong together: without a gap, and under one round and board."""
+        return tuple(_segments(self))
+
+    @cached_property
     def blocks(self) -> tuple[Block, ...]:
         return tuple(_blocks(self))
 
@@ -88,15 +97,7 @@ class GamesSheet:
         return None if cell is None else cell.value
 
     def is_computed(self, row: int, column: int) -> bool:
-        cell = self.sheet.cells.get((row, column))
-        if cell is not None and cell.formula_xml:
-            return True
-        here = Area(self.name, row, column, row, column)
-        return any(area.overlaps(here) for area in self._arrays)
-
-    @cached_property
-    def _arrays(self) -> list[Area]:
-        return [cell.area for cell in self.sheet.cells.values() if cell.area and cell.kind == "array"]
+        return self.sheet.is_computed(row, column)
 
     def played(self, rows: Iterable[int]) -> bool:
         return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
@@ -105,7 +106,10 @@ class GamesSheet:
     def is_view(self) -> bool:
         """Does it only show counts that stand elsewhere?"""
         columns = [self.columns[word] for word in self.counted]
-        return bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
+        headings = all(self.is_computed(self.header, column) for column in self.columns.values())
+        return headings or (
+            bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
+        )
 
 
 def find_games(package: Package) -> tuple[GamesSheet, ...]:
@@ -115,6 +119,10 @@ def find_games(package: Package) -> tuple[GamesSheet, ...]:
     if not found:
         raise NoGamesSheet(file=package.name)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
+
+
+def blocks_of(homes: Iterable[GamesSheet]) -> list[Block]:
+    return [block for home in homes for block in home.blocks]
 
 
 def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
@@ -150,29 +158,49 @@ def games_header(cell: Cell) -> Word | None:
 
 
 def _blocks(home: GamesSheet) -> Iterator[Block]:
+    for segment in home.segments:
+        rows = {power(home.value(row, "power")): row for row in segment}
+        if len(rows) == len(segment) == 7:
+            round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
+            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+
+
+def _segments(home: GamesSheet) -> Iterator[list[int]]:
     rows: dict[int, int] = {}
+    head: tuple[str, str] = "", ""
     for row in home.rows:
         seat = power(home.value(row, "power"))
-        if seat is None or seat in rows or row - 1 not in rows.values():
+        if seat is None:
+            continue
+        mine = _head(home, row)
+        whole = len(set(rows.values())) == 7 or (not any(mine) and len(rows) >= 7)
+        other = any(one and one != first for one, first in zip(mine, head, strict=True))
+        if rows and (whole or other or row - 1 not in rows):
+            yield list(rows)
             rows = {}
-        if seat is not None:
-            rows[seat] = row
-        if len(rows) == 7:
-            top = min(rows.values())
-            round_, board = home.value(top, "round"), home.value(top, "board")
-            free = not home.played(rows.values())
-            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), free)
-            rows = {}
+        if not rows:
+            head = mine
+        rows[row] = seat
+    if rows:
+        yield list(rows)
 
 
-def put_games(package: Package, games: Sequence[Game]) -> None:
-    """Set the games' cells in a workbook. Raises Faults, and then has set nothing.
+def _head(home: GamesSheet, row: int) -> tuple[str, str]:
+    values = home.value(row, "round"), home.value(row, "board")
+    round_, board = ("" if is_blank(value) else label(value) for value in values)
+    return round_, board
+
+
+def put_games(package: Package, games: Sequence[Game]) -> list[str]:
+    """Set the games' cells in a workbook, and say which players its list has no room for.
+
+    Raises Faults, and then has set nothing.
 
     A game goes into the block of its round and board; otherwise into a free block of its round, or a free
     block of another round. Blocks of other games stay as they are, and so do formulas where a game has
     nothing, such as a year that is the event's.
     """
-    blocks = [block for sheet in find_games(package) for block in sheet.blocks]
+    blocks = blocks_of(find_games(package))
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     for game, block in _seated(blocks, games):
@@ -186,7 +214,10 @@ def put_games(package: Package, games: Sequence[Game]) -> None:
             if word in ("round", "board") and block.holds(game):
                 continue  # its headings stay as the director made them, merged perhaps
             if column is not None:
+                alike = len(set(values)) == 1
                 for row, value in zip(block.rows, values, strict=True):
+                    if alike and home.sheet.is_covered(row, column):
+                        continue  # one merged cell holds it for all seven
                     if not is_blank(value) or not home.is_computed(row, column):
                         edits.append((home.name, address(row, column), value))
             elif not all(map(is_blank, values)) and not _in_chart(word, game, home):
@@ -195,6 +226,67 @@ def put_games(package: Package, games: Sequence[Game]) -> None:
         raise Faults(faults)
     for sheet, ref, value in edits:
         package.set_value(sheet, ref, value)
+    return put_names(package, (seat.player for game in games for seat in game.seats))
+
+
+def missing_blocks(package: Package, games: Sequence[Game]) -> dict[str, int]:
+    """How many more blocks the games need, on the last sheet that has any."""
+    homes = [home for home in find_games(package) if home.blocks]
+    blocks = blocks_of(homes)
+    missing = sum(block is None for _, block in _seated(blocks, games))
+    return {homes[-1].name: missing} if missing and homes else {}
+
+
+# -- the list of players ----------------------------------------------------------------------
+
+
+def roster_names(package: Package) -> dict[str, int]:
+    """The players in a workbook's own list, and the row of each."""
+    area = named(package, ROSTER)
+    cells = {} if area is None else package.sheet(area.sheet).cells
+    return {
+        label(cell.value): row
+        for (row, column), cell in sorted(cells.items())
+        if area is not None and column == area.left and area.top <= row <= area.bottom
+        if not is_blank(cell.value)
+    }
+
+
+def roster_headings(package: Package) -> dict[str, int]:
+    """What stands above the columns beside the players' names, and which those are."""
+    area = named(package, ROSTER)
+    if area is None:
+        return {}
+    cells = package.sheet(area.sheet).cells
+    row = area.top - 1
+    return {
+        label(cell.value).casefold(): column
+        for (number, column), cell in sorted(cells.items(), reverse=True)
+        if number == row and column != area.left and not is_blank(cell.value)
+    }
+
+
+def put_names(package: Package, names: Iterable[str]) -> list[str]:
+    """Add players to a workbook's own list; say who found no free cell.
+
+    A list that is computed throughout is not ours to fill.
+    """
+    area = named(package, ROSTER)
+    if area is None:
+        return []
+    sheet = package.sheet(area.sheet)
+    known = roster_names(package)
+    rows = range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
+    typed = [row for row in rows if not sheet.is_computed(row, area.left)]
+    taken = set(known.values())
+    free = [row for row in typed if row not in taken and not sheet.is_covered(row, area.left)]
+    new = [name for name in dict.fromkeys(names) if name and name not in known]
+    for name, row in zip(new, free, strict=False):
+        package.set_value(area.sheet, address(row, area.left), name)
+    left = new[len(free) :]
+    if not left or not typed:
+        return []
+    return [f"The list of players on {area.sheet} has no free row for {join(left)}."]
 
 
 def _in_chart(word: Word, game: Game, home: GamesSheet) -> bool:

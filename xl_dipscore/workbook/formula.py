@@ -100,6 +100,20 @@ def block(reference: str, sheet: str = "") -> Area:
     return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
+def reference(area: Area) -> str:
+    """`B7` or `B2:C9`, without the sheet."""
+    first = address(area.top, area.left)
+    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
+
+
+def area_in(written: str, sheet: str) -> Area:
+    """The area of a reference as it stands in a formula of a sheet."""
+    own, mark, cells = written.rpartition("!")
+    if not mark:
+        return block(cells, sheet)
+    return block(cells, own[1:-1].replace("''", "'") if own.startswith("'") else own)
+
+
 _SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*+)!"
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
 _REFERENCE = rf"{_CELL}:{_CELL}|{_CELL}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?\d{{1,7}}:\$?\d{{1,7}}"

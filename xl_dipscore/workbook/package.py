@@ -123,6 +123,7 @@ class Package:
         self._sheets: dict[str, Sheet] = {}
         self._new: dict[str, bytes] = {}
         """Parts that are new or changed, besides the sheets."""
+        self._formulas_changed = False
         self._unpacked = 0
         self._read_structure()
 
@@ -248,6 +249,10 @@ class Package:
         return self._workbook
 
     @property
+    def part_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys([*self._zip.namelist(), *self._new]))
+
+    @property
     def sheet_parts(self) -> tuple[str, ...]:
         return tuple(self._parts.values())
 
@@ -264,6 +269,10 @@ class Package:
             return
         self._sheets = {title: sheet for title, sheet in self._sheets.items() if sheet.part != name}
         self._new[name] = data
+
+    def forget_calculation_chain(self) -> None:
+        """Leave Excel's list of formula cells out, as after any change of formulas."""
+        self._formulas_changed = True
 
     def related(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
         """The parts that the workbook, or another part, or ("") the file itself names as of that kind."""
@@ -431,7 +440,7 @@ class Package:
         if not new:
             return self._data
         dropped: set[str] = set()
-        if any(sheet.formulas_changed for sheet in self._sheets.values()):
+        if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
             dropped = self._drop_calculation_chain(new)
         entries = self._zip.infolist()
         starts = sorted([*(entry.header_offset for entry in entries), self._zip.start_dir])

@@ -31,6 +31,8 @@ class Report:
     changed: tuple[Change, ...]
     not_computed: tuple[NotComputed, ...]
     seconds: float
+    notes: tuple[str, ...] = ()
+    """What was not put into it, where results were, as sentences."""
 
 
 def workbooks(paths: Iterable[Path]) -> Iterable[Path]:

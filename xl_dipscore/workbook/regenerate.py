@@ -2,53 +2,47 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.tournament import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.event import FileThere
-from xl_dipscore.workbook.extract import (
-    EVENT,
-    EVENT_OPTIONS,
-    OPTIONS,
-    SYSTEM,
-    YEAR,
-    Difference,
-    Numbers,
-    differences,
-    extract,
-    named,
-    numbers,
-    value_of,
+from xl_dipscore.workbook.extract import Difference, Numbers, differences, extract, numbers
+from xl_dipscore.workbook.fill import (
+    label,
+    missing_blocks,
+    put_games,
+    put_names,
+    roster_headings,
+    roster_names,
 )
-from xl_dipscore.workbook.fill import find_games, label, put_games
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
+from xl_dipscore.workbook.repeat import with_more_blocks
+from xl_dipscore.workbook.setup import (
+    EVENT,
+    EVENT_OPTIONS,
+    OPTIONS,
+    ROSTER,
+    SETUP,
+    SYSTEM,
+    YEAR,
+    Row,
+    free_rows,
+    named,
+    option_cell,
+    option_word,
+    typed_options,
+    value_of,
+)
 from xl_dipscore.workbook.sheet import CellValue
-
-SETUP = {
-    EVENT: "the event's name",
-    SYSTEM: "the scoring system",
-    YEAR: "the last game year",
-    EVENT_OPTIONS: "the event's options",
-    OPTIONS: "the system's options",
-}
-DRAWN = frozenset({"rows", "columns"})
-"""Options that say how large a table a workbook has, and nothing about the event."""
-MOST = 200
-"""Rows and columns of an options block that are looked at."""
-
-Row = list[CellValue]
-
-
-class TemplateInUse(Fault):
-    """{file} has results already, those of {boards} boards; a template has none."""
+from xl_dipscore.workbook.start import check_unused, with_rounds
 
 
 class SameName(Fault):
@@ -78,7 +72,7 @@ def regenerate(
     watch: Watch = lambda path, done: None,
 ) -> Batch[Regenerated]:
     """Each old workbook's results in a copy of the template, under the old name in the folder."""
-    check_template(Package.read(template))
+    check_unused(Package.read(template))
     targets: dict[str, Path] = {}
     twice: dict[Path, Failed] = {}
     for path in paths:
@@ -98,14 +92,17 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if target.exists():
         raise FileThere(path=target)
     old, new = Package.read(path), Package.read(template)
-    check_template(new)
+    check_unused(new)
     # Where the template has a year on Setup, that is carried over as it is.
     found = extract(old, setup_year=named(new, YEAR) is None)
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    notes = [*_carry_setup(old, new)]
-    put_games(new, found.games)
+    new, notes = with_more_blocks(new, missing_blocks(new, found.games))
+    new, further = with_rounds(new, _rounds(old, found.games))
+    notes += further
+    notes += [*_carry_setup(old, new), *_carry_players(old, new)]
+    notes += put_games(new, found.games)
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target)
@@ -114,11 +111,11 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     return Regenerated(target, report, len(found.games), found.unplayed, differing, tuple(notes))
 
 
-def check_template(template: Package) -> None:
-    """Raise the fault that makes it no template: no games list, or one with results."""
-    played = sum(not block.free for sheet in find_games(template) for block in sheet.blocks)
-    if played:
-        raise TemplateInUse(file=template.name, boards=played)
+def _rounds(old: Package, games: Sequence[Game]) -> int:
+    """How many rounds the old event has."""
+    place = option_cell(old, "rounds")
+    planned = number(old.value(*place)) if place is not None else None
+    return max([len(rounds_of(games)), int(planned or 0)])
 
 
 def _target(path: Path, template: Path, folder: Path) -> Path:
@@ -149,7 +146,7 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
         elif goal is not None and named(old, name) is not None:
             yield from _set(new, goal.sheet, goal.top, goal.left, value, SETUP[name])
     for name in (EVENT_OPTIONS, OPTIONS):
-        typed, goal = _typed_options(old, name), named(new, name)
+        typed, goal = typed_options(old, name), named(new, name)
         if goal is not None and typed is not None:
             yield from _carry_options(list(typed.values()), new, name, old.name)
         elif used := [row[0] for row in (typed or {}).values() if len(row) > 1]:
@@ -159,18 +156,17 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
 
 def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) -> Iterator[str]:
     """Each option goes into the row that has its name, or into a free one; no other has a value then."""
-    goal, known = named(new, name), _typed_options(new, name)
+    goal, known = named(new, name), typed_options(new, name)
     assert goal is not None
     assert known is not None
-    places = {_word(row[0]): number for number, row in known.items()}
-    typed = {_word(row[0]): row for row in rows if len(row) > 1}
-    for number, (option, *values) in known.items():
-        if values and _word(option) not in typed:
+    places = {option_word(row[0]): at for at, row in known.items()}
+    typed = {option_word(row[0]): row for row in rows if len(row) > 1}
+    for at, (option, *values) in known.items():
+        if values and option_word(option) not in typed:
             yield f"The template's own value of the option {option} is not used: {old_name} has none."
         for column in range(goal.left + 1, goal.left + 1 + len(values)):
-            yield from _set(new, goal.sheet, number, column, None, f"the option {option}")
-    within = set(range(goal.top, min(goal.bottom, goal.top + MOST) + 1))
-    free = sorted(within - known.keys() - _others(new, name))
+            yield from _set(new, goal.sheet, at, column, None, f"the option {option}")
+    free = free_rows(new, name)
     for word, row in typed.items():
         what = f"the option {label(row[0])}"
         place = places.get(word) or (free.pop(0) if free else None)
@@ -184,32 +180,34 @@ def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) 
                     yield from _set(new, goal.sheet, place, column, value, what)
 
 
-def _typed_options(package: Package, name: str) -> dict[int, Row] | None:
-    """The rows of an options block that have a name: the name, and the values without blanks behind them.
-
-    None when the workbook has no such block. How large a table is drawn is the template's own affair.
-    """
-    area = named(package, name)
-    if area is None:
-        return None
-    cells = package.sheet(area.sheet).cells
-    rows: dict[int, Row] = {}
-    columns = range(area.left, min(area.right, area.left + MOST) + 1)
-    for number in range(area.top, min(area.bottom, area.top + MOST) + 1):
-        row = [cells[number, column].value if (number, column) in cells else None for column in columns]
-        while row and is_blank(row[-1]):
-            row.pop()
-        if row and not is_blank(row[0]) and _word(row[0]) not in DRAWN:
-            rows[number] = row
-    return {number: row for number, row in rows.items() if number not in _others(package, name)}
+# -- what is typed about the players ----------------------------------------------------------
 
 
-def _others(package: Package, name: str) -> set[int]:
-    """The rows of the event's options that are the system's own: their block lies within the other."""
-    event, own = named(package, EVENT_OPTIONS), named(package, OPTIONS)
-    if name != EVENT_OPTIONS or event is None or own is None or not own.overlaps(event):
-        return set()
-    return set(range(own.top, own.bottom + 1))
+def _carry_players(old: Package, new: Package) -> Iterator[str]:
+    """The list of players, and what is typed beside their names under headings that both workbooks have."""
+    source, goal = named(old, ROSTER), named(new, ROSTER)
+    if source is None or goal is None:
+        return
+    there = roster_names(old)
+    yield from put_names(new, there)
+    here, ours = roster_names(new), roster_headings(new)
+    cells, sheet = old.sheet(source.sheet), new.sheet(goal.sheet)
+    for word, column in roster_headings(old).items():
+        heading = label(cells.cells[source.top - 1, column].value)
+        typed = {
+            name: cell.value
+            for name, row in there.items()
+            if (cell := cells.cells.get((row, column))) is not None
+            and not is_blank(cell.value)
+            and not cells.is_computed(row, column)
+        }
+        if typed and word not in ours:
+            yield _left_out(f"the column {heading} of the players", "the template has none.")
+            continue
+        for name, value in typed.items():
+            if name in here and not sheet.is_computed(here[name], ours[word]):
+                what = f"{heading} of {name}"
+                yield from _set(new, goal.sheet, here[name], ours[word], value, what)
 
 
 def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, what: str) -> Iterator[str]:
@@ -221,7 +219,3 @@ def _set(package: Package, sheet: str, row: int, column: int, value: CellValue, 
 
 def _left_out(what: str, why: str) -> str:
     return f"Not carried over: {what}; {why}"
-
-
-def _word(name: CellValue) -> str:
-    return re.sub(r"[\s_-]", "", str(name)).casefold()

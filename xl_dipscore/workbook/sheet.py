@@ -163,6 +163,24 @@ class Sheet:
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
 
+    @property
+    def merged(self) -> tuple[Area, ...]:
+        return tuple(self._merged)
+
+    def is_covered(self, row: int, column: int) -> bool:
+        """Does a merged cell that begins elsewhere lie over it?"""
+        return (row, column) in self._covered
+
+    @cached_property
+    def _covered(self) -> set[tuple[int, int]]:
+        areas = [area for area in self._merged if area.size <= _MOST_CELLS]
+        return {place for area in areas for place in area.cells} - {(a.top, a.left) for a in areas}
+
+    def is_computed(self, row: int, column: int) -> bool:
+        """Has it a formula, or does an array formula fill it?"""
+        cell = self.cells.get((row, column))
+        return (cell is not None and bool(cell.formula_xml)) or (row, column) in self._filled
+
     # --- reading
 
     def _scan(self) -> None:
@@ -182,7 +200,7 @@ class Sheet:
             assert close is not None
             self._data_end = close.start()
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
-        self._merged = [block(found[1]) for found in merged.finditer(text, self._data_end)]
+        self._merged = [block(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
         self._column_styles = [
             (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))

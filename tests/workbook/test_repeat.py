@@ -1,0 +1,580 @@
+"""A workbook with more boards than it was made for: what is copied, what covers the new rows, what stays."""
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import games
+import openpyxl
+import pytest
+from books import add_part, parts, with_part
+from directors import out_of_order
+from openpyxl.chart import BarChart, Reference
+from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
+from openpyxl.styles import PatternFill
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.table import Table
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.errors import Fault
+from xl_dipscore.workbook.fill import find_games, put_games
+from xl_dipscore.workbook.markup import Unusual
+from xl_dipscore.workbook.office import find_office
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
+
+PINK = PatternFill("solid", fgColor="FFC0CB")
+# Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.
+LAST, TWO_MORE = 29, 29 + 2 * 7
+
+
+def changed(path: Path, change: Callable[[openpyxl.Workbook], None]) -> Path:
+    book = openpyxl.load_workbook(path)
+    change(book)
+    book.save(path)
+    return path
+
+
+def restyled(book: openpyxl.Workbook) -> None:
+    """What a director does with a workbook of ours."""
+    sheet = book["Games"]
+    sheet.title = "Spiele '26"
+    for top in range(2, LAST, 7):
+        for column in "AB":
+            for row in range(top + 1, top + 7):
+                sheet[f"{column}{row}"] = None
+            sheet.merge_cells(f"{column}{top}:{column}{top + 6}")
+        sheet.row_dimensions[top].height = 31
+        sheet[f"M{top}"] = "Table"
+        for row in range(top, top + 7):
+            sheet[f"D{row}"].fill = PINK
+            sheet[f"O{row}"] = f"=K{row}/SUM(K$2:K$29)"
+            sheet[f"J{row}"].number_format = "0.000"
+    sheet["M1"], sheet["R25"], sheet["R33"] = "Where", "beside the last board", "far right"
+    sheet.conditional_formatting.add("J23:J29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
+    sheet.conditional_formatting.add("E23", FormulaRule(["E23=MAX(E$23:E$29)"], fill=PINK))
+    marks = DataValidation("list", formula1="Everyone", sqref="D2:D29")
+    sheet.add_data_validation(marks)
+    sheet.print_area = "A1:L29"
+    sheet.auto_filter.ref = "A1:L29"
+    _players(book)
+    _others(book)
+
+
+def _players(book: openpyxl.Workbook) -> None:
+    sheet = book.create_sheet("Players")
+    for column, heading in enumerate(("Player", "Club", "Boards"), 2):
+        sheet.cell(3, column, heading)
+    for row in range(4, 32):
+        sheet.cell(row, 2).fill = PINK
+        sheet.cell(row, 4, f"=COUNTIF('Spiele ''26'!$D$2:$D$29,B{row})")
+    book.defined_names["Roster"] = DefinedName("Roster", attr_text="Players!$B$4:$B$31")
+    book.defined_names["Everyone"] = DefinedName("Everyone", attr_text="Players!$B$4:$B$31")
+
+
+OTHERS = {
+    # cell: before, after two more boards
+    "A1": ("=COUNTA('Spiele ''26'!$D$2:$D$29)", "=COUNTA('Spiele ''26'!$D$2:$D$43)"),
+    "A2": ("=SUM('Spiele ''26'!K1:K29)", "=SUM('Spiele ''26'!K1:K43)"),
+    "A3": ("=SUM('Spiele ''26'!K16:K29)", "=SUM('Spiele ''26'!K16:K29)"),
+    "A4": ("=COUNTA('Spiele ''26'!D:D)", "=COUNTA('Spiele ''26'!D:D)"),
+    "A5": ("='Spiele ''26'!D23&\" 29\"", "='Spiele ''26'!D23&\" 29\""),
+    "A6": ("=SUM(K2:K29)", "=SUM(K2:K29)"),
+    "A7": ("=MAX(Standings!$C$5:$C$32)", "=MAX(Standings!$C$5:$C$46)"),
+    "A8": ("=SUM('Spiele ''26'!K2:K60)", "=SUM('Spiele ''26'!K2:K60)"),
+    "A9": ("=COUNTA(Everyone)", "=COUNTA(Everyone)"),
+}
+
+
+def _others(book: openpyxl.Workbook) -> None:
+    sheet = book.create_sheet("Slips & more")
+    for ref, (formula, _) in OTHERS.items():
+        sheet[ref] = formula
+    chart = BarChart()
+    chart.add_data(Reference(book["Spiele '26"], min_col=10, min_row=2, max_row=LAST))
+    sheet.add_chart(chart, "F2")
+    book.defined_names["Counts"] = DefinedName("Counts", attr_text="'Spiele ''26'!$K$2:$K$29")
+    # openpyxl leaves the formulas of other sheets as they were when a sheet is renamed.
+    for name in ("Standings", "Best countries"):
+        for row in book[name].iter_rows():
+            for cell in row:
+                if isinstance(cell.value, ArrayFormula):
+                    cell.value.text = cell.value.text.replace("Games!", "'Spiele ''26'!")
+
+
+@pytest.fixture
+def mine(tmp_path, makes) -> Path:
+    path = tmp_path / "mine.xlsx"
+    path.write_bytes(makes())
+    return changed(path, restyled)
+
+
+@pytest.fixture
+def plain(tmp_path, makes) -> Path:
+    path = tmp_path / "plain.xlsx"
+    path.write_bytes(makes())
+    return path
+
+
+def grown(path: Path, count: int = 2, sheet: str = "Games") -> tuple[Package, list[str]]:
+    return with_more_blocks(Package.read(path), {sheet: count})
+
+
+def opened(package: Package) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(io.BytesIO(package.to_bytes()))
+
+
+def test_the_last_block_is_repeated_with_all_it_has(mine):
+    package, _ = grown(mine, 2, "Spiele '26")
+    sheet = opened(package)["Spiele '26"]
+    old = openpyxl.load_workbook(mine)["Spiele '26"]
+    for top in (30, 37):
+        assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
+        assert sheet[f"J{top}"].value.ref == f"J{top}:J{top + 6}"
+        end = top + 6
+        arguments = ",".join(f"{column}{top}:{column}{end}" for column in "EFGH")
+        assert sheet[f"J{top}"].value.text == f"=DIP_SCORE(Scoring_system,{arguments},Scoring_options)"
+        assert sheet[f"K{end}"].value == f'=IF(I{end}="",J{end},I{end})'
+        assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
+        assert sheet[f"O{end}"].value == f"=K{end}/SUM(K$2:K$43)"
+        assert sheet.row_dimensions[top].height == 31
+        assert sheet[f"M{top}"].value == "Table"
+        for column in "ABDEFGI":
+            assert [sheet[f"{column}{row}"].value for row in range(top, end + 1)] == [None] * 7
+        for row in range(7):
+            for column in range(1, 16):
+                assert sheet.cell(top + row, column).style_id == old.cell(23 + row, column).style_id
+        assert {f"A{top}:A{end}", f"B{top}:B{end}", f"L{top}:L{end}"} <= set(
+            map(str, sheet.merged_cells.ranges)
+        )
+    assert [sheet[ref].value for ref in ("R25", "R32", "R33")] == ["beside the last board", None, "far right"]
+    assert sheet["O2"].value == "=K2/SUM(K$2:K$43)"
+    assert sheet.dimensions == "A1:R43"
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet2.xml"]) == []
+
+
+def test_whatever_covers_the_table_covers_the_new_rows(mine):
+    package, _ = grown(mine, 2, "Spiele '26")
+    book = opened(package)
+    sheet = book["Spiele '26"]
+    assert {ref: book["Slips & more"][ref].value for ref in OTHERS} == {
+        ref: after for ref, (_, after) in OTHERS.items()
+    }
+    for name in ("Standings", "Best countries"):
+        assert "'Spiele ''26'!$A$1:$I$43" in book[name]["A4"].value.text
+        assert book[name]["A4"].value.ref.endswith("46")
+    assert {str(one.sqref) for one in sheet.data_validations.dataValidation} == {
+        "E2:E43",
+        "G2:H43",
+        "F2:F43",
+        "D2:D43",
+    }
+    assert {str(one.sqref) for one in sheet.conditional_formatting} == {
+        "L2:L43",
+        "J2:K43",
+        *("J23:J29", "J30:J36", "J37:J43"),
+        *("E23", "E30", "E37"),
+    }
+    rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
+    assert len({rule.priority for rule in rules}) == len(rules) == 8
+    top = [
+        rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
+    ]
+    assert top == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (23, 30, 37)]
+    assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$L$43", "A1:L43")
+    assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$K$2:$K$43"
+    chart = parts(package.to_bytes())["xl/charts/chart1.xml"].decode()
+    assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$J$2:$J$43"]
+
+
+def test_the_list_of_players_and_the_standings_grow_with_it(mine):
+    package, notes = grown(mine, 2, "Spiele '26")
+    book = opened(package)
+    # 28 places for 4 boards are 42 for 6.
+    assert book.defined_names["Roster"].attr_text == "Players!$B$4:$B$45"
+    assert book.defined_names["Everyone"].attr_text == "Players!$B$4:$B$45"
+    assert book["Players"]["D45"].value == "=COUNTIF('Spiele ''26'!$D$2:$D$43,B45)"
+    assert book["Players"]["B45"].fill.fgColor.rgb == PINK.fgColor.rgb
+    standings = book["Standings"]
+    assert standings["C46"].number_format == "0.00"
+    assert [str(one.sqref) for one in standings.conditional_formatting] == ["A5:I46"]
+    option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "rows")
+    assert option[1].value == 6 * 7 + 1
+    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+
+
+def test_every_other_part_is_the_same(mine):
+    before = parts(mine)
+    package, _ = grown(mine, 2, "Spiele '26")
+    after = parts(package.to_bytes())
+    assert list(before) == list(after)
+    assert {name for name in before if before[name] != after[name]} == {
+        "xl/workbook.xml",
+        "xl/charts/chart1.xml",
+        *(f"xl/worksheets/sheet{n}.xml" for n in (1, 2, 3, 4, 6, 7)),
+    }
+
+
+def test_no_more_boards_is_no_change(mine):
+    package = Package.read(mine)
+    same, notes = with_more_blocks(package, {"Spiele '26": 0})
+    assert (same, notes) == (package, [])
+
+
+def event(boards: int) -> list[list[object]]:
+    players = [f"Player {n}" for n in range(7)]
+    return [
+        list(games.HEADER),
+        *(row for n in range(boards) for row in games.rows(1, f"T{n}", games.CLOCK, players=players)),
+    ]
+
+
+def test_a_grown_workbook_computes(mine):
+    package, _ = grown(mine, 2, "Spiele '26")
+    put_games(package, read_games(event(6)).games)
+    assert rebuild_package(package, mine).not_computed == ()
+    assert package.value("Spiele '26", "J37") == package.value("Spiele '26", "J2") > 0
+    assert package.value("Slips & more", "A1") == 6 * 7
+    assert package.value("Players", "D4") == 6
+
+
+@pytest.mark.calc
+@pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
+def test_libreoffice_computes_the_same(mine):
+    package, _ = grown(mine, 2, "Spiele '26")
+    put_games(package, read_games(event(6)).games)
+    other = Package.read(package.to_bytes())
+    assert rebuild_package(package, mine).not_computed == ()
+    assert rebuild_package(other, mine, engine="libreoffice").not_computed == ()
+    for name in package.sheet_names:
+        for place, cell in package.sheet(name).cells.items():
+            theirs = other.sheet(name).cells[place].value
+            assert (
+                cell.value == pytest.approx(theirs, abs=1e-9)
+                if isinstance(cell.value, float)
+                else (cell.value == theirs)
+            ), (name, place)
+
+
+def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):
+    path = tmp_path / "one.xlsx"
+    path.write_bytes(makes("DCC", 1, 1))
+
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Mine")
+        sheet["A1"], sheet["A2"] = "=SUM(Games!$K$2:$K$8)", "=SUM(Games!K2:K8)"
+        book["Games"]["N3"] = "=K3*2"
+
+    package, _ = grown(changed(path, change))
+    book = opened(package)
+    assert [book["Mine"][ref].value for ref in ("A1", "A2")] == [
+        "=SUM(Games!$K$2:$K$22)",
+        "=SUM(Games!K2:K8)",
+    ]
+    assert book["Games"]["J2"].value.ref == "J2:J8"
+    assert book["Games"]["J16"].value.ref == "J16:J22"
+
+
+def test_a_gap_between_boards_is_kept(tmp_path, makes):
+    path = tmp_path / "gap.xlsx"
+    path.write_bytes(makes("DCC", 1, 1))
+
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Games"]
+        sheet["A9"] = None
+        for row in range(2, 9):
+            for column in (1, 2, 3):
+                sheet.cell(row + 8, column, sheet.cell(row, column).value)
+            sheet.cell(row + 8, 2, "B")
+        sheet["D9"], sheet["D17"] = None, None
+        sheet.row_dimensions[9].height = 5
+
+    package, _ = grown(changed(path, change))
+    blocks = [block.rows[0] for block in find_games(package)[0].blocks]
+    assert blocks == [2, 10, 18, 26]
+    assert opened(package)["Games"].row_dimensions[25].height == 5
+
+
+def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Games"]
+        sheet["M1"] = "Share"
+        for top in range(2, LAST, 7):
+            for row in range(top, top + 7):
+                sheet[f"M{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
+                sheet[f"P{row}"] = f"=RANK(E{row},Games!E${top}:E${top + 6})+COUNT($E$1)"
+
+    package, _ = grown(changed(plain, change))
+    assert package.cell("Games", "M43").formula == "E43/SUM($E$37:$E$43)"
+    assert package.cell("Games", "P36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
+
+
+def test_shared_formulas_come_apart_where_they_change(plain):
+    def share(xml: str) -> str:
+        cells = iter(range(2, LAST + 1))
+
+        def one(found: re.Match[str]) -> str:
+            row = next(cells)
+            head = f' ref="K2:K{LAST}"' if row == 2 else ""
+            text = "SUM(I$2:I$29)+J2" if row == 2 else ""
+            return f'{found[1]}<f t="shared" si="0"{head}>{text}</f>{found[2]}'
+
+        return re.sub(r'(<c r="K\d+"[^>]*>)<f>[^<]*</f>(.*?</c>)', one, xml)
+
+    with_part(plain, "xl/worksheets/sheet2.xml", share)
+    package, _ = grown(plain)
+    formulas = [package.cell("Games", f"K{row}") for row in range(2, TWO_MORE + 1)]
+    assert [cell.formula for cell in formulas] == [f"SUM(I$2:I$43)+J{row}" for row in range(2, TWO_MORE + 1)]
+    assert {cell.kind for cell in formulas} == {""}
+
+
+def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
+    extension = (
+        '<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:conditionalFormattings>'
+        "<x14:conditionalFormatting><xm:sqref>J2:J29</xm:sqref></x14:conditionalFormatting>"
+        "</x14:conditionalFormattings><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline>"
+        "<xm:f>Games!K2:K29</xm:f><xm:sqref>N23</xm:sqref></x14:sparkline></x14:sparklines>"
+        "</x14:sparklineGroup></x14:sparklineGroups></ext></extLst></worksheet>"
+    )
+    with_part(plain, "xl/worksheets/sheet2.xml", lambda xml: xml.replace("</worksheet>", extension))
+    source = '<cacheSource><worksheetSource ref="A1:K29" sheet="Games"/></cacheSource>'
+    pivot = f"<pivotCacheDefinition>{source}</pivotCacheDefinition>"
+    add_part(plain, "xl/pivotCache/pivotCacheDefinition1.xml", pivot)
+    package, _ = grown(plain)
+    made = parts(package.to_bytes())
+    sheet = made["xl/worksheets/sheet2.xml"].decode()
+    assert re.findall(r"<xm:(\w+)>([^<]*)", sheet) == [
+        ("sqref", "J2:J43"),
+        ("f", "Games!K2:K43"),
+        ("sqref", "N23"),
+    ]
+    assert b'ref="A1:K43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
+
+
+def test_a_table_over_the_games_grows(plain):
+    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:I29")))
+    column = '<tableColumn id="9" name="Override"/>'
+    formula = "<calculatedColumnFormula>MAX(E2:E29)</calculatedColumnFormula>"
+    longer = column.replace("/>", f">{formula}</tableColumn>")
+    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="9"[^>]*/>', longer, xml))
+    package, _ = grown(plain)
+    assert b"MAX(E2:E43)" in parts(package.to_bytes())["xl/tables/table1.xml"]
+    assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 9)
+
+
+def test_what_excel_sizes_itself_goes_on_doing_so(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Mine")
+        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29)")
+        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!K2:K29)*{1;2;3}")
+
+    changed(plain, change)
+    with_part(plain, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    package, _ = grown(plain)
+    ours, own = package.cell("Mine", "A1"), package.cell("Mine", "H1")
+    assert (ours.dynamic, ours.area[1:], "$I$43" in ours.formula) == (True, (1, 1, 8, 6), True)
+    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!K2:K43)*{1;2;3}")
+
+
+def test_a_page_a_board_stays_one(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        for row in (8, 15, 22):
+            book["Games"].row_breaks.append(Break(row))
+
+    package, _ = grown(changed(plain, change))
+    sheet = opened(package)["Games"]
+    assert [one.id for one in sheet.row_breaks.brk] == [8, 15, 22, 29, 36]
+    xml = parts(package.to_bytes())["xl/worksheets/sheet2.xml"]
+    assert b'<rowBreaks count="5" manualBreakCount="5">' in xml
+
+
+def test_merged_cells_beside_the_games_stay_alone(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        for cells in ("N23:O25", "N30:O40"):
+            book["Games"].merge_cells(cells)
+
+    before = openpyxl.load_workbook(plain)["Games"].merged_cells.ranges
+    package, _ = grown(changed(plain, change))
+    after = set(map(str, opened(package)["Games"].merged_cells.ranges)) - set(map(str, before))
+    assert after == {"N23:O25", "N30:O40", "L30:L36", "L37:L43"}
+
+
+def test_excels_list_of_formulas_is_left_out(plain):
+    with_part(
+        plain,
+        "xl/_rels/workbook.xml.rels",
+        lambda xml: xml.replace(
+            "</Relationships>",
+            '<Relationship Id="c" Type="http://x/calcChain" Target="calcChain.xml"/></Relationships>',
+        ),
+    )
+    add_part(plain, "xl/calcChain.xml", '<calcChain><c r="J2" i="2"/></calcChain>')
+    package, _ = grown(plain)
+    assert "xl/calcChain.xml" not in parts(package.to_bytes())
+
+
+def _chart(sheet: object) -> None:
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=10, min_row=2, max_row=8))
+    sheet.add_chart(chart, "C33")  # type: ignore[attr-defined]
+
+
+BELOW = {
+    "what stands in A30": lambda sheet: sheet.__setitem__("A30", "Total"),
+    "what stands in E35": lambda sheet: sheet.__setitem__("E35", "=SUM(E2:E29)"),
+    "the merged cell C31:D32": lambda sheet: sheet.merge_cells("C31:D32"),
+    "the array formula in N2": lambda sheet: (
+        [sheet.cell(1, column, "x") for column in (13, 14)],
+        sheet.__setitem__("N2", ArrayFormula("N2:N40", "=E2:E40*1")),
+    ),
+    "the table Notes": lambda sheet: sheet.add_table(
+        Table(displayName="Notes", ref="L40:M42", headerRowCount=0)
+    ),
+    "the picture or chart at C33": _chart,
+}
+
+
+@pytest.mark.parametrize("what", BELOW)
+def test_what_is_in_the_way_is_told(plain, what):
+    changed(plain, lambda book: BELOW[what](book["Games"]))
+    with pytest.raises(InTheWay) as found:
+        grown(plain)
+    assert str(found.value) == (
+        f"plain.xlsx has 4 boards of seven rows and 6 are needed, but {what} is in the way of more on Games; "
+        "move that to another sheet, or to the right of the games."
+    )
+
+
+def test_a_what_if_table_is_not_copied(plain):
+    with_part(
+        plain,
+        "xl/worksheets/sheet2.xml",
+        lambda xml: re.sub(
+            r'<c r="I24"([^>]*?) t="n"></c>',
+            r'<c r="I24"\1><f t="dataTable" ref="I24:I25" dt2D="0" r1="A1"/><v>1</v></c>',
+            xml,
+        ),
+    )
+    with pytest.raises(Fault, match="the what-if table in I24 is in the way"):
+        grown(plain)
+
+
+def test_rows_without_numbers_are_told(plain):
+    with_part(plain, "xl/worksheets/sheet2.xml", lambda xml: re.sub(r'<row r="\d+"', "<row", xml))
+    with pytest.raises(Unusual, match="its rows have no numbers"):
+        grown(plain)
+
+
+def test_tables_and_lists_that_cannot_grow_are_told(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Standings"]["B40"] = "Thank you"
+        book["Players"]["C40"] = "Clubs"
+
+    package, notes = grown(changed(mine, change), 2, "Spiele '26")
+    assert notes[:2] == [
+        "The list of players on Players keeps its 28 rows: below it, what stands in C40 is in the way.",
+        "Standings!A4:I32 shows 28 lines and should show 42: below it, what stands in B40 is in the way.",
+    ]
+    assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$B$4:$B$31"
+
+
+def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
+    """The list of players says how many there can be."""
+
+    def change(book: openpyxl.Workbook) -> None:
+        for name, last in (("Standings", 18), ("Best countries", 11)):
+            array = book[name]["A4"].value
+            array.ref = re.sub(r"\d+$", str(last), array.ref)
+            for row in book[name].iter_rows(min_row=last + 1):
+                for cell in row:
+                    cell.value = None
+        book.defined_names["Roster"].attr_text = "Players!$B$4:$B$17"
+        for row in range(18, 32):
+            book["Players"][f"D{row}"] = None
+
+    package, _ = grown(changed(mine, change), 2, "Spiele '26")
+    book = opened(package)
+    # 14 places for 4 boards are 21 for 6; the header comes to them.
+    assert book["Standings"]["A4"].value.ref == f"A4:I{3 + 1 + 21}"
+    assert book["Best countries"]["A4"].value.ref == "A4:F11"
+
+
+def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book.defined_names["List"] = DefinedName("List", attr_text="Games!$A$1:$I$29")
+        sheet = book.create_sheet("Mine")
+        sheet["A1"] = ArrayFormula("A1:D29", "=DIP_COMPARE(List,Systems!$A$2:$A$4)")
+        sheet["F1"] = ArrayFormula("F1:G20", "=DIP_COMPARE(Games!$A$1:$I$22,Systems!$A$2:$A$4)")
+
+    package, notes = grown(changed(plain, change))
+    sheet = opened(package)["Mine"]
+    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
+
+
+def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Players")
+        sheet["A22"] = "Player"
+        book.defined_names["Roster"] = DefinedName("Roster", attr_text="Players!$A$23:$A$30")
+        book.defined_names["Best"] = DefinedName("Best", attr_text="Players!$D$3:$D$30")
+        formula = "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29,Event_options)"
+        sheet["C2"] = ArrayFormula("C2:H30", formula)
+        sheet.add_data_validation(DataValidation("list", formula1="Best", sqref="A23:A30 D3:D30"))
+
+    package, notes = grown(changed(plain, change))
+    book = opened(package)
+    # 8 names for 4 boards are 12 for 6; a line for each of 28 seats becomes one for each of 42.
+    names = {name: book.defined_names[name].attr_text for name in ("Roster", "Best")}
+    assert names == {"Roster": "Players!$A$23:$A$34", "Best": "Players!$D$3:$D$44"}
+    sheet = book["Players"]
+    assert sheet["C2"].value.ref == "C2:H44"
+    assert [str(one.sqref) for one in sheet.data_validations.dataValidation] == ["A23:A34 D3:D44"]
+    assert notes == []
+
+
+def test_a_list_of_players_without_end_stays(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        book.defined_names["Roster"].attr_text = "Players!$B$4:$B$1048576"
+
+    package, notes = grown(changed(mine, change), 2, "Spiele '26")
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$B$4:$B$1048576"
+    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+
+
+def test_standings_become_wider_with_the_rounds(plain):
+    package, notes = with_more_rounds(Package.read(plain), 2, 4)
+    book = opened(package)
+    assert notes == []
+    sheet = book["Standings"]
+    assert sheet["A4"].value.ref == "A4:K32"
+    assert [sheet.cell(5, column).number_format for column in range(4, 12)] == [
+        *["0.00"] * 4,
+        "@",
+        *["0.00"] * 3,
+    ]
+    assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:K32"]
+    option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
+    assert option[1].value == 11
+    assert rebuild_package(package, plain).not_computed == ()
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet3.xml"]) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "change"),
+    [
+        ("what stands in K9", lambda sheet: sheet.__setitem__("K9", "Prizes")),
+        ("the merged cell K2:K6", lambda sheet: sheet.merge_cells("K2:K6")),
+    ],
+)
+def test_standings_that_cannot_become_wider_are_told(plain, what, change):
+    changed(plain, lambda book: change(book["Standings"]))
+    package, notes = with_more_rounds(Package.read(plain), 2, 4)
+    assert notes == [f"Standings!A4:I32 has no columns for 2 more rounds: beside it, {what} is in the way."]
+    assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)

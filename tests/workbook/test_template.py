@@ -1,0 +1,621 @@
+"""Templates that their directors restyled: what is found in them, events from them, lists of players."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import games
+import openpyxl
+import pytest
+from books import with_part
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook import event
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import find_games, label, put_games, roster_names
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.setup import option_cell, value_of
+from xl_dipscore.workbook.start import start
+from xl_dipscore.workbook.template import check
+
+OK, FAULTY, MISUSED = 0, 1, 2
+OURS = ("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options")
+
+
+def changed(path: Path, change: Callable[[openpyxl.Workbook], object]) -> Package:
+    book = openpyxl.load_workbook(path)
+    change(book)
+    book.save(path)
+    return Package.read(path)
+
+
+@pytest.fixture
+def mine(tmp_path, makes) -> Path:
+    """Two rounds of two boards: rows 2 to 29 of Games."""
+    path = tmp_path / "mine.xlsx"
+    path.write_bytes(makes())
+    return path
+
+
+def named(book: openpyxl.Workbook, **names: str) -> None:
+    for name, text in names.items():
+        book.defined_names[name] = DefinedName(name, attr_text=text)
+
+
+def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> None:
+    """A list of players with further columns, of which the last computes itself."""
+    sheet = book.create_sheet("Players")
+    for column, heading in enumerate(("Player", *headings, "Boards"), 1):
+        sheet.cell(2, column, heading)
+    for row in range(3, 3 + rows):
+        sheet.cell(row, len(headings) + 2, f"=COUNTIF(Games!$D$2:$D$29,A{row})")
+    named(book, Roster=f"Players!$A$3:$A${2 + rows}")
+
+
+# -- what is found ----------------------------------------------------------------------------
+
+
+def test_a_workbook_of_ours_has_nothing_wrong(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        with_players(book)
+        book["Players"]["A3"] = "Ann"
+        named(book, Explain_round="Setup!$D$7", Explain_board="Setup!$D$8")
+        book["Setup"]["B7"], book["Setup"]["D7"] = "Spring Cup", 2
+
+    found = check(changed(mine, change))
+    assert found.found == (
+        "The event's name: Setup!B7 (Spring Cup).",
+        "The scoring system: Setup!B8 (DCC).",
+        "The last game year: Setup!B9.",
+        "The event's options: Setup!A12:H31.",
+        "The system's options: Setup!A25:H31.",
+        "Explained: round: Setup!D7 (2).",
+        "Explained: board: Setup!D8.",
+        "Players: Players!A3:A30, room for 28 names, 1 there.",
+        "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
+        "Centres, Draw, Eliminated, Year, Override, Score and Counts.",
+        "Standings: Standings!A4:I32, room for 28 lines.",
+        "Best countries: Best countries!A4:F32, room for 28 lines.",
+    )
+    assert found.missing == ("No DIP_COMPARE (comparison of systems): fill and regenerate do not need it.",)
+    assert found.unfilled == (
+        "Games has no column for docked, civil disorder, new player, unranked and tiebreak: fill refuses a "
+        "game that has such a fact.",
+        "Games has no columns headed with years: fill refuses a game with a centre chart.",
+        "28 cells of Year (Games!H2:H29) compute themselves: a game's own value takes a formula's place, and "
+        "where it has none the formula stays.",
+    )
+    assert found.wrong == ()
+
+
+def test_the_command_says_it_in_four_parts(dipscore, mine, played):
+    got = dipscore("template", "check", "mine.xlsx")
+    assert got.status == OK
+    lines = got.out.splitlines()
+    assert [line for line in lines if not line.startswith("  ")] == [
+        "Found:",
+        "Missing:",
+        "Will not be filled:",
+    ]
+    assert "  The scoring system: Setup!B8 (DCC)." in lines
+    mine.write_bytes(played)
+    got = dipscore("template", "check", "mine.xlsx")
+    assert (got.status, "4 boards in 2 rounds, 4 with results" in got.out) == (OK, True)
+    changed(mine, lambda book: book["Games"].__setitem__("C4", "England"))
+    got = dipscore("template", "check", "mine.xlsx")
+    assert got.status == FAULTY
+    assert "Wrong:\n  Games rows 2 to 8 are no board of seven powers: " in got.out
+
+
+def test_what_is_missing_is_told_with_what_it_means(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        del book["Standings"], book["Best countries"]
+        for name in OURS:
+            del book.defined_names[name]
+        book["Games"]["J1"] = "Points"
+
+    assert check(changed(mine, change)).missing == (
+        "No cells named Event_name: regenerate cannot carry over the event's name.",
+        "No cells named Scoring_system: new cannot set the scoring system, and regenerate cannot "
+        "carry it over.",
+        "No cells named Last_year: regenerate writes the last game year beside each board instead.",
+        "No cells named Event_options: new cannot set the number of rounds, and regenerate cannot "
+        "carry over the "
+        "options.",
+        "No cells named Scoring_options: regenerate cannot carry over the system's options.",
+        "No cells named Roster: fill keeps no list of players, and regenerate carries nothing over "
+        "that is typed "
+        "beside them.",
+        "No cells named Explain_round: nobody chooses the round of a board that is explained; fill "
+        "and regenerate "
+        "do not need it.",
+        "No cells named Explain_board: nobody chooses the board that is explained; fill and "
+        "regenerate do not "
+        "need it.",
+        "No DIP_STANDINGS (standings): regenerate cannot compare totals and ranks.",
+        "No DIP_AWARDS (best countries): fill and regenerate do not need it.",
+        "No DIP_COMPARE (comparison of systems): fill and regenerate do not need it.",
+        "Games has no column Score.",
+    )
+
+
+def test_a_grown_list_is_found_with_as_many_lines_as_it_needs(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Best countries"]["A4"] = None
+        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$I$29)')
+
+    changed(mine, change)
+    with_part(mine, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    found = check(Package.read(mine))
+    assert "Best countries: Mine!A1:F1, as many lines as it needs." in found.found
+    assert found.wrong == ()
+
+
+def test_columns_that_compute_themselves_are_told(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Games"]["E2"] = ArrayFormula("E2:E8", "=Setup!B12:B18")
+
+    told = check(changed(mine, change)).unfilled
+    assert (
+        "7 cells of Centres (Games!E2:E8) compute themselves: an array formula fills them, so a game's own "
+        "values cannot be put there."
+    ) in told
+
+
+def _gone_is_a_power(book: openpyxl.Workbook) -> None:
+    for row in range(23, 30):
+        book["Games"][f"C{row}"] = None
+
+
+def _short(name: str, last: int) -> Callable[[openpyxl.Workbook], None]:
+    def change(book: openpyxl.Workbook) -> None:
+        book[name]["A4"].value.ref = f"A4:F{last}"
+
+    return change
+
+
+def _text(ref: str, old: str, new: str) -> Callable[[openpyxl.Workbook], None]:
+    sheet, _, cell = ref.partition("!")
+
+    def change(book: openpyxl.Workbook) -> None:
+        array = book[sheet][cell].value
+        array.text = array.text.replace(old, new)
+
+    return change
+
+
+def _typed(ref: str, value: object) -> Callable[[openpyxl.Workbook], None]:
+    return lambda book: book["Games"].__setitem__(ref, value)
+
+
+WRONG = [
+    (_typed("I1", "Player"), ["Games has the heading Player twice, in D1 and I1; only D1 is filled."]),
+    (
+        _typed("C4", "England"),
+        ["Games rows 2 to 8 are no board of seven powers: France is missing and England is there twice."],
+    ),
+    (
+        _typed("C29", "Ruritania"),
+        ["Games rows 23 to 28 are no board of seven powers: Turkey is missing."],
+    ),
+    (
+        lambda book: (_typed("C4", "England")(book), _typed("C5", "Austria")(book)),
+        [
+            "Games rows 2 to 8 are no board of seven powers: France and Germany are missing and "
+            "Austria and England "
+            "are there twice."
+        ],
+    ),
+    (
+        lambda book: [_typed(f"B{row}", None)(book) for row in range(9, 16)],
+        ["Games row 9: the board that begins here has no board."],
+    ),
+    (
+        lambda book: [_typed(f"A{row}", None)(book) for row in range(16, 23)],
+        ["Games row 16: the board that begins here has no round."],
+    ),
+    (
+        lambda book: [_typed(f"B{row}", "a")(book) for row in range(9, 16)],
+        ["Games row 9: board a of round 1 is in row 2 of Games already."],
+    ),
+    (
+        lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
+        [
+            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS and "
+            "DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven rows "
+            "of every board."
+        ],
+    ),
+    (
+        _typed("J2", None),
+        [f"Games J{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
+    ),
+    (
+        _text("Games!J9", "E9:E15", "E2:E8"),
+        ["Games J9: the score of the board in rows 9 to 15 is computed from E2:E8."],
+    ),
+    (
+        _text("Games!J9", "E9:E15", "E9:E14"),
+        ["Games J9: the score of the board in rows 9 to 15 is computed from E9:E14."],
+    ),
+    (
+        _text("Standings!A4", "$I$29", "$I$22"),
+        [
+            "Standings A4: DIP_STANDINGS reads Games!A1:I22, but the games are Games!A1:E29, the row "
+            "of headings "
+            "included."
+        ],
+    ),
+    (
+        _text("Best countries!A4", "$A$1", "$A$2"),
+        [
+            "Best countries A4: DIP_AWARDS reads Games!A2:I29, but the games are Games!A1:E29, the row "
+            "of headings "
+            "included."
+        ],
+    ),
+    (
+        _short("Standings", 14),
+        [
+            "Standings A4:F14: DIP_STANDINGS has room for 10 lines below its headings, and there can "
+            "be 28 players."
+        ],
+    ),
+    (
+        _short("Best countries", 9),
+        [
+            "Best countries A4:F9: DIP_AWARDS has room for 5 lines below its headings, and there can be "
+            "7 countries."
+        ],
+    ),
+    (
+        lambda book: named(book, Event_name="#REF!", Roster="Players!#REF!"),
+        [
+            "The name Event_name points nowhere (#REF!); point it to its cells again, or delete it.",
+            "The name Roster points nowhere (Players!#REF!); point it to its cells again, or delete it.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "sentences"), WRONG, ids=[told[0] for _, told in WRONG])
+def test_what_is_wrong_is_told(mine, change, sentences):
+    assert list(map(str, check(changed(mine, change)).wrong)) == sentences
+
+
+def test_a_list_of_players_says_how_many_there_can_be(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        with_players(book, 10)
+        _short("Standings", 14)(book)
+
+    assert check(changed(mine, change)).wrong == ()
+
+
+def test_a_workbook_without_boards_or_games_is_told(mine):
+    package = changed(mine, lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)])
+    assert "mine.xlsx has no board of seven rows, one a power; dipscore template check mine.xlsx says" in str(
+        check(package).wrong[0]
+    )
+    package = changed(mine, lambda book: book.remove(book["Games"]))
+    found = check(package)
+    assert "mine.xlsx has no sheet with a row of headers" in str(found.wrong[0])
+    assert "The scoring system: Setup!B8 (DCC)." in found.found
+    assert "No cells named Roster" in " ".join(found.missing)
+
+
+def test_boards_without_headings_are_told_one_by_one(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        for row in range(2, 30):
+            book["Games"][f"A{row}"] = book["Games"][f"B{row}"] = None
+
+    assert [str(fault) for fault in check(changed(mine, change)).wrong] == [
+        f"Games row {row}: the board that begins here has no {what}."
+        for row in (2, 9, 16, 23)
+        for what in ("round", "board")
+    ]
+
+
+# -- an event from a template -----------------------------------------------------------------
+
+
+def headings(path: Path) -> list[tuple[str, str]]:
+    blocks = (block for home in find_games(Package.read(path)) for block in home.blocks)
+    return [(label(block.round), label(block.board)) for block in blocks]
+
+
+def test_a_new_event_has_the_templates_boards_and_looks(dipscore, mine):
+    got = dipscore("new", "sos", "cup.xlsx", "--template", "mine.xlsx")
+    assert (got.status, got.err) == (
+        OK,
+        "cup.xlsx: made from mine.xlsx, with 4 boards, scored by Sum of Squares.\n",
+    )
+    made = Package.read("cup.xlsx")
+    assert value_of(made, "Scoring_system") == "SOS"
+    assert made.value("Setup", "C8") == find("SOS").name
+    assert headings(Path("cup.xlsx")) == [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
+
+
+def test_a_larger_event_grows_and_takes_its_games(dipscore, mine):
+    got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 3, "--boards", 2)
+    assert got.status == OK
+    made = Package.read("cup.xlsx")
+    assert headings(Path("cup.xlsx")) == [(r, b) for r in "123" for b in "AB"]
+    assert made.value(*option_cell(made, "rounds")) == 3
+    assert check(made).wrong == ()
+    extra = [*games.event(), *games.rows(3, "A", games.SOLO, players=[f"Player {n}" for n in range(7)])]
+    games.write(Path("games.csv"), extra)
+    assert dipscore("fill", "cup.xlsx", "games.csv").status == OK
+    filled = Package.read("cup.xlsx")
+    assert [filled.value("Standings", f"{c}4") for c in "DEFG"] == ["R1", "R2", "R3", "Counted"]
+    assert len(extract(filled).games) == 5
+
+
+def test_a_smaller_event_has_boards_to_spare(dipscore, mine):
+    got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 1, "--boards", 2)
+    assert headings(Path("cup.xlsx")) == [("1", name) for name in "ABCD"]
+    assert (
+        "More boards than needed are there: board C of round 1 and board D of round 1. They count "
+        "only if they "
+        "are played." in got.err
+    )
+    games.write(Path("games.csv"), games.event()[:15])
+    assert dipscore("fill", "cup.xlsx", "games.csv").status == OK
+    assert check(Package.read("cup.xlsx")).wrong == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "there"),
+    [
+        (["--boards", 3], [("1", "A"), ("1", "B"), ("1", "C"), ("2", "A"), ("2", "B"), ("2", "C")]),
+        (["--rounds", 3], [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B"), ("3", "A"), ("3", "B")]),
+    ],
+)
+def test_what_is_not_said_is_the_templates(dipscore, mine, words, there):
+    dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", *words)
+    assert headings(Path("cup.xlsx")) == there
+
+
+def test_merged_and_computed_headings_are_respected(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Games"]
+        for top in range(2, 30, 7):
+            sheet.merge_cells(f"A{top}:A{top + 6}")
+            for row in range(top + 1, top + 7):
+                sheet[f"B{row}"] = f"=B{row - 1}"
+
+    changed(mine, change)
+    dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 1, "--boards", 5)
+    assert headings(Path("cup.xlsx")) == [("1", name) for name in "ABCDE"]
+    made = openpyxl.load_workbook("cup.xlsx")["Games"]
+    assert [made[f"B{row}"].value for row in range(30, 33)] == ["E", "=B30", "=B31"]
+    assert "A30:A36" in map(str, made.merged_cells.ranges)
+    assert [made[f"A{row}"].value for row in range(30, 33)] == [1, None, None]
+
+
+def test_headings_in_the_first_row_only_stay_there(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        for row in range(2, 30):
+            if row % 7 != 2:
+                book["Games"][f"A{row}"] = None
+
+    changed(mine, change)
+    dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 4, "--boards", 1)
+    made = openpyxl.load_workbook("cup.xlsx")["Games"]
+    assert [made[f"A{row}"].value for row in range(2, 17)] == [1, *[None] * 6, 2, *[None] * 6, 3]
+
+
+def test_a_sheet_a_round_stays_one(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        second = book.copy_worksheet(book["Games"])
+        second.title = "Second round"
+        for sheet in (book["Games"], second):
+            sheet.unmerge_cells("L16:L22")
+            sheet.unmerge_cells("L23:L29")
+            sheet.delete_rows(16, 14)
+
+    changed(mine, change)
+    got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 2, "--boards", 3)
+    assert got.status == OK
+    made = Package.read("cup.xlsx")
+    there = {home.name: [label(block.round) for block in home.blocks] for home in find_games(made)}
+    assert there == {"Games": ["1"] * 3, "Second round": ["2"] * 3}
+
+
+def test_the_number_of_rounds_goes_where_there_is_room(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        place = next(row[0] for row in book["Setup"].iter_rows(max_col=1) if row[0].value == "rounds")
+        place.value = place.offset(0, 1).value = None
+
+    changed(mine, change)
+    words = ("--template", "mine.xlsx", "--rounds", 3, "--boards", 1)
+    assert dipscore("new", "DCC", "cup.xlsx", *words).status == OK
+    made = Package.read("cup.xlsx")
+    assert made.value(*option_cell(made, "rounds")) == 3
+    changed(mine, lambda book: book.defined_names.pop("Event_options"))
+    got = dipscore("new", "DCC", "cup2.xlsx", *words)
+    assert (
+        "The event's number of rounds, 3, is not set: the template has no cells named Event_options."
+        in got.err
+    )
+
+
+def test_options_without_a_free_row_are_told(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        for name in ("Event_options", "Scoring_options"):
+            del book.defined_names[name]
+        named(book, Event_options="Setup!$A$13:$B$14")
+
+    package = changed(mine, change)
+    _, notes = start(package, find("DCC"), Path("cup.xlsx"), rounds=3)
+    assert notes[-1] == "The event's number of rounds, 3, is not set: the template has no free row for it."
+
+
+KINDS = {
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+    "xltx": "application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml",
+    "xlsm": "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+    "xltm": "application/vnd.ms-excel.template.macroEnabled.main+xml",
+}
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("xltx", "xlsx"), ("xlsm", "xlsm"), ("xltm", "xlsm")])
+def test_a_template_becomes_a_workbook_of_its_kind(dipscore, mine, kind, ending):
+    package = Package.read(mine)
+    package.set_content_type("xl/workbook.xml", KINDS[kind])
+    package.write(mine.with_suffix(f".{kind}"))
+    assert dipscore("new", "DCC", f"cup.{ending}", "--template", f"mine.{kind}").status == OK
+    assert Package.read(f"cup.{ending}").content_type("xl/workbook.xml") == KINDS[ending]
+    assert openpyxl.load_workbook(f"cup.{ending}").sheetnames == openpyxl.load_workbook(mine).sheetnames
+    other = "xlsm" if ending == "xlsx" else "xlsx"
+    got = dipscore("new", "DCC", f"other.{other}", "--template", f"mine.{kind}")
+    macros = "without" if ending == "xlsx" else "with"
+    assert (got.status, got.err) == (
+        MISUSED,
+        f"other.{other} must end in .{ending}, since mine.{kind} is a workbook {macros} macros.\n",
+    )
+
+
+def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, played):
+    before = mine.read_bytes()
+    got = dipscore("new", "DCC", "mine.xlsx", "--template", "mine.xlsx")
+    assert (got.status, "mine.xlsx is there already" in got.err) == (MISUSED, True)
+    assert mine.read_bytes() == before
+    mine.write_bytes(played)
+    got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx")
+    assert (got.status, got.err) == (
+        MISUSED,
+        "mine.xlsx has results already, those of 4 boards; a template has none.\n",
+    )
+    assert not Path("cup.xlsx").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            lambda book: book.defined_names.pop("Scoring_system"),
+            "mine.xlsx has no cell named Scoring_system, where the system would go; name that cell so first.",
+        ),
+        (
+            lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)],
+            "mine.xlsx has no board of seven rows, one a power;",
+        ),
+        (
+            lambda book: _typed("B33", "Rules of the house")(book),
+            "mine.xlsx has 4 boards of seven rows and 6 are needed, but what stands in B33 is in the way",
+        ),
+    ],
+)
+def test_a_template_that_does_not_serve_is_told(dipscore, mine, change, sentence):
+    changed(mine, change)
+    got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 3)
+    assert (got.status, got.err.startswith(sentence)) == (FAULTY, True)
+    assert not Path("cup.xlsx").exists()
+
+
+def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
+    five = [list(games.HEADER), *(row for n in range(5) for row in games.rows(1, f"T{n}", games.SOLO))]
+    games.write(Path("games.csv"), five)
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert got.status == FAULTY
+    assert "dipscore new SYSTEM new.xlsx --template mine.xlsx --rounds R --boards B" in got.err
+
+
+# -- the list of players ----------------------------------------------------------------------
+
+
+def test_players_are_listed_once_in_their_order(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        with_players(book)
+        book["Players"]["A4"], book["Players"]["A5"] = "  Player   3 ", "Somebody"
+
+    changed(mine, change)
+    games.write(Path("games.csv"), games.event()[:8])
+    assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
+    filled = Package.read(mine)
+    assert [filled.value("Players", f"A{row}") for row in range(3, 12)] == [
+        "Player 0",
+        "  Player   3 ",
+        "Somebody",
+        *(f"Player {n}" for n in (1, 2, 4, 5, 6)),
+        None,
+    ]
+    assert filled.value("Players", "B3") == 1
+
+
+def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, mine):
+    changed(mine, lambda book: with_players(book, 5))
+    games.write(Path("games.csv"), games.event()[:8])
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert got.status == OK
+    assert "mine.xlsx: The list of players on Players has no free row for Player 5 and Player 6." in got.err
+    assert len(extract(Package.read(mine)).games) == 1
+
+
+def test_a_computed_list_of_players_is_left_alone(mine):
+    def change(book: openpyxl.Workbook) -> None:
+        with_players(book, 5)
+        for row in range(3, 8):
+            book["Players"][f"A{row}"] = f'=IF(Games!D{row}="","",Games!D{row})'
+
+    package = changed(mine, change)
+    assert put_games(package, read_games(games.event()).games) == []
+    assert package.cell("Players", "A3").formula == 'IF(Games!D3="","",Games!D3)'
+
+
+def test_one_merged_year_is_set_once(mine):
+    package = changed(mine, lambda book: book["Games"].merge_cells("H2:H8"))
+    put_games(package, read_games(games.event()).games)
+    assert package.value("Games", "H2") == 1908
+
+
+@pytest.fixture
+def season(tmp_path, mine, played):
+    """A finished workbook with a list of players and their clubs, and a template with another such list."""
+
+    def old(book: openpyxl.Workbook) -> None:
+        with_players(book, 20, "Club", "Phone", "Seed")
+        sheet = book["Players"]
+        for row, (name, club, phone, seed) in enumerate(
+            (("Player 5", "Weasels", "1", "=1+1"), ("Reserve", "Brood", "2", 2)), 3
+        ):
+            for column, value in enumerate((name, club, phone, seed), 1):
+                sheet.cell(row, column, value)
+
+    (tmp_path / "spring.xlsx").write_bytes(played)
+    changed(tmp_path / "spring.xlsx", old)
+    event.rebuild_package(package := Package.read(tmp_path / "spring.xlsx"), "spring.xlsx")
+    package.write()
+    changed(mine, lambda book: with_players(book, 20, "Seed", "CLUB"))
+    return tmp_path
+
+
+def test_regenerate_carries_what_is_typed_beside_the_players(dipscore, season):
+    got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
+    assert got.status == OK
+    new = Package.read("new/spring.xlsx")
+    rows = [[new.value("Players", f"{column}{row}") for column in "ABC"] for row in (3, 4, 5)]
+    assert rows == [["Player 5", None, "Weasels"], ["Reserve", 2, "Brood"], ["Player 0", None, None]]
+    assert len(roster_names(new)) == 15
+    assert new.value("Players", "D3") == 2
+    assert "Not carried over: the column Phone of the players; the template has none." in got.err
+
+
+def test_regenerate_tells_what_it_could_not_set_beside_a_player(dipscore, season):
+    changed(Path("mine.xlsx"), lambda book: book["Players"].merge_cells("C2:C3"))
+    got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
+    assert (
+        "Not carried over: Club of Player 5; Players!C3 cannot be changed: it is covered by a merged cell."
+    ) in got.err
+
+
+def test_regenerate_tells_of_players_without_a_row(dipscore, season):
+    changed(
+        Path("mine.xlsx"),
+        lambda book: named(book, Roster="Players!$A$3:$A$16"),
+    )
+    got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
+    assert got.status == OK
+    assert "spring.xlsx: The list of players on Players has no free row for O'Brien." in got.err

@@ -1,0 +1,308 @@
+"""More boards than a workbook has places for: its last block again below it, and all that covers them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import pairwise
+
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault
+from xl_dipscore.workbook.fill import GamesSheet, find_games
+from xl_dipscore.workbook.formula import (
+    ROWS,
+    Area,
+    BadReference,
+    address,
+    area_in,
+    reference,
+    tokens,
+)
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.reader import Reader, Reading
+from xl_dipscore.workbook.setup import ROSTER, named, option_cell
+from xl_dipscore.workbook.sheet import Cell, Sheet
+from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider
+
+TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
+"""Functions of the whole list of games, whose arrays show a line a player."""
+WIDEST_GAP = 3
+"""Rows between two boards that are copied with a board."""
+AWARDS = 8
+"""Rows that hold the best of each country, and the header."""
+
+
+class InTheWay(Fault):
+    """{file} has {blocks} boards of seven rows and {needed} are needed, but {what} is in the way of more on \
+{sheet}; move that to another sheet, or to the right of the games."""
+
+
+def with_more_blocks(package: Package, more: Mapping[str, int]) -> tuple[Package, list[str]]:
+    """A copy of a workbook with so many more blocks on these sheets, and what could not be made longer.
+
+    Raises InTheWay.
+    """
+    notes: list[str] = []
+    for sheet, count in more.items():
+        if count > 0:
+            package = Package(package.to_bytes(), package.name)
+            home = next(home for home in find_games(package) if home.name == sheet)
+            package = _longer(package, home, count, notes)
+    return package, notes
+
+
+def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
+    """A copy of a workbook whose standings have columns for more rounds, and which could not be widened."""
+    package = Package(package.to_bytes(), package.name)
+    notes: list[str] = []
+    widest = 0
+    for sheet, cell, reading in list(table_formulas(package)):
+        area = cell.area
+        if "DIP_STANDINGS" not in reading.functions or cell.kind != "array" or cell.dynamic or area is None:
+            continue
+        area = area._replace(sheet=sheet.name)
+        if what := _beside(package, area, after - before):
+            notes.append(
+                f"{sheet.name}!{reference(area)} has no columns for {after - before} more rounds: beside it, "
+                f"{what} is in the way."
+            )
+            continue
+        widest = max(widest, area.right - area.left + 1 + after - before)
+        package.set_part(sheet.part, wider(package, area, before, after - before))
+    made = Package(package.to_bytes(), package.name)
+    _raise(made, "columns", widest)
+    return made, notes
+
+
+def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) -> Package:
+    before = [one for sheet in find_games(package) for one in sheet.blocks]
+    games = _copy_of_block(home, count)
+    if what := _in_the_way(package, games):
+        raise InTheWay(
+            file=package.name, blocks=len(before), needed=len(before) + count, sheet=home.name, what=what
+        )
+    first = home.blocks[0]
+    whole = games.new._replace(top=min(first.rows), bottom=games.bottom)
+    stretches = [Stretch(whole, games.new.bottom, first is home.blocks[-1])]
+    copies = [games]
+    roster = _roster(package, len(before), count, copies, stretches, notes)
+    seats = 7 * len(before), 7 * (len(before) + count)
+    rows = 0
+    for _, area, called in list(results_arrays(package, stretches[0])):
+        needed = _rows_needed(called, area, seats, roster)
+        rows = max(rows, needed if _lengthened(package, area, needed, copies, stretches, notes) else 0)
+    rewrite(package, copies, stretches)
+    notes += _single_boards(package, home, games)
+    made = Package(package.to_bytes(), package.name)
+    _raise(made, "rows", rows)
+    return made
+
+
+def _single_boards(package: Package, home: GamesSheet, games: Copy) -> Iterator[str]:
+    """Sheets that show one board after the other, such as slips, are their maker's to continue."""
+    board = games.new._replace(top=games.top, bottom=games.bottom)
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells.values() if name != home.name else ()
+        areas = (area for cell in cells if "!" in cell.formula for area in _areas_in(cell.formula, name))
+        if any(area.overlaps(board) and area.top >= board.top for area in areas):
+            yield f"{name} shows single boards; the new ones are not on it."
+
+
+def _areas_in(formula: str, sheet: str) -> Iterator[Area]:
+    for token in tokens(formula):
+        if token.kind == "reference":
+            with suppress(BadReference):
+                yield area_in(token.text, sheet)
+
+
+# -- what becomes longer ----------------------------------------------------------------------
+
+
+def _copy_of_block(home: GamesSheet, count: int) -> Copy:
+    """The last block, with the rows between it and the one before."""
+    tops = [min(one.rows) for one in home.blocks]
+    last = home.blocks[-1]
+    top, bottom = min(last.rows), max(last.rows)
+    gaps = {below - above - 7 for above, below in pairwise(tops)}
+    if len(gaps) == 1 and 0 < (gap := gaps.pop()) <= WIDEST_GAP:
+        top -= gap
+    left, right = _columns(home.sheet, home.header, home.columns.values())
+    words = {column: word for word, column in home.columns.items()}
+    height = bottom - top + 1
+
+    def keeps(cell: Cell) -> bool:
+        if home.is_computed(cell.row, cell.column):
+            return False
+        if cell.column in words:
+            return words[cell.column] == "power"
+        above = home.sheet.cells.get((cell.row - height, cell.column))
+        return len(home.blocks) == 1 or (above is not None and above.value == cell.value)
+
+    return Copy(home.sheet, top, bottom, count, left, right, keeps)
+
+
+def _columns(sheet: Sheet, header: int, columns: Iterable[int]) -> tuple[int, int]:
+    """The first and the last column of a row of headings."""
+    columns = list(columns)
+    left, right = min(columns), max(columns)
+    while (cell := sheet.cells.get((header, left - 1))) is not None and not is_blank(cell.value):
+        left -= 1
+    while (cell := sheet.cells.get((header, right + 1))) is not None and not is_blank(cell.value):
+        right += 1
+    return left, right
+
+
+def _roster(
+    package: Package,
+    blocks: int,
+    count: int,
+    copies: list[Copy],
+    stretches: list[Stretch],
+    notes: list[str],
+) -> int:
+    """Give the list of players more rows, in proportion; how many it has then."""
+    area = named(package, ROSTER)
+    if area is None:
+        return 0
+    size = area.bottom - area.top + 1
+    if area.bottom == ROWS:
+        return size
+    wanted = -(-size * (blocks + count) // blocks)
+    sheet = package.sheet(area.sheet)
+    left, right = _columns(sheet, area.top - 1, [area.left])
+    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False)
+    if what := _in_the_way(package, copy):
+        notes.append(
+            f"The list of players on {area.sheet} keeps its {size} rows: below it, {what} is in the way."
+        )
+        return size
+    copies.append(copy)
+    stretches.append(Stretch(area, copy.new.bottom))
+    return wanted
+
+
+def results_arrays(package: Package, games: Stretch) -> Iterator[tuple[Cell, Area, set[str]]]:
+    """The array formulas of ours over all these games, the cells that they fill, and what they call."""
+    for sheet, cell, reading in table_formulas(package):
+        fixed = cell.kind == "array" and not cell.dynamic
+        if fixed and cell.area is not None and any(map(games.is_within, reading.areas)):
+            yield cell, cell.area._replace(sheet=sheet.name), reading.functions & TABLES
+
+
+def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
+    """Every formula that calls a function of the whole list of games."""
+    reader = Reader(package.sheet_names, package.defined_names, package.tables, TABLES)
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for cell in sheet.cells.values():
+            if "DIP" in cell.formula.upper():
+                reading = reader.read(cell.formula, name, cell.row, cell.column)
+                if reading.functions & TABLES:
+                    yield sheet, cell, reading
+
+
+def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], roster: int) -> int:
+    """One that had a line for every seat is to have it again; another one, for every player."""
+    rows = area.bottom - area.top + 1
+    if rows > seats[0]:
+        return seats[1] + 1
+    if called == {"DIP_AWARDS"}:
+        return max(rows, AWARDS)
+    return max(rows, players_possible(seats[1], roster) + 1)
+
+
+def players_possible(seats: int, roster: int) -> int:
+    """How many players there can be: as many as the list of players holds, if there is one."""
+    return min(seats, roster) if roster else seats
+
+
+def _lengthened(
+    package: Package,
+    area: Area,
+    rows: int,
+    copies: list[Copy],
+    stretches: list[Stretch],
+    notes: list[str],
+) -> bool:
+    """Give a results array so many rows, where the cells below it are free."""
+    more = rows - (area.bottom - area.top + 1)
+    if more <= 0:
+        return True
+    sheet = package.sheet(area.sheet)
+    copy = Copy(sheet, area.bottom, area.bottom, more, area.left, area.right, lambda cell: False)
+    if what := _in_the_way(package, copy):
+        notes.append(
+            f"{area.sheet}!{reference(area)} shows {rows - more - 1} lines and should show {rows - 1}: below "
+            f"it, {what} is in the way."
+        )
+        return False
+    copies.append(copy)
+    # Its data may be covered from the row below its headings.
+    stretches.append(Stretch(area._replace(top=area.top + 1), copy.new.bottom))
+    return True
+
+
+def _raise(package: Package, option: str, size: int) -> None:
+    """The option that fills our tables with empty text must fill the largest of them."""
+    place = option_cell(package, option)
+    if place is None or package.cell(*place).formula_xml:
+        return
+    now = number(package.value(*place))
+    if now is not None and now < size:
+        package.set_value(*place, size)
+
+
+# -- what stands in the way -------------------------------------------------------------------
+
+
+def _in_the_way(package: Package, copy: Copy) -> str:
+    """What stands where the copies are to stand, or nothing."""
+    new, sheet = copy.new, copy.sheet
+    for place in sorted(sheet.cells):
+        if new.top <= place[0] <= new.bottom and holds(sheet.cells[place]):
+            source = sheet.cells.get((copy.top + (place[0] - copy.top) % copy.height, place[1]))
+            if copy.left <= place[1] <= copy.right or (source is not None and copied(copy, source)):
+                return f"what stands in {address(*place)}"
+    unit = new._replace(top=copy.top, bottom=copy.bottom)
+    for cell in sheet.cells.values():
+        if cell.kind == "dataTable" and cell.area is not None and cell.area.overlaps(unit):
+            return f"the what-if table in {address(cell.row, cell.column)}"
+    if what := _merged_or_filled(package, sheet, new):
+        return what
+    for part in package.related("drawing", sheet.part):
+        for column, row in _corners(package.part(part) or b""):
+            if new.top <= row <= new.bottom and column <= copy.right:
+                return f"the picture or chart at {address(row, column)}"
+    return ""
+
+
+def _beside(package: Package, area: Area, more: int) -> str:
+    """What stands in the columns right of an array."""
+    sheet = package.sheet(area.sheet)
+    right = area._replace(left=area.right + 1, right=area.right + more)
+    for place, cell in sorted(sheet.cells.items()):
+        if right.top <= place[0] <= right.bottom and right.left <= place[1] <= right.right and holds(cell):
+            return f"what stands in {address(*place)}"
+    return _merged_or_filled(package, sheet, right)
+
+
+def _merged_or_filled(package: Package, sheet: Sheet, new: Area) -> str:
+    for area in sheet.merged:
+        if area.overlaps(new):
+            return f"the merged cell {reference(area)}"
+    for cell in sheet.cells.values():
+        if cell.kind in ("array", "dataTable") and cell.area is not None and cell.area.overlaps(new):
+            return f"the array formula in {address(cell.row, cell.column)}"
+    for table in package.tables:
+        if table.area.overlaps(new):
+            return f"the table {table.name}"
+    return ""
+
+
+_CORNER = re.compile(rb"<(?:\w+:)?from>.*?<(?:\w+:)?col>(\d+)<.*?<(?:\w+:)?row>(\d+)<", re.DOTALL)
+
+
+def _corners(drawing: bytes) -> Iterator[tuple[int, int]]:
+    """Column and row of the upper left corner of each picture and chart."""
+    return ((int(found[1]) + 1, int(found[2]) + 1) for found in _CORNER.finditer(drawing))

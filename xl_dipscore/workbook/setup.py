@@ -1,0 +1,112 @@
+"""What is typed on Setup and the list of players, which a workbook's defined names find."""
+
+from __future__ import annotations
+
+import re
+
+from xl_dipscore.cells import is_blank
+from xl_dipscore.workbook.formula import Area, BadReference, address, block
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.sheet import CellValue
+
+EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
+EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
+"""The names that our workbooks give to what is typed on Setup."""
+ROSTER = "Roster"
+"""The cells of the players' names."""
+EXPLAIN = ("Explain_round", "Explain_board")
+"""The cells that say which board is explained."""
+
+SETUP = {
+    EVENT: "the event's name",
+    SYSTEM: "the scoring system",
+    YEAR: "the last game year",
+    EVENT_OPTIONS: "the event's options",
+    OPTIONS: "the system's options",
+}
+DRAWN = frozenset({"rows", "columns"})
+"""Options that say how large a table a workbook has, and nothing about the event."""
+MOST = 200
+"""Rows and columns of an options block that are looked at."""
+
+Row = list[CellValue]
+
+
+def named(package: Package, name: str) -> Area | None:
+    """The cells that a name of the workbook stands for; None when it has no such name, or an odd one."""
+    sheets = {sheet.casefold(): sheet for sheet in package.sheet_names}
+    for known in package.defined_names:
+        if known.name.casefold() == name.casefold() and not known.sheet:
+            sheet, _, cells = known.text.rpartition("!")
+            home = sheets.get(sheet.strip("'").replace("''", "'").casefold())
+            try:
+                return None if home is None else block(cells, home)
+            except BadReference:
+                return None
+    return None
+
+
+def value_of(package: Package, name: str) -> CellValue:
+    """What stands in the first cell of a name; None when there is no such name."""
+    area = named(package, name)
+    return None if area is None else package.value(area.sheet, address(area.top, area.left))
+
+
+def typed_options(package: Package, name: str) -> dict[int, Row] | None:
+    """The rows of an options block that have a name: the name, and the values without blanks behind them.
+
+    None when the workbook has no such block. How large a table is drawn is the template's own affair.
+    """
+    area = named(package, name)
+    if area is None:
+        return None
+    cells = package.sheet(area.sheet).cells
+    rows: dict[int, Row] = {}
+    columns = range(area.left, min(area.right, area.left + MOST) + 1)
+    for number in rows_of(area):
+        row = [cells[number, column].value if (number, column) in cells else None for column in columns]
+        while row and is_blank(row[-1]):
+            row.pop()
+        if row and not is_blank(row[0]) and option_word(row[0]) not in DRAWN:
+            rows[number] = row
+    return {number: row for number, row in rows.items() if number not in own_rows(package, name)}
+
+
+def own_rows(package: Package, name: str) -> set[int]:
+    """The rows of the event's options that are the system's own: their block lies within the other."""
+    event, own = named(package, EVENT_OPTIONS), named(package, OPTIONS)
+    if name != EVENT_OPTIONS or event is None or own is None or not own.overlaps(event):
+        return set()
+    return set(range(own.top, own.bottom + 1))
+
+
+def option_cell(package: Package, option: str) -> tuple[str, str] | None:
+    """Sheet and cell of the value of one of the event's options; None where it has no row."""
+    area = named(package, EVENT_OPTIONS)
+    if area is None:
+        return None
+    others = own_rows(package, EVENT_OPTIONS)
+    for number in rows_of(area):
+        if (
+            number not in others
+            and option_word(package.value(area.sheet, address(number, area.left))) == option
+        ):
+            return area.sheet, address(number, area.left + 1)
+    return None
+
+
+def free_rows(package: Package, name: str) -> list[int]:
+    """The rows of an options block in which nothing is typed yet."""
+    area, known = named(package, name), typed_options(package, name)
+    if area is None or known is None:
+        return []
+    drawn = {n for n in rows_of(area) if not is_blank(package.value(area.sheet, address(n, area.left)))}
+    return [n for n in rows_of(area) if n not in drawn | known.keys() | own_rows(package, name)]
+
+
+def rows_of(area: Area) -> range:
+    return range(area.top, min(area.bottom, area.top + MOST) + 1)
+
+
+def option_word(name: CellValue) -> str:
+    return re.sub(r"[\s_-]", "", str(name)).casefold()

@@ -1,0 +1,141 @@
+"""An event from a director's template: its boards numbered, and more of them where it needs more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.system import System
+from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
+from xl_dipscore.workbook.formula import address
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.repeat import with_more_blocks, with_more_rounds
+from xl_dipscore.workbook.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
+from xl_dipscore.workbook.sheet import CellValue
+
+
+class TemplateInUse(Fault):
+    """{file} has results already, those of {boards} boards; a template has none."""
+
+
+class NoSystemCell(Fault):
+    """{file} has no cell named Scoring_system, where the system would go; name that cell so first."""
+
+
+class NoBlocks(Fault):
+    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""
+
+
+class OtherKind(Fault):
+    """{path} must end in {ending}, since {file} is a workbook {kind} macros."""
+
+
+_MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+_PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+
+
+def check_unused(package: Package) -> None:
+    """Raise the fault that makes it no template: no games list, or one with results."""
+    played = sum(not block.free for sheet in find_games(package) for block in sheet.blocks)
+    if played:
+        raise TemplateInUse(file=package.name, boards=played)
+
+
+def start(
+    package: Package, system: System, path: Path, *, rounds: int | None = None, boards: int | None = None
+) -> tuple[Package, list[str]]:
+    """A template as a workbook for an event, to be written to this path, and what is to be said about it.
+
+    Raises TemplateInUse, NoSystemCell, NoBlocks, OtherKind and InTheWay.
+    """
+    check_unused(package)
+    if not blocks_of(find_games(package)):
+        raise NoBlocks(file=package.name)
+    area = named(package, SYSTEM)
+    if area is None:
+        raise NoSystemCell(file=package.name)
+    macros = "macroEnabled" in package.content_type(package.main_part)
+    ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
+    if path.suffix.casefold() != ending:
+        raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
+    notes: list[str] = []
+    if rounds is not None or boards is not None:
+        package, notes = _sized(package, rounds, boards)
+    package.set_value(area.sheet, address(area.top, area.left), system.key)
+    package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
+    return package, notes
+
+
+def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
+    homes = [home for home in find_games(package) if home.blocks]
+    blocks = blocks_of(homes)
+    there = Counter(label(block.round) for block in blocks if not is_blank(block.round))
+    rounds = rounds or max(1, len(there))
+    boards = boards or max(there.values(), default=1)
+    if len(homes) == rounds:  # a sheet a round
+        more = {home.name: boards - len(home.blocks) for home in homes}
+    else:
+        more = {homes[-1].name: rounds * boards - len(blocks)}
+    package, notes = with_more_blocks(package, more)
+    package, further = with_rounds(package, rounds)
+    notes += further
+    homes = [home for home in find_games(package) if home.blocks]
+    spare: list[str] = []
+    if len(homes) == rounds:
+        for round_, home in enumerate(homes, 1):
+            spare += _number(home.blocks, [round_], boards, package)
+    else:
+        spare += _number(blocks_of(homes), range(1, rounds + 1), boards, package)
+    if spare:
+        notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
+    return package, [*notes, *_set_rounds(package, rounds)]
+
+
+def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
+    """The workbook with standings wide enough for so many rounds, and what could not be widened."""
+    planned = option_cell(package, "rounds")
+    there = {label(block.round) for block in blocks_of(find_games(package)) if not is_blank(block.round)}
+    before = (number(package.value(*planned)) if planned is not None else None) or len(there)
+    if not isinstance(before, int) or not 0 < before < rounds:
+        return package, []
+    return with_more_rounds(package, before, rounds)
+
+
+def _number(blocks: Sequence[Block], rounds: Sequence[int], boards: int, package: Package) -> list[str]:
+    """Give each block its round and board; those that are left over are further boards of the last round."""
+    places = [(round_, board) for round_ in rounds for board in range(1, boards + 1)]
+    further = [(rounds[-1], boards + n) for n in range(1, len(blocks) - len(places) + 1)]
+    for block, (round_, board) in zip(blocks, places + further, strict=True):
+        _set_heading(package, block, "round", round_)
+        _set_heading(package, block, "board", board_name(board))
+    return [f"board {board_name(board)} of round {round_}" for round_, board in further]
+
+
+def _set_heading(package: Package, block: Block, word: Word, value: CellValue) -> None:
+    """In the rows that have a heading of their own: not where it is merged or a formula repeats it."""
+    home, column = block.home, block.home.columns[word]
+    top, *others = sorted(block.rows)
+    headed = any(not is_blank(home.value(row, word)) for row in others)
+    first = is_blank(home.value(top, word))
+    package.set_value(home.name, address(top, column), value)
+    for row in others:
+        if home.sheet.is_covered(row, column) or home.sheet.is_computed(row, column):
+            continue
+        if headed or first:
+            package.set_value(home.name, address(row, column), value)
+
+
+def _set_rounds(package: Package, rounds: int) -> Iterator[str]:
+    place, area = option_cell(package, "rounds"), named(package, EVENT_OPTIONS)
+    if place is not None:
+        package.set_value(*place, rounds)
+    elif area is not None and (free := free_rows(package, EVENT_OPTIONS)):
+        package.set_value(area.sheet, address(free[0], area.left), "rounds")
+        package.set_value(area.sheet, address(free[0], area.left + 1), rounds)
+    else:
+        where = "no free row for it" if area is not None else f"no cells named {EVENT_OPTIONS}"
+        yield f"The event's number of rounds, {rounds}, is not set: the template has {where}."

@@ -1,0 +1,386 @@
+"""A workbook to start events from, as its director restyled it: what is found in it, and an event from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, count_of
+from xl_dipscore.cells import is_blank, power
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.extract import FIRST_COLUMNS
+from xl_dipscore.workbook.fill import (
+    OURS,
+    Block,
+    GamesSheet,
+    NoGamesSheet,
+    Word,
+    blocks_of,
+    find_games,
+    games_header,
+    label,
+    roster_names,
+)
+from xl_dipscore.workbook.formula import Area, address, reference
+from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.reader import Reader, Reading
+from xl_dipscore.workbook.repeat import (
+    AWARDS,
+    TABLES,
+    players_possible,
+    table_formulas,
+)
+from xl_dipscore.workbook.setup import (
+    EVENT,
+    EVENT_OPTIONS,
+    EXPLAIN,
+    OPTIONS,
+    ROSTER,
+    SETUP,
+    SYSTEM,
+    YEAR,
+    named,
+    value_of,
+)
+from xl_dipscore.workbook.sheet import Cell, CellValue, Sheet
+from xl_dipscore.workbook.start import NoBlocks
+
+
+class HeadingTwice(Fault):
+    """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is filled."""
+
+
+class BrokenBlock(Fault):
+    """{sheet} rows {first} to {last} are no board of seven powers: {what}."""
+
+
+class NoHeading(Fault):
+    """{sheet} row {row}: the board that begins here has no {what}."""
+
+
+class HeadingOnce(Fault):
+    """{sheet} row {row}: the {what} stands in the first row of the board only, but {function} \
+cannot see that for the others; unmerge the cells, and write it in all seven rows of every board."""
+
+
+class BoardTwice(Fault):
+    """{sheet} row {row}: board {board} of round {round} is in row {first} of {other} already."""
+
+
+class NoScore(Fault):
+    """{sheet} {cell}: the board in rows {first} to {last} has no formula for this score."""
+
+
+class ScoreElsewhere(Fault):
+    """{sheet} {cell}: the score of the board in rows {first} to {last} is computed from {cells}."""
+
+
+class GamesNotCovered(Fault):
+    """{sheet} {cell}: {function} reads {cells}, but the games are {games}, the row of headings included."""
+
+
+class TooFewLines(Fault):
+    """{sheet} {cells}: {function} has room for {lines} below its headings, and there can be {needed}."""
+
+
+class NameNowhere(Fault):
+    """The name {name} points nowhere ({text}); point it to its cells again, or delete it."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a workbook has for fill, regenerate and new, as sentences."""
+
+    found: tuple[str, ...]
+    missing: tuple[str, ...]
+    unfilled: tuple[str, ...]
+    wrong: tuple[Fault, ...]
+
+
+MISSING = {
+    EVENT: "regenerate cannot carry over the event's name",
+    SYSTEM: "new cannot set the scoring system, and regenerate cannot carry it over",
+    YEAR: "regenerate writes the last game year beside each board instead",
+    EVENT_OPTIONS: "new cannot set the number of rounds, and regenerate cannot carry over the options",
+    OPTIONS: "regenerate cannot carry over the system's options",
+    ROSTER: "fill keeps no list of players, and regenerate carries nothing over that is typed beside them",
+    EXPLAIN[0]: "nobody chooses the round of a board that is explained; fill and regenerate do not need it",
+    EXPLAIN[1]: "nobody chooses the board that is explained; fill and regenerate do not need it",
+}
+"""What it means that a workbook has no cells of a name."""
+SHOWS = {
+    "DIP_STANDINGS": ("Standings", "regenerate cannot compare totals and ranks"),
+    "DIP_AWARDS": ("Best countries", "fill and regenerate do not need it"),
+    "DIP_COMPARE": ("Comparison of systems", "fill and regenerate do not need it"),
+}
+"""What our functions of the whole list of games show, and what it means that a workbook has none."""
+NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centres")
+
+
+def check(package: Package) -> Findings:
+    """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
+    try:
+        homes: tuple[GamesSheet, ...] = find_games(package)
+    except NoGamesSheet as none:
+        nowhere = tuple(_nowhere(package))
+        return Findings(tuple(_names_found(package)), tuple(_names_missing(package)), (), (none, *nowhere))
+    shown = list(table_formulas(package))
+    called = set().union(*(reading.functions for _, _, reading in shown))
+    missing = [
+        f"No {function} ({what.casefold()}): {so}."
+        for function, (what, so) in SHOWS.items()
+        if function not in called
+    ]
+    missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
+    blocks = blocks_of(homes)
+    players = _players(package, homes)
+    wrong: list[Fault] = [*_nowhere(package)] if blocks else [NoBlocks(file=package.name), *_nowhere(package)]
+    for home in homes:
+        wrong += chain(_headings_twice(home), _broken(home))
+    wrong += chain(_twice(blocks), _scores(package, homes))
+    wrong += _said_once(homes, shown)
+    for sheet, cell, reading in shown:
+        wrong += _not_covered(sheet.name, cell, reading, homes)
+        wrong += _too_few(sheet.name, cell, reading, players)
+    found = chain(_names_found(package), map(_games_found, homes), _tables_found(shown))
+    return Findings(
+        tuple(found),
+        (*_names_missing(package), *missing),
+        tuple(chain.from_iterable(map(_unfilled, homes))),
+        tuple(wrong),
+    )
+
+
+# -- found and missing ------------------------------------------------------------------------
+
+
+def _names_found(package: Package) -> Iterator[str]:
+    for name, what in {**SETUP, EXPLAIN[0]: "explained: round", EXPLAIN[1]: "explained: board"}.items():
+        if (area := named(package, name)) is not None:
+            value = "" if name in (EVENT_OPTIONS, OPTIONS) else _typed(value_of(package, name))
+            yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{value}."
+    if (area := named(package, ROSTER)) is not None:
+        taken = len(roster_names(package))
+        size = area.bottom - area.top + 1
+        yield f"Players: {area.sheet}!{reference(area)}, room for {size} names, {taken} there."
+
+
+def _typed(value: CellValue) -> str:
+    return "" if is_blank(value) else f" ({label(value)})"
+
+
+def _games_found(home: GamesSheet) -> str:
+    rounds = {label(block.round) for block in home.blocks if not is_blank(block.round)}
+    played = sum(not block.free for block in home.blocks)
+    columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in _ordered(home))
+    size = f"{count_of(len(home.blocks), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
+    return f"Games: {home.name}, {size}. Headings in row {home.header}: {columns}."
+
+
+def _ordered(home: GamesSheet) -> list[int]:
+    return sorted(home.columns.values())
+
+
+def _tables_found(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]:
+    for sheet, cell, reading in shown:
+        for function in sorted(reading.functions & TABLES):
+            area = cell.area or Area(sheet.name, cell.row, cell.column, cell.row, cell.column)
+            lines = f"room for {count_of(area.bottom - area.top, 'line')}"
+            size = "as many lines as it needs" if cell.dynamic else lines
+            yield f"{SHOWS[function][0]}: {sheet.name}!{reference(area)}, {size}."
+
+
+def _names_missing(package: Package) -> Iterator[str]:
+    for name, so in MISSING.items():
+        if named(package, name) is None:
+            yield f"No cells named {name}: {so}."
+
+
+def _nowhere(package: Package) -> Iterator[Fault]:
+    for name in package.defined_names:
+        if "#REF!" in name.text:
+            yield NameNowhere(name=name.name, text=name.text)
+
+
+# -- what is not filled -----------------------------------------------------------------------
+
+
+def _unfilled(home: GamesSheet) -> Iterator[str]:
+    """Columns that are not there, and cells that compute themselves."""
+    absent = [str(word).replace("_", " ") for word in FIRST_COLUMNS if word not in home.columns]
+    if "centres" in absent:
+        absent.remove("centres")  # the chart has them, or there would be no games list
+    if absent:
+        yield f"{home.name} has no column for {join(absent)}: fill refuses a game that has such a fact."
+    if not any(isinstance(word, int) for word in home.columns):
+        yield f"{home.name} has no columns headed with years: fill refuses a game with a centre chart."
+    rows = [row for block in home.blocks for row in block.rows]
+    for word, column in home.columns.items():
+        computed = [row for row in rows if home.sheet.is_computed(row, column)] if word not in OURS else []
+        if not computed:
+            continue
+        cells = f"{home.name}!{reference(Area('', min(computed), column, max(computed), column))}"
+        heading = str(home.sheet.cells[home.header, column].value).strip()
+        single = all(_own_formula(home, row, column) for row in computed)
+        so = (
+            "a game's own value takes a formula's place, and where it has none the formula stays"
+            if single
+            else "an array formula fills them, so a game's own values cannot be put there"
+        )
+        yield f"{count_of(len(computed), 'cell')} of {heading} ({cells}) compute themselves: {so}."
+
+
+def _own_formula(home: GamesSheet, row: int, column: int) -> bool:
+    cell = home.sheet.cells.get((row, column))
+    return cell is not None and bool(cell.formula_xml) and cell.kind != "array"
+
+
+# -- what is wrong ----------------------------------------------------------------------------
+
+
+def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
+    for (row, column), cell in sorted(home.sheet.cells.items()):
+        word = games_header(cell.value) if row == home.header and not is_blank(cell.value) else None
+        if word is not None and home.columns[word] != column:
+            first = address(row, home.columns[word])
+            heading = str(cell.value).strip()
+            yield HeadingTwice(sheet=home.name, heading=heading, first=first, second=address(row, column))
+
+
+def _broken(home: GamesSheet) -> Iterator[Fault]:
+    for rows in home.segments:
+        seats = Counter(power(home.value(row, "power")) for row in rows)
+        lacking = [POWERS[seat] for seat in SEATS if seat not in seats]
+        again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
+        what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
+        what += [f"{join(again)} {_is(again)} there twice"] if again else []
+        if what:
+            yield BrokenBlock(sheet=home.name, first=rows[0], last=rows[-1], what=join(what))
+            continue
+        for word in ("round", "board"):
+            if is_blank(home.value(rows[0], word)):
+                yield NoHeading(sheet=home.name, row=rows[0], what=word)
+
+
+def _is(words: Sequence[str]) -> str:
+    return "is" if len(words) == 1 else "are"
+
+
+def _twice(blocks: Iterable[Block]) -> Iterator[Fault]:
+    known: dict[tuple[str, str], Block] = {}
+    for block in blocks:
+        if is_blank(block.round) or is_blank(block.board):
+            continue
+        round_, board = label(block.round), label(block.board)
+        first = known.setdefault((round_.casefold(), board.casefold()), block)
+        if first is not block:
+            yield BoardTwice(
+                sheet=block.home.name,
+                row=min(block.rows),
+                board=board,
+                round=round_,
+                first=min(first.rows),
+                other=first.home.name,
+            )
+
+
+def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+    """Each cell of Score has a formula; one of ours reads its own board."""
+    ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
+    reader = Reader(package.sheet_names, package.defined_names, package.tables, ours)
+    for home in homes:
+        column = home.columns.get("score")
+        counted = {home.columns[word] for word in home.counted}
+        filled = {
+            place: cell
+            for cell in home.sheet.cells.values()
+            if cell.kind == "array" and cell.area is not None
+            for place in cell.area.cells
+        }
+        for block in home.blocks if column is not None else ():
+            assert column is not None
+            first, last = min(block.rows), max(block.rows)
+            place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
+            told: set[tuple[int, int]] = set()
+            for row in range(first, last + 1):
+                cell = filled.get((row, column)) or home.sheet.cells.get((row, column))
+                if cell is None or not cell.formula_xml:
+                    yield NoScore(cell=address(row, column), **place)
+                    continue
+                reading = reader.read(cell.formula, home.name, cell.row, cell.column)
+                here = (a for a in reading.areas if a.sheet == home.name and a.bottom > home.header)
+                read = [area for area in here if _any_of(area, counted)]
+                elsewhere = [area for area in read if area.top > first or area.bottom < last]
+                elsewhere += [area for area in read if area.top < first or area.bottom > last]
+                if reading.functions & ours and elsewhere and (cell.row, cell.column) not in told:
+                    told.add((cell.row, cell.column))
+                    cells = join(dict.fromkeys(map(reference, elsewhere)))
+                    yield ScoreElsewhere(cell=address(cell.row, cell.column), cells=cells, **place)
+
+
+def _any_of(area: Area, columns: Iterable[int]) -> bool:
+    return any(area.left <= column <= area.right for column in columns)
+
+
+def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+    for home in homes:
+        read = [area for area in reading.areas if area.sheet == home.name and not area.single]
+        if not read or not home.blocks:
+            continue
+        columns = [home.columns[word] for word in (*NEEDED_TO_FILL, *home.counted) if word in home.columns]
+        last = max(row for block in home.blocks for row in block.rows)
+        whole = Area(home.name, home.header, min(columns), last, max(columns))
+        covers = (
+            a.top == whole.top and a.bottom >= last and a.left <= whole.left and a.right >= whole.right
+            for a in read
+        )
+        if not any(covers):
+            yield GamesNotCovered(
+                sheet=sheet,
+                cell=address(cell.row, cell.column),
+                function=join(sorted(reading.functions & TABLES)),
+                cells=join(f"{area.sheet}!{reference(area)}" for area in read),
+                games=f"{home.name}!{reference(whole)}",
+            )
+
+
+def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Sheet, Cell, Reading]]) -> Iterator[Fault]:
+    """A merged cell is its first row's only, for whatever reads cells."""
+    for home in homes:
+        readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
+        called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
+        for word in ("round", "board") if called else ():
+            for block in home.blocks:
+                top, *others = sorted(block.rows)
+                if is_blank(home.value(top, word)) or not all(is_blank(home.value(r, word)) for r in others):
+                    continue
+                yield HeadingOnce(sheet=home.name, row=top, what=word, function=join(called))
+                break
+
+
+def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator[Fault]:
+    if cell.dynamic or cell.kind != "array" or cell.area is None:
+        return
+    lines = cell.area.bottom - cell.area.top
+    best = reading.functions & TABLES == {"DIP_AWARDS"}
+    needed = AWARDS - 1 if best else players
+    if lines < needed:
+        yield TooFewLines(
+            sheet=sheet,
+            cells=reference(cell.area),
+            function=join(sorted(reading.functions & TABLES)),
+            lines=count_of(lines, "line"),
+            needed=f"{needed} {'countries' if best else 'players'}",
+        )
+
+
+def _players(package: Package, homes: Iterable[GamesSheet]) -> int:
+    """How many players there can be, or are."""
+    rows = [(home, row) for home in homes for block in home.blocks for row in block.rows]
+    there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}
+    area = named(package, ROSTER)
+    return max(len(there), players_possible(len(rows), area.bottom - area.top + 1 if area else 0))
