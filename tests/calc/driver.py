@@ -176,7 +176,7 @@ class Office:
     def merge(self, book, sheet, area):
         self._cells(book, sheet, area).merge(True)
 
-    def look(self, book, sheet, area, **looks):
+    def look(self, book, sheet, area, looks):
         for name, value in looks.items():
             setattr(self._cells(book, sheet, area), name, value)
 

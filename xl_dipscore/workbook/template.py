@@ -201,8 +201,9 @@ def _names_missing(package: Package) -> Iterator[str]:
 
 
 def _nowhere(package: Package) -> Iterator[Fault]:
+    ours = {name.casefold() for name in SETUP}  # the others are missed by nobody, or said to be missing
     for name in package.defined_names:
-        if "#REF!" in name.text:
+        if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
 
 
