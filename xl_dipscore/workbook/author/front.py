@@ -141,7 +141,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     define(book, "Last_year", "Setup!$B$4")
     define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
     define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${last}")
-    choice(sheet, "B3", f"={KEYS}", "Scoring system", "A key from the sheet Systems.")
+    choice(sheet, "B3", KEYS, "Scoring system", "A key from the sheet Systems.")
     sheet.freeze_panes = f"A{FIRST_OPTION}"
     page(sheet, landscape=True)
 

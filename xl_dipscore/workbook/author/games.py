@@ -97,7 +97,7 @@ def _help(sheet: Worksheet, plan: Plan) -> None:
     def cells(first: str | int, other: str | int | None = None) -> str:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
 
-    choice(sheet, cells("Player"), "=Roster", "Player", "A name from the sheet Players.", strict=False)
+    choice(sheet, cells("Player"), "Roster", "Player", "A name from the sheet Players.", strict=False)
     whole(sheet, cells("Centres"), 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
     choice(
         sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; x for one alone is a concession."
