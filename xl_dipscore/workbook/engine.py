@@ -122,7 +122,7 @@ class Calculator:
         self._book.register_function(name, call, min_args=least, max_args=most)
 
     def put(self, sheet: str, cells: Iterable[tuple[int, int, CellValue]]) -> None:
-        """Constants, in the order of rows. A blank must not be put: it would hide what an array fills in."""
+        """Constants, best in the order of rows. No blanks: they would hide what an array fills in."""
         target = self._book.sheet(sheet)
         columns: dict[int, list[list[Any]]] = {}
         """Cells that lie below each other; the calculator is slow to take them one by one."""
@@ -258,14 +258,14 @@ def _error(mark: str) -> dict[str, str]:
 
 def _result(value: Any) -> CellValue:
     match value:
-        case {"kind": kind}:
-            if kind in MARKS and kind != "Name":
-                return ErrorMark(MARKS[kind])
-            return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case bool() | str():
             return value
         case int() | float():
             return float(value) + 0.0 if math.isfinite(value) else ErrorMark(NUM)
+        case {"kind": kind} if kind in MARKS and kind != "Name":
+            return ErrorMark(MARKS[kind])
+        case {"kind": kind}:
+            return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case _:
             return Failure("the calculator cannot compute it")
 
@@ -300,7 +300,8 @@ def _new_book(date_system: str) -> Any:
     config.date_system = date_system
     config.max_eval_time_ms = _SECONDS * 1000
     config.max_work_units = _WORK
-    book = formualizer.Workbook(config=formualizer.WorkbookConfig(eval_config=config))
+    settings = formualizer.WorkbookConfig(eval_config=config, enable_changelog=False)
+    book = formualizer.Workbook(config=settings)
     book.set_temporal_egress("serial")
     return book
 
@@ -334,12 +335,9 @@ def _one_of(block: list[list[Any]], row: int, column: int) -> Any:
 def _fit(value: Any, rows: float, columns: float) -> Any:
     """An array formula of fixed size fills all its cells."""
     block = value if isinstance(value, list) else [[value]]
-
-    def cell(row: int, column: int) -> Any:
-        found = _one_of(block, row, column)
-        return 0.0 if found is None else found
-
-    return [[cell(row, column) for column in range(int(columns))] for row in range(int(rows))]
+    if (len(block), len(block[0])) != (rows, columns):
+        block = [[_one_of(block, row, column) for column in range(int(columns))] for row in range(int(rows))]
+    return [[0.0 if cell is None else cell for cell in row] for row in block]
 
 
 def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
@@ -90,7 +92,8 @@ def rebuild_package(
     if engine == "libreoffice" and office is None:
         raise NoOffice
     functions = _functions() if functions is None else functions
-    done = recalculate(package, functions, office, everything=engine == "libreoffice")
+    with _uncollected():
+        done = recalculate(package, functions, office, everything=engine == "libreoffice")
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start)
 
 
@@ -110,6 +113,18 @@ def rebuild(
     if not dry_run:
         package.write()
     return replace(report, seconds=time.perf_counter() - start)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A workbook is many small objects and no circles; looking for these again and again takes long."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def _functions() -> Sequence[Function]:

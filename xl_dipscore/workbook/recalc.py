@@ -47,11 +47,13 @@ class Recalculated:
     not_computed: tuple[NotComputed, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class _Unit:
     """One formula and the cells it fills."""
 
     area: Area
+    cells: Sequence[tuple[int, int]]
+    """Those of the area, row by row."""
     array: bool
     dynamic: bool
     reading: Reading
@@ -61,10 +63,6 @@ class _Unit:
     @property
     def ref(self) -> str:
         return address(self.area.top, self.area.left)
-
-    @property
-    def cells(self) -> Iterable[tuple[int, int]]:
-        return self.area.cells
 
 
 def recalculate(
@@ -146,7 +144,8 @@ class _Work:
                 if not unit.ours:
                     self._reasons.setdefault(unit, "LibreOffice could not compute it")
         self.kept = self._downstream({*self._reasons}, self._unknown)
-        todo = [unit for unit in self._units if unit in self._live and unit not in self.kept | self._settled]
+        open_ = self._live - self.kept - self._settled
+        todo = [unit for unit in self._units if unit in open_]
         if not todo:
             return
         calculation = _Calculation(self._package, self._functions, self._reader, self._outside, todo)
@@ -185,20 +184,21 @@ class _Work:
         That shows where the calculator differs from the program that saved the workbook.
         """
         package = self._package
-        stored = [unit for unit in calculation.units if not unit.ours and _has_original(package, unit)]
+        new = self._new_formulas()
+        stored = [unit for unit in calculation.units if not unit.ours and unit not in new]
         if not stored:
             return []
         lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(package, unit)]
         moving = [unit for unit in self._live if unit.reading.volatile]
-        unsure = self._links.downstream([*moving, *lost, *self._new_formulas()])
+        unsure = self._links.downstream([*moving, *lost, *new])
         values = calculation.replayed()
         return [
             unit for unit in stored if unit not in unsure and not _reproduced(package, unit, values[unit])
         ]
 
-    def _new_formulas(self) -> list[_Unit]:
+    def _new_formulas(self) -> set[_Unit]:
         """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return [unit for unit in self._live if not unit.ours and not _has_original(self._package, unit)]
+        return {unit for unit in self._live if not unit.ours and not _has_original(self._package, unit)}
 
     def for_office(self) -> list[_Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
@@ -225,7 +225,7 @@ class _Work:
             if isinstance(value, ErrorMark)
         }
         for name in self._package.sheet_names:
-            errors |= {(name, *place) for place in _error_cells(self._package, name)}
+            errors |= {(name, *place) for place in self._package.sheet(name).errors}
         failed = [
             unit
             for unit, values in zip(units, answers, strict=True)
@@ -309,7 +309,8 @@ def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
             if area.size > _MOST_CELLS:
                 area, reading.problem = here, "it fills more cells than any list of games has"
             calls_ours = not ours.isdisjoint(reading.functions)
-            units.append(_Unit(area, array, cell.dynamic, reading, calls_ours))
+            cells = ((cell.row, cell.column),) if area.single else tuple(area.cells)
+            units.append(_Unit(area, cells, array, cell.dynamic, reading, calls_ours))
     return units
 
 
@@ -356,18 +357,16 @@ def _close(old: CellValue, new: CellValue) -> bool:
 
 def _unknown_errors(package: Package, live: set[_Unit]) -> list[Area]:
     """Cells with an error that the calculator has not; what depends on them is left alone."""
-    covered = {(unit.area.sheet, *place) for unit in live for place in unit.cells}
-    return [
+    unknown = [
         Area(name, row, column, row, column)
         for name in package.sheet_names
-        for row, column in _error_cells(package, name)
+        for row, column in package.sheet(name).errors
         if package.sheet(name).cells[row, column].value not in MARKS.values()
-        and (name, row, column) not in covered
     ]
-
-
-def _error_cells(package: Package, name: str) -> list[tuple[int, int]]:
-    return [place for place, cell in package.sheet(name).cells.items() if type(cell.value) is ErrorMark]
+    if not unknown:
+        return []
+    covered = {(unit.area.sheet, *place) for unit in live for place in unit.cells}
+    return [area for area in unknown if (area.sheet, area.top, area.left) not in covered]
 
 
 class _Links:
@@ -482,14 +481,14 @@ class _Calculation:
             original, columns = package.sheet(name).original, needed[name]
             constants = [
                 (*place, value)
-                for place, cell in sorted(package.sheet(name).cells.items())
-                if place not in covered
-                and (place[1] in columns or 0 in columns)
+                for place, cell in package.sheet(name).cells.items()
+                if (place[1] in columns or 0 in columns)
+                and place not in covered
                 and (value := original(*place).value if place in edited else cell.value) is not None
             ]
             self._calculator.put(name, constants)
         for name, cells in outside.cells.items():
-            found = sorted((*place, value) for place, value in cells.items() if value is not None)
+            found = [(*place, value) for place, value in cells.items() if value is not None]
             self._calculator.put(name, found)
         for unit in units:
             if not unit.ours:
@@ -579,7 +578,7 @@ class _Calculation:
         if self._stored is not None and not any(new.values()) and not self._beyond_stored():
             return self._stored | self._direct
         for name in self._sheets:
-            self._calculator.put(name, sorted(new[name], key=lambda cell: cell[:2]))
+            self._calculator.put(name, new[name])
         for unit in self.units:
             if unit.ours and unit not in self._direct:
                 self._put(unit)
@@ -629,7 +628,7 @@ class _Guard:
         self.texts: dict[object, str] = {}
         self._known: dict[Area, tuple[str, str] | None] = {}
         self._computed = _Columns(covered)
-        self._errors = {name: set(_error_cells(package, name)) for name in package.sheet_names}
+        self._errors = {name: set(package.sheet(name).errors) for name in package.sheet_names}
         for name in package.sheet_names:
             sheet = package.sheet(name)
             replaced = (place for place in sheet.edited if type(sheet.original(*place).value) is ErrorMark)
@@ -673,6 +672,7 @@ class _Columns:
     """Cells, to be looked for by area."""
 
     def __init__(self, cells: Mapping[str, Iterable[tuple[int, int]]]) -> None:
+        self._places = {name: frozenset(places) for name, places in cells.items()}
         self._rows: dict[str, dict[int, list[int]]] = {}
         for name, places in cells.items():
             columns: dict[int, list[int]] = defaultdict(list)
@@ -681,6 +681,8 @@ class _Columns:
             self._rows[name] = columns
 
     def in_area(self, area: Area) -> bool:
+        if area.single:
+            return (area.top, area.left) in self._places.get(area.sheet, ())
         for column, rows in self._rows.get(area.sheet, {}).items():
             if area.left <= column <= area.right:
                 place = bisect_left(rows, area.top)
@@ -715,4 +717,5 @@ def _same(old: CellValue, new: CellValue) -> bool:
         return type(old) is type(new) and old == new
     if isinstance(old, str) or isinstance(new, str):
         return old == new and isinstance(old, ErrorMark) == isinstance(new, ErrorMark)
-    return f"{old:.15g}" == f"{new:.15g}"
+    # Writing numbers out is slow, and seldom needed.
+    return old == new or (math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}")

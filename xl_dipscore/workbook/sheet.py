@@ -142,6 +142,7 @@ class Sheet:
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
         self._scan()
+        self._errors = {place for place, cell in self.cells.items() if type(cell.value) is ErrorMark}
 
     @property
     def changed(self) -> bool:
@@ -156,6 +157,11 @@ class Sheet:
     def edited(self) -> frozenset[tuple[int, int]]:
         """The cells that were changed in any way."""
         return frozenset(self._originals)
+
+    @property
+    def errors(self) -> frozenset[tuple[int, int]]:
+        """The cells that hold an error."""
+        return frozenset(self._errors)
 
     def original(self, row: int, column: int) -> Cell:
         """A cell as it was in the file."""
@@ -474,6 +480,10 @@ class Sheet:
         else:
             self._edited[key] = xml
         self._originals.setdefault(key, self.cells.get(key, Cell(old.row, old.column)))
+        if type(value) is ErrorMark:
+            self._errors.add(key)
+        else:
+            self._errors.discard(key)
         if formula:
             self.cells[key] = Cell(
                 *(old.row, old.column, value, old.formula, old.kind, old.area, old.dynamic),
