@@ -74,6 +74,19 @@ def _ours(found: Path, folder: Path) -> bool:
     return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A workbook is many small objects and no circles; looking for these again and again takes long."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
+@_uncollected()
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
@@ -92,11 +105,11 @@ def rebuild_package(
     if engine == "libreoffice" and office is None:
         raise NoOffice
     functions = _functions() if functions is None else functions
-    with _uncollected():
-        done = recalculate(package, functions, office, everything=engine == "libreoffice")
+    done = recalculate(package, functions, office, everything=engine == "libreoffice")
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start)
 
 
+@_uncollected()
 def rebuild(
     path: str | os.PathLike[str],
     *,
@@ -113,18 +126,6 @@ def rebuild(
     if not dry_run:
         package.write()
     return replace(report, seconds=time.perf_counter() - start)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """A workbook is many small objects and no circles; looking for these again and again takes long."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
 
 
 def _functions() -> Sequence[Function]:

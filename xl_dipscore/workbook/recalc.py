@@ -713,9 +713,13 @@ def _write(
 
 def _same(old: CellValue, new: CellValue) -> bool:
     """Equal as a person sees them: numbers to the 15 digits that a spreadsheet keeps."""
-    if old is None or new is None or isinstance(old, bool) or isinstance(new, bool):
-        return type(old) is type(new) and old == new
-    if isinstance(old, str) or isinstance(new, str):
-        return old == new and isinstance(old, ErrorMark) == isinstance(new, ErrorMark)
+    if type(old) is type(new) and old == new:
+        return True
+    if type(old) not in _NUMBERS or type(new) not in _NUMBERS:
+        return False
+    assert isinstance(old, int | float) and isinstance(new, int | float)
     # Writing numbers out is slow, and seldom needed.
-    return old == new or (math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}")
+    return math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}"
+
+
+_NUMBERS = frozenset({int, float})
