@@ -465,34 +465,29 @@ class Sheet:
             value = ErrorMark("#NUM!")
         if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:
             return
-        new = old.start < 0 and not old.attributes
-        attributes = (
-            self._new_attributes(old) if new else (_KIND if keep else _NOTES).sub("", self._attributes(old))
-        )
-        beside = bool(formula) or (old.row, old.column) in self._filled
-        kind, inner = self._value_xml(value, beside)
-        attributes += f' t="{kind}"' if kind else ""
+        key = old.row, old.column
+        if old.start < 0 and not old.attributes:
+            attributes = self._new_attributes(old)
+        else:
+            attributes = (_KIND if keep else _NOTES).sub("", self._attributes(old))
+        kind, inner = self._value_xml(value, bool(formula) or key in self._filled)
+        if kind:
+            attributes += f' t="{kind}"'
         body = formula + inner + old.rest
         xml = f"<{self._prefix}c{attributes}" + (f">{body}</{self._prefix}c>" if body else "/>")
-        key = old.row, old.column
-        if old.start >= 0 and self._text[old.start : old.end] == xml:
+        if old.start >= 0 and self._text.startswith(xml, old.start) and old.end == old.start + len(xml):
             self._edited.pop(key, None)
         else:
             self._edited[key] = xml
-        self._originals.setdefault(key, self.cells.get(key, Cell(old.row, old.column)))
+        if key not in self._originals:
+            self._originals[key] = self.cells.get(key) or Cell(*key)
         if type(value) is ErrorMark:
             self._errors.add(key)
         else:
             self._errors.discard(key)
-        if formula:
-            self.cells[key] = Cell(
-                *(old.row, old.column, value, old.formula, old.kind, old.area, old.dynamic),
-                *(attributes, formula, old.rest, old.start, old.end),
-            )
-        else:
-            self.cells[key] = Cell(
-                old.row, old.column, value, attributes=attributes, rest=old.rest, start=old.start, end=old.end
-            )
+        said = (old.formula, old.kind, old.area, old.dynamic) if formula else ("", "", None, False)
+        parts = (*key, value, *said, attributes, formula, old.rest, old.start, old.end)
+        self.cells[key] = tuple.__new__(Cell, parts)
 
     @cached_property
     def _filled(self) -> set[tuple[int, int]]:
@@ -512,6 +507,8 @@ class Sheet:
 
     def _value_xml(self, value: CellValue, beside: bool) -> tuple[str, str]:
         p = self._prefix
+        if type(value) is float and not value.is_integer():
+            return "", f"<{p}v>{value!r}</{p}v>"
         if value is None:
             return "", ""
         if isinstance(value, bool):
