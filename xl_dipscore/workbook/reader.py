@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import add
 
 from xl_dipscore.workbook.formula import (
     COLUMNS,
@@ -38,7 +40,7 @@ _MOST_CELLS = 3_000_000
 
 @dataclass(eq=False)
 class Shape:
-    """What formulas that are copies of each other have in common."""
+    """What formulas have in common that are copies of each other, but for the places of some cells."""
 
     areas: list[Area] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
@@ -51,8 +53,10 @@ class Shape:
     """Which of the parts are references that every copy has of its own."""
     sheets: list[str] = field(default_factory=list)
     """Of which sheets these are."""
-    problems: dict[object, str] = field(default_factory=dict)
-    """What was found out already, by what matters to it besides."""
+    prefixes: list[str] = field(default_factory=list)
+    """And how that is written."""
+    problems: dict[bool, str] = field(default_factory=dict)
+    """The reason not to trust the calculator, as found out already for array formulas and plain ones."""
 
 
 @dataclass(slots=True)
@@ -114,7 +118,7 @@ class Reader:
         self._external = external or {}
         self._last = last
         self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
-        self._copies: dict[tuple[str, str], Shape | None] = {}
+        self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
         """The formula of a cell; where that is matters only to names of a table's own row.
@@ -125,32 +129,32 @@ class Reader:
             long = Shape(anywhere=True, problem="it is longer than any formula may be")
             return Reading(long, (), [], long.anywhere, long.problem)
         here = Area(sheet, row, column, row, column)
-        key = _MOVING.sub(_ANY, formula), sheet
-        if key not in self._copies:
-            self._copies[key] = self._shape(key[0], here)
-        moving = _MOVING.findall(formula)
-        shape = self._copies[key]
-        if shape is not None and len(shape.places) == len(moving):
-            try:
-                own = list(map(block, moving, shape.sheets))
-            except BadReference:
-                pass
-            else:
-                moved = [f"{_quoted(area.sheet)}!{cells}" for area, cells in zip(own, moving, strict=True)]
-                return Reading(shape, moved, own + shape.areas, shape.anywhere, shape.problem)
+        pieces = _MOVING.split(formula)
+        moving = pieces[1::2]
+        try:
+            key = sheet, *pieces[::2], *[_size(cells) for cells in moving if ":" in cells]
+            if key not in self._copies:
+                self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
+            if (shape := self._copies[key]) is not None:
+                areas = [*map(block, moving, shape.sheets), *shape.areas]
+                return Reading(
+                    shape, list(map(add, shape.prefixes, moving)), areas, shape.anywhere, shape.problem
+                )
+        except BadReference:
+            pass  # to be listed as this formula's own problem
         alone = Shape()
         self._gather(formula, here, alone, depth=0)
         return Reading(alone, (), alone.areas, alone.anywhere, alone.problem)
 
-    def _shape(self, formula: str, here: Area) -> Shape | None:
+    def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
         """What is common to copies of a formula, in which one reference stands for all that move."""
         shape = Shape()
         self._gather(formula, here, shape, depth=0)
-        moving = [area for area in shape.areas if _is_any(area)]
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
-        shape.sheets = [area.sheet for area in moving]
+        shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
+        shape.prefixes = [f"{_quoted(sheet)}!" for sheet in shape.sheets]
         shape.areas = [area for area in shape.areas if not _is_any(area)]
-        return None if shape.here or len(moving) != len(shape.places) else shape
+        return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
     def _gather(self, formula: str, here: Area, reading: Shape, depth: int) -> None:
         for token in tokens(formula):
@@ -313,11 +317,10 @@ class Reader:
         """The reason why the calculator may not be trusted with a formula, or nothing."""
         if reading.problem:
             return reading.problem
-        key = array, tuple([(area.bottom - area.top, area.right - area.left) for area in reading.own])
         known = reading.shape.problems
-        if key not in known:
-            known[key] = self._problem(reading, array)
-        return known[key]
+        if array not in known:
+            known[array] = self._problem(reading, array)
+        return known[array]
 
     def _problem(self, reading: Reading, array: bool) -> str:
         if any(_large(area, self._last) for area in reading.areas):
@@ -352,8 +355,14 @@ _ANY = "XFC1048575"
 _END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
 _STAYS = r"\$[A-Z]{1,3}\$[1-9]\d{0,6}"
 _MOVING = re.compile(
-    rf"(?<![\w$:.\[\]'\"\\])(?!{_STAYS}(?::{_STAYS})?+(?![\w:$])){_END}(?::{_END})?+(?![\w(:!.\[\"'\\?])"
+    rf"(?<![\w$:.\[\]'\"\\])(?!{_STAYS}(?::{_STAYS})?+(?![\w:$]))({_END}(?::{_END})?+)(?![\w(:!.\[\"'\\?])"
 )
+
+
+@lru_cache(maxsize=1 << 16)
+def _size(cells: str) -> tuple[int, int]:
+    area = block(cells)
+    return area.bottom - area.top, area.right - area.left
 
 
 def _is_any(area: Area) -> bool:

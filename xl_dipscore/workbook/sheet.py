@@ -141,8 +141,8 @@ class Sheet:
         self._edited: dict[tuple[int, int], str] = {}
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
+        self._errors: set[tuple[int, int]] = set()
         self._scan()
-        self._errors = {place for place, cell in self.cells.items() if type(cell.value) is ErrorMark}
 
     @property
     def changed(self) -> bool:
@@ -199,6 +199,7 @@ class Sheet:
 
     def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
         masters: dict[str, Cell] = {}
+        errors: list[tuple[int, int]] = []
         cells, new = self.cells, tuple.__new__
         row = column = 0
         current: _Row | None = None
@@ -220,6 +221,8 @@ class Sheet:
                 # Sheets are full of these; a call of Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
                 cells[row, column] = new(Cell, parts)
+                if kind == "e":
+                    errors.append((row, column))
             elif attributes is not None:
                 written = attribute(attributes, "r")
                 if written is None:
@@ -228,12 +231,14 @@ class Sheet:
                     _, column = position(written)
                 cell = self._cell(row, column, attributes.rstrip("/"), body or "", found.span(), masters)
                 cells[row, column] = cell
+                errors.append((row, column))
             elif opened is not None:
                 row, column = int(attribute(opened, "r") or row + 1), 0
                 current = _Row(*found.span(), found.end(), opened.rstrip("/"), opened.endswith("/"))
                 self._rows[row] = current
             elif current is not None:
                 current.end = found.start()
+        self._errors.update(place for place in errors if type(cells[place].value) is ErrorMark)
 
     def _cell(
         self,
