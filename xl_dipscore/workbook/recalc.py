@@ -7,6 +7,9 @@ from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+from types import NoneType
 from typing import NamedTuple
 
 from xl_dipscore.errors import VALUE
@@ -14,11 +17,14 @@ from xl_dipscore.workbook.engine import MARKS, NAME, Block, Calculator, Failure,
 from xl_dipscore.workbook.formula import COLUMNS, Area, absolute, address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
-from xl_dipscore.workbook.sheet import CellValue, ErrorMark
+from xl_dipscore.workbook.sheet import CellValue, ErrorMark, Sheet
 
 _MOST_CELLS = 100_000
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
+
+_Before = defaultdict[str, dict[tuple[int, int], CellValue]]
+"""What cells showed before they were written, by sheet."""
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
 """LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
@@ -52,8 +58,11 @@ class _Unit:
     """One formula and the cells it fills."""
 
     area: Area
+    sheet: Sheet
     cells: Sequence[tuple[int, int]]
     """Those of the area, row by row."""
+    stored: Sequence[CellValue]
+    """What these held in the file."""
     array: bool
     dynamic: bool
     reading: Reading
@@ -74,7 +83,7 @@ def recalculate(
     (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
     is one; what then remains keeps its old value too, and is listed.
     """
-    before: dict[tuple[str, int, int], CellValue] = {}
+    before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
         work = _Work(package, functions, before)
         work.compute(everything)
@@ -100,7 +109,7 @@ class _Work:
         self,
         package: Package,
         functions: Sequence[Function],
-        before: dict[tuple[str, int, int], CellValue],
+        before: _Before,
     ) -> None:
         """`before` is where it keeps what the cells that it writes showed until then."""
         self._package = package
@@ -117,7 +126,7 @@ class _Work:
         )
         self._units = _units(package, self._reader, ours)
         self._links = _Links(self._units)
-        seeds = [unit for unit in self._units if unit.ours or not _has_value(package, unit)]
+        seeds = [unit for unit in self._units if unit.ours or not _has_value(unit)]
         edited = [
             Area(name, row, column, row, column)
             for name in package.sheet_names
@@ -161,18 +170,18 @@ class _Work:
         self.kept = self._downstream({*self._reasons}, self._unknown)
         for unit in todo:
             if unit not in self.kept:
-                _write(self._package, unit, values[unit], self._old)
+                _write(unit, values[unit], self._old)
 
     def refitted(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
         done = False
         for unit, (rows, columns) in self._sizes.items():
-            sheet = self._package.sheet(unit.area.sheet)
+            sheet = unit.sheet
             shown = {place: sheet.cells[place].value for place in unit.cells if place in sheet.cells}
             if sheet.refit(unit.area.top, unit.area.left, rows, columns):
                 done = True
                 for place, value in shown.items():
-                    self._old.setdefault((sheet.name, *place), value)
+                    self._old[sheet.name].setdefault(place, value)
         return done
 
     def _downstream(self, units: set[_Unit], areas: Iterable[Area]) -> set[_Unit]:
@@ -183,22 +192,19 @@ class _Work:
 
         That shows where the calculator differs from the program that saved the workbook.
         """
-        package = self._package
         new = self._new_formulas()
         stored = [unit for unit in calculation.units if not unit.ours and unit not in new]
         if not stored:
             return []
-        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(package, unit)]
+        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(unit)]
         moving = [unit for unit in self._live if unit.reading.volatile]
         unsure = self._links.downstream([*moving, *lost, *new])
         values = calculation.replayed()
-        return [
-            unit for unit in stored if unit not in unsure and not _reproduced(package, unit, values[unit])
-        ]
+        return [unit for unit in stored if unit not in unsure and not _reproduced(unit, values[unit])]
 
     def _new_formulas(self) -> set[_Unit]:
         """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return {unit for unit in self._live if not unit.ours and not _has_original(self._package, unit)}
+        return {unit for unit in self._live if not unit.ours and not _has_original(unit)}
 
     def for_office(self) -> list[_Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
@@ -244,7 +250,7 @@ class _Work:
                 moved |= unit not in self._settled
                 self._settled.add(unit)
                 self._reasons.pop(unit, None)
-                moved |= _write(self._package, unit, values, self._old)
+                moved |= _write(unit, values, self._old)
         self.kept -= self._settled
         return moved
 
@@ -256,13 +262,12 @@ class _Work:
         self.kept |= self._downstream(moving, [])
 
     def changes(self) -> Iterable[Change]:
-        places = {name: number for number, name in enumerate(self._package.sheet_names)}
-        for name, row, column in sorted(self._old, key=lambda key: (places[key[0]], *key[1:])):
-            old = self._old[name, row, column]
-            cell = self._package.sheet(name).cells.get((row, column))
-            new = None if cell is None else cell.value
-            if not _same(old, new):
-                yield Change(name, address(row, column), old, new)
+        for name in self._package.sheet_names:
+            cells = self._package.sheet(name).cells
+            for place, old in sorted(self._old[name].items(), key=itemgetter(0)):
+                new = cells[place].value if place in cells else None
+                if not _same(old, new):
+                    yield Change(name, address(*place), old, new)
 
     def listed(self) -> Iterable[NotComputed]:
         for unit in self._units:
@@ -296,7 +301,8 @@ def _last(package: Package) -> tuple[int, int]:
 def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
     units = []
     for name in package.sheet_names:
-        for cell in package.sheet(name).cells.values():
+        sheet = package.sheet(name)
+        for cell in sheet.cells.values():
             if not cell.formula_xml:
                 continue
             here = Area(name, cell.row, cell.column, cell.row, cell.column)
@@ -310,36 +316,29 @@ def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
                 area, reading.problem = here, "it fills more cells than any list of games has"
             calls_ours = not ours.isdisjoint(reading.functions)
             cells = ((cell.row, cell.column),) if area.single else tuple(area.cells)
-            units.append(_Unit(area, cells, array, cell.dynamic, reading, calls_ours))
+            stored = [sheet.original(*place).value for place in cells]
+            units.append(_Unit(area, sheet, cells, stored, array, cell.dynamic, reading, calls_ours))
     return units
 
 
-def _has_value(package: Package, unit: _Unit) -> bool:
-    cells = package.sheet(unit.area.sheet).cells
+def _has_value(unit: _Unit) -> bool:
+    cells = unit.sheet.cells
     return all((cell := cells.get(place)) is not None and cell.value is not None for place in unit.cells)
 
 
-def _has_original(package: Package, unit: _Unit) -> bool:
+def _has_original(unit: _Unit) -> bool:
     """Whether its value was computed from it by the program that saved the workbook."""
-    sheet = package.sheet(unit.area.sheet)
-    return (unit.area.top, unit.area.left) not in sheet.valued and all(
-        sheet.original(*place).value is not None for place in unit.cells
-    )
+    return unit.cells[0] not in unit.sheet.valued and None not in unit.stored
 
 
-def _is_known(package: Package, unit: _Unit) -> bool:
+def _is_known(unit: _Unit) -> bool:
     """Whether the calculator can be given its stored value."""
-    sheet = package.sheet(unit.area.sheet)
-    found = [sheet.original(*place).value for place in unit.cells]
-    return all(v is not None and (not isinstance(v, ErrorMark) or v in MARKS.values()) for v in found)
+    known = MARKS.values()
+    return all(v is not None and (not isinstance(v, ErrorMark) or v in known) for v in unit.stored)
 
 
-def _reproduced(package: Package, unit: _Unit, values: Block) -> bool:
-    sheet = package.sheet(unit.area.sheet)
-    return all(
-        _close(sheet.original(*place).value, value)
-        for place, value in zip(unit.cells, (value for row in values for value in row), strict=True)
-    )
+def _reproduced(unit: _Unit, values: Block) -> bool:
+    return all(map(_close, unit.stored, chain.from_iterable(values)))
 
 
 def _close(old: CellValue, new: CellValue) -> bool:
@@ -541,10 +540,8 @@ class _Calculation:
         """What the other formulas come to from the values that are stored for ours."""
         for unit in self.units:
             if unit.ours and unit not in self._direct:
-                sheet = self._package.sheet(unit.area.sheet)
-                found = [sheet.original(*place).value for place in unit.cells]
                 width = unit.area.right - unit.area.left + 1
-                rows = [found[start : start + width] for start in range(0, len(found), width)]
+                rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
         self._calculator.run()
         self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
@@ -570,10 +567,9 @@ class _Calculation:
                     self._calculator.empty(name, *place)
         new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
         for unit, values in self._direct.items():
-            stored = self._package.sheet(unit.area.sheet).original
-            results = zip(unit.cells, (value for row in values for value in row), strict=True)
+            results = zip(unit.cells, unit.stored, chain.from_iterable(values), strict=True)
             new[unit.area.sheet] += [
-                (*place, value) for place, value in results if not _same(stored(*place).value, value)
+                (*place, value) for place, stored, value in results if not _same(stored, value)
             ]
         if self._stored is not None and not any(new.values()) and not self._beyond_stored():
             return self._stored | self._direct
@@ -695,18 +691,16 @@ def _failure(values: Block) -> str:
     return next((value for row in values for value in row if isinstance(value, Failure)), "")
 
 
-def _write(
-    package: Package, unit: _Unit, values: Block, before: dict[tuple[str, int, int], CellValue]
-) -> bool:
+def _write(unit: _Unit, values: Block, before: _Before) -> bool:
     """Put the values into the sheet where they are new; what they replace is kept in `before`."""
-    sheet = package.sheet(unit.area.sheet)
+    sheet, showed = unit.sheet, before[unit.area.sheet]
     new_ones = False
-    for (row, column), new in zip(unit.cells, (value for line in values for value in line), strict=True):
-        cell = sheet.cells.get((row, column))
+    for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
+        cell = sheet.cells.get(place)
         old = None if cell is None else cell.value
         if not _same(old, new):
-            sheet.set_cached(row, column, new)
-            before.setdefault((sheet.name, row, column), old)
+            sheet.set_cached(*place, new)
+            showed.setdefault(place, old)
             new_ones = True
     return new_ones
 
@@ -715,7 +709,10 @@ def _same(old: CellValue, new: CellValue) -> bool:
     """Equal as a person sees them: numbers to the 15 digits that a spreadsheet keeps."""
     if type(old) is type(new) and old == new:
         return True
-    if old is None or new is None or isinstance(old, bool | str) or isinstance(new, bool | str):
+    if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):
         return False
     # Writing numbers out is slow, and seldom needed.
     return math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}"
+
+
+_NOT_NUMBERS = (bool, str, NoneType)

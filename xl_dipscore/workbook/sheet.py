@@ -336,7 +336,7 @@ class Sheet:
 
     def set_cached(self, row: int, column: int, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        old = self.cells.get((row, column), Cell(row, column))
+        old = self.cells.get((row, column)) or Cell(row, column)
         self._put(old, value, old.formula_xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
