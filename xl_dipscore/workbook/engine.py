@@ -83,12 +83,15 @@ def direct(function: Function, arguments: Sequence[CellValue | Block], area: Are
             [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
             for _ in range(area.top, area.bottom + 1)
         ]
-    found = _outgoing(function.call(*arguments))
-    if array:
-        found = _fit(found, area.bottom - area.top + 1, area.right - area.left + 1)
-    else:
-        found = [[_one_of(found, 0, 0) if isinstance(found, list) else found]]
-    return [list(map(_result, row)) for row in found]
+    found = function.call(*arguments)
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    results = [[_finished(cell) for cell in row] for row in rows]
+    size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
+    if (len(results), len(results[0])) == size:
+        return results
+    return [
+        [_one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
+    ]
 
 
 class Calculator:
@@ -222,7 +225,7 @@ class _Calls:
         height, width = max(map(len, over)), max(len(block[0]) for block in over)
 
         def at(block: Any, row: int, column: int) -> Any:
-            return _one_of(block, row, column) if isinstance(block, list) else block
+            return _one_of(block, row, column, _error(NA)) if isinstance(block, list) else block
 
         book = _new_book(self._date_system)
         book.add_sheet("values")
@@ -268,6 +271,13 @@ def _result(value: Any) -> CellValue:
             return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case _:
             return Failure("the calculator cannot compute it")
+
+
+def _finished(value: Any) -> CellValue:
+    """What a function of ours returned, as a cell holds it."""
+    if type(value) is float and math.isfinite(value):
+        return value + 0.0
+    return _result(_cell(value))
 
 
 def _incoming(value: Any) -> Any:
@@ -324,11 +334,11 @@ def _given(value: CellValue) -> Any:
     return formualizer.LiteralValue.empty() if value is None else value
 
 
-def _one_of(block: list[list[Any]], row: int, column: int) -> Any:
-    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is #N/A."""
+def _one_of(block: list[list[Any]], row: int, column: int, beyond: Any) -> Any:
+    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
     row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
     if row >= len(block) or column >= len(block[0]):
-        return _error(NA)
+        return beyond
     return block[row][column]
 
 
@@ -336,7 +346,10 @@ def _fit(value: Any, rows: float, columns: float) -> Any:
     """An array formula of fixed size fills all its cells."""
     block = value if isinstance(value, list) else [[value]]
     if (len(block), len(block[0])) != (rows, columns):
-        block = [[_one_of(block, row, column) for column in range(int(columns))] for row in range(int(rows))]
+        block = [
+            [_one_of(block, row, column, _error(NA)) for column in range(int(columns))]
+            for row in range(int(rows))
+        ]
     return [[0.0 if cell is None else cell for cell in row] for row in block]
 
 

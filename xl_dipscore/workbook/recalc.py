@@ -587,9 +587,9 @@ class _Calculation:
 
 def _handed(value: CellValue) -> CellValue:
     """Whole numbers come as floats from every host; errors as their marks."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         return float(value)
-    return str(value) if isinstance(value, ErrorMark) else value
+    return str(value) if type(value) is ErrorMark else value
 
 
 def _among(cells: set[tuple[str, int, int]], unit: _Unit) -> bool:

@@ -46,7 +46,7 @@ class Cell(NamedTuple):
     """The cells an array or data table fills, or a shared formula was copied to (at its first cell)."""
     dynamic: bool = False
     attributes: str | None = ""
-    """None where they are still to be looked up."""
+    """None where they are still to be looked up: they are r, s and t then, in this order."""
     formula_xml: str = ""
     rest: str = ""
     """What else it holds beside formula and value."""
@@ -473,8 +473,10 @@ class Sheet:
         key = old.row, old.column
         if old.start < 0 and not old.attributes:
             attributes = self._new_attributes(old)
+        elif old.attributes is None:
+            attributes = self._attributes(old).partition(" t=")[0]
         else:
-            attributes = (_KIND if keep else _NOTES).sub("", self._attributes(old))
+            attributes = (_KIND if keep else _NOTES).sub("", old.attributes)
         kind, inner = self._value_xml(value, bool(formula) or key in self._filled)
         if kind:
             attributes += f' t="{kind}"'
