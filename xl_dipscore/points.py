@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import groupby
 from operator import add
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from xl_dipscore.board import FIRST_YEAR, SEATS, Board, End
 
@@ -83,8 +83,8 @@ class Points:
 
 
 def _fraction(number: Exact) -> Fraction:
-    """A Fraction is never made of one: that is slow."""
-    return Fraction(number) if type(number) is int else cast(Fraction, number)
+    """A Fraction is not made anew of one, which is slow."""
+    return number if type(number) is Fraction else Fraction(number)
 
 
 def text(number: Exact) -> str:

@@ -39,7 +39,7 @@ def number(cell: Cell) -> Fraction | int | None:
         return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
     if isinstance(cell, bool) or cell is None:
         return None
-    if isinstance(cell, int) or isinstance(cell, Fraction):  # noqa: SIM101  a Fraction is slow to tell
+    if isinstance(cell, int | Fraction):
         return cell
     if isinstance(cell, str) and re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", cell.strip()):
         exact = Fraction(cell.strip().replace(",", "."))

@@ -136,10 +136,9 @@ class Reader:
             if key not in self._copies:
                 self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
             if (shape := self._copies[key]) is not None:
+                moved = list(map(add, shape.prefixes, moving))
                 areas = [*map(block, moving, shape.sheets), *shape.areas]
-                return Reading(
-                    shape, list(map(add, shape.prefixes, moving)), areas, shape.anywhere, shape.problem
-                )
+                return Reading(shape, moved, areas, shape.anywhere, shape.problem)
         except BadReference:
             pass  # to be listed as this formula's own problem
         alone = Shape()
