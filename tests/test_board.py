@@ -46,6 +46,18 @@ def test_a_count_is_a_whole_number(value: Any) -> None:
         Board((value, 0, 0, 0, 0, 0, 1))
 
 
+@pytest.mark.parametrize("value", [True, 0.0, "", -1])
+def test_docked_centres_are_whole_numbers_too(value: Any) -> None:
+    with pytest.raises(Faults, match="a count is a whole number from 0 to 34"):
+        Board(OPEN, docked=(0, value, 0, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize("value", [0, "", False])
+def test_a_year_of_elimination_is_a_game_year_or_none(value: Any) -> None:
+    with pytest.raises(Faults, match="is not a game year"):
+        Board(OPEN, eliminated=(value, *[None] * 6))
+
+
 @pytest.mark.parametrize("value", [1900, 2001, 1905.0, True])
 def test_a_year_is_a_game_year(value: Any) -> None:
     with pytest.raises(Faults, match="is not a game year"):

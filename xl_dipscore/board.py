@@ -111,6 +111,7 @@ class Victory(NamedTuple):
 
 
 STANDARD_VICTORY = Victory()
+_NEVER = (None,) * 7
 
 
 class Ending(NamedTuple):
@@ -158,7 +159,7 @@ class Board:
 
     centres: tuple[int, ...]
     draw: frozenset[int] = frozenset()
-    eliminated: tuple[int | None, ...] = (None,) * 7
+    eliminated: tuple[int | None, ...] = _NEVER
     year: int | None = None
     docked: tuple[int, ...] = (0,) * 7
     civil_disorder: frozenset[int] = frozenset()
@@ -172,7 +173,7 @@ class Board:
         self,
         centres: Sequence[int],
         draw: Iterable[str | int] = (),
-        eliminated: Mapping[str, int] | Sequence[int | None] = (None,) * 7,
+        eliminated: Mapping[str, int] | Sequence[int | None] = _NEVER,
         year: int | None = None,
         *,
         docked: Sequence[int] = (0,) * 7,
@@ -185,21 +186,19 @@ class Board:
     ) -> None:
         if isinstance(eliminated, Mapping):
             eliminated = [eliminated.get(power) for power in POWERS]
-        values = {
-            "centres": tuple(centres),
-            "draw": frozenset(map(seat_of, draw)),
-            "eliminated": tuple(eliminated),
-            "year": year,
-            "docked": tuple(docked),
-            "civil_disorder": frozenset(map(seat_of, civil_disorder)),
-            "new_player": frozenset(map(seat_of, new_player)),
-            "unplayed": frozenset(map(seat_of, unplayed)),
-            "chart": tuple((y, tuple(counts)) for y, counts in sorted(dict(chart or {}).items())),
-            "victory": victory,
-            "adjudicated": adjudicated,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(
+            centres=tuple(centres),
+            draw=frozenset(map(seat_of, draw)),
+            eliminated=tuple(eliminated),
+            year=year,
+            docked=tuple(docked),
+            civil_disorder=frozenset(map(seat_of, civil_disorder)),
+            new_player=frozenset(map(seat_of, new_player)),
+            unplayed=frozenset(map(seat_of, unplayed)),
+            chart=tuple((y, tuple(counts)) for y, counts in sorted(dict(chart or {}).items())),
+            victory=victory,
+            adjudicated=adjudicated,
+        )
         if faults := list(self._faults()):
             raise Faults(faults)
 
@@ -211,21 +210,24 @@ class Board:
         if wrong:
             yield from wrong
             return
-        for name in ("centres", "docked"):
-            for seat, value in enumerate(getattr(self, name)):
-                if value is None:
-                    yield BlankCount(seat=seat, field=name, power=POWERS[seat])
-                elif not _is_count(value):
-                    yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quoted(value))
         good = [value for value in self.centres if _is_count(value)]
+        if len(good) < 7 or not all(map(_is_count, self.docked)):
+            for name in ("centres", "docked"):
+                for seat, value in enumerate(getattr(self, name)):
+                    if value is None:
+                        yield BlankCount(seat=seat, field=name, power=POWERS[seat])
+                    elif not _is_count(value):
+                        yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quoted(value))
         if sum(good) > CENTRES:
             yield TooManyCentres(field="centres", when="", total=sum(good))
         if len(good) == 7 and not any(good):
             yield NoCentres(field="centres")
         if self.year is not None and not _is_year(self.year):
             yield NotAYear(field="year", value=_quoted(self.year))
-        yield from self._contradictions()
-        yield from self._chart_faults()
+        if self.draw or self.eliminated != _NEVER:
+            yield from self._contradictions()
+        if self.chart:
+            yield from self._chart_faults()
 
     def _contradictions(self) -> Iterator[Fault]:
         for seat, power in enumerate(POWERS):

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, reduce
 from itertools import groupby
+from operator import add
 from typing import Annotated, Literal
 
 from xl_dipscore.board import FIRST_YEAR, SEATS, Board, End
@@ -46,10 +48,11 @@ class Points:
     def __add__(self, other: Points) -> Points:
         return Points(self.lines + other.lines)
 
-    @property
+    @cached_property
     def totals(self) -> tuple[Fraction, ...]:
         """The score of each seat."""
-        return tuple(Fraction(sum(line.amounts[seat] for line in self.lines)) for seat in SEATS)
+        columns = zip(*(line.amounts for line in self.lines), strict=True) if self.lines else [[0]] * 7
+        return tuple([_fraction(reduce(add, amounts)) for amounts in columns])
 
     def scaled(self, to: Exact) -> Points:
         """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
@@ -77,6 +80,11 @@ class Points:
                 for part in self.lines
             )
         )
+
+
+def _fraction(number: Exact) -> Fraction:
+    """A Fraction is not made anew of one, which is slow."""
+    return number if type(number) is Fraction else Fraction(number)
 
 
 def text(number: Exact) -> str:

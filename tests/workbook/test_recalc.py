@@ -320,6 +320,39 @@ class TestPlainFormulas:
         assert event["G3"] is True
 
 
+class TestCopies:
+    """Formulas that differ only in cells are read once; each must come to a value of its own."""
+
+    @pytest.mark.parametrize(
+        ("formula", "expected"),
+        [
+            ("=C{row}*2", [share * 2 for share in SHARES]),
+            ("=$C{row}+C$2", [share + SHARES[0] for share in SHARES]),
+            ("=Games!C{row}*2+'Other sheet'!$A{row}", [share * 2 + n for n, share in enumerate(SHARES)]),
+            ("=SUM($C$2:C{row})", [sum(SHARES[: n + 1]) for n in range(7)]),
+            ("=SUM(C{row}:$C$8)", [sum(SHARES[n:]) for n in range(7)]),
+            ("=SUM(C{row}:C{row})", SHARES),
+            ('=IF(C{row}=$C$3,"second C{row}","no")', ["no", "second C3", *["no"] * 5]),
+            ("=SUMIF(A{row}:A{row},A$3,C{row})", [0, SHARES[1], *[0] * 5]),
+            ("=SUMIF(A2:A8,A{row},C2:C8)", SHARES),
+        ],
+    )
+    def test_each_has_its_own_value(self, event: Event, formula: str, expected: list[Any]) -> None:
+        other = event.book.create_sheet("Other sheet")
+        for row in range(2, 9):
+            other.cell(row, 1).value = row - 2
+            event[f"G{row}"] = formula.format(row=row)
+        report = event.rebuilt()
+        assert report.not_computed == ()
+        assert event["G2:G8"] == pytest.approx(expected)
+
+    def test_one_that_leads_nowhere_is_listed_alone(self, event: Event) -> None:
+        event["G2"], event["G3"], event["G4"] = "=C2*XFD2", "=C3*XFE3", "=C4*Z4"
+        report = event.rebuilt()
+        assert [cell.ref for cell in report.not_computed] == ["G3"]
+        assert event["G2:G4"] == [0, None, 0]
+
+
 class TestReplay:
     """A formula that does not come to its stored value from the stored values of ours is not trusted."""
 

@@ -148,7 +148,7 @@ def test_ctrl_c_says_how_many_are_done_and_leaves_every_file_whole(fifty, old, n
     for _ in range(3):
         before = {path: stamp(path) for path in fifty}
         run = start("rebuild", fifty[0].parent, "--jobs", jobs, "--report", fifty[0].parent.parent / "r.json")
-        wait_for(run, before, chance.randrange(1, 30))
+        wait_for(run, before, chance.randrange(1, 10))
         send(run, signal.SIGINT)
         out, err = run.communicate(timeout=60)
         data = [path.read_bytes() for path in fifty]

@@ -49,6 +49,10 @@ class NoSuchBoardWithSeveral(Fault):
     """{name} is a fact about one board, and several are given."""
 
 
+_NOTHING: list[Cell] = [None] * 7
+_NOBODY: frozenset[int] = frozenset()
+
+
 @dataclass
 class RawBoard:
     """One board's cells, each seven in the order of POWERS."""
@@ -88,14 +92,18 @@ class RawBoard:
         if len(years) > 1:
             faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
         marks = {
-            name: frozenset(self._marks(name, getattr(self, name), faults))
-            for name in ("draw", "civil_disorder", "new_player")
+            name: frozenset(self._marks(name, cells, faults)) if cells != _NOTHING else _NOBODY
+            for name, cells in (
+                ("draw", self.draw),
+                ("civil_disorder", self.civil_disorder),
+                ("new_player", self.new_player),
+            )
         }
         try:
             board = Board(
                 _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
                 draw=marks["draw"],
-                eliminated=_filled(map(year, self.eliminated), years_gone(chart)),
+                eliminated=_filled(map(year, self.eliminated), years_gone(chart) if chart else ()),
                 year=years[0][1] if years else max(chart, default=None),
                 docked=[count(cell) or 0 for cell in self.docked],
                 civil_disorder=marks["civil_disorder"],
@@ -120,10 +128,12 @@ class RawBoard:
 
 def _filled(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
     """What is typed, and from the chart where nothing is."""
-    return [
-        value if value is not None or not otherwise else fallback
-        for value, fallback in zip(typed, otherwise or [None] * 7, strict=True)
-    ]
+    if not otherwise:
+        return list(typed)
+    return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
+
+
+_USUAL = tuple(SEATS)
 
 
 def _nowhere(fault: Fault) -> str:
@@ -163,6 +173,8 @@ def read_boards(
         raise Faults([NoSuchBoardWithSeveral(field="options", name=names)])
 
     def ordered(row: Sequence[Cell]) -> list[Cell]:
+        if options.order == _USUAL:
+            return list(row)
         by_seat = dict(zip(options.order, row, strict=True))
         return [by_seat[seat] for seat in SEATS]
 

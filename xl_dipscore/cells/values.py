@@ -35,12 +35,12 @@ def number(cell: Cell) -> Fraction | int | None:
 
     None when it is not a number.
     """
-    if isinstance(cell, bool):
+    if isinstance(cell, float):
+        return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
+    if isinstance(cell, bool) or cell is None:
         return None
     if isinstance(cell, int | Fraction):
         return cell
-    if isinstance(cell, float):
-        return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
     if isinstance(cell, str) and re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", cell.strip()):
         exact = Fraction(cell.strip().replace(",", "."))
         return int(exact) if exact.denominator == 1 else exact
@@ -95,12 +95,14 @@ def shown(cell: Cell) -> str:
 
 def block(value: Cell) -> Block:
     """Rows of cells, from whatever a host passes: a scalar, one row, or rows."""
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, _ROWS):
         return [[value]]
-    rows = [list(row) if isinstance(row, list | tuple) else row for row in value]
-    if all(isinstance(row, list) for row in rows):
-        return rows or [[None]]
-    return [list(rows)]
+    if all(isinstance(row, _ROWS) for row in value):
+        return list(map(list, value)) or [[None]]
+    return [[list(row) if isinstance(row, _ROWS) else row for row in value]]
+
+
+_ROWS = (list, tuple)
 
 
 def is_omitted(cells: Block) -> bool:

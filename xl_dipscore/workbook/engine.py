@@ -85,12 +85,15 @@ def direct(function: Function, arguments: Sequence[CellValue | Block], area: Are
             [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
             for _ in range(area.top, area.bottom + 1)
         ]
-    found = _outgoing(function.call(*arguments))
-    if array:
-        found = _fit(found, area.bottom - area.top + 1, area.right - area.left + 1)
-    else:
-        found = [[_one_of(found, 0, 0) if isinstance(found, list) else found]]
-    return [list(map(_result, row)) for row in found]
+    found = function.call(*arguments)
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    results = [[_finished(cell) for cell in row] for row in rows]
+    size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
+    if (len(results), len(results[0])) == size:
+        return results
+    return [
+        [_one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
+    ]
 
 
 class Calculator:
@@ -124,7 +127,7 @@ class Calculator:
         self._book.register_function(name, call, min_args=least, max_args=most)
 
     def put(self, sheet: str, cells: Iterable[tuple[int, int, CellValue]]) -> None:
-        """Constants, in the order of rows. A blank must not be put: it would hide what an array fills in."""
+        """Constants, best in the order of rows. No blanks: they would hide what an array fills in."""
         target = self._book.sheet(sheet)
         columns: dict[int, list[list[Any]]] = {}
         """Cells that lie below each other; the calculator is slow to take them one by one."""
@@ -231,7 +234,7 @@ class _Calls:
         height, width = max(map(len, over)), max(len(block[0]) for block in over)
 
         def at(block: Any, row: int, column: int) -> Any:
-            return _one_of(block, row, column) if isinstance(block, list) else block
+            return _one_of(block, row, column, _error(NA)) if isinstance(block, list) else block
 
         book = _new_book(self._date_system)
         book.add_sheet("values")
@@ -267,16 +270,23 @@ def _error(mark: str) -> dict[str, str]:
 
 def _result(value: Any) -> CellValue:
     match value:
-        case {"kind": kind}:
-            if kind in MARKS and kind != "Name":
-                return ErrorMark(MARKS[kind])
-            return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case bool() | str():
             return value
         case int() | float():
             return float(value) + 0.0 if math.isfinite(value) else ErrorMark(NUM)
+        case {"kind": kind} if kind in MARKS and kind != "Name":
+            return ErrorMark(MARKS[kind])
+        case {"kind": kind}:
+            return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
         case _:
             return Failure("the calculator cannot compute it")
+
+
+def _finished(value: Any) -> CellValue:
+    """What a function of ours returned, as a cell holds it."""
+    if type(value) is float and math.isfinite(value):
+        return value + 0.0
+    return _result(_cell(value))
 
 
 def _incoming(value: Any) -> Any:
@@ -309,7 +319,8 @@ def _new_book(date_system: str) -> Any:
     config.date_system = date_system
     config.max_eval_time_ms = _SECONDS * 1000
     config.max_work_units = _WORK
-    book = formualizer.Workbook(config=formualizer.WorkbookConfig(eval_config=config))
+    settings = formualizer.WorkbookConfig(eval_config=config, enable_changelog=False)
+    book = formualizer.Workbook(config=settings)
     book.set_temporal_egress("serial")
     return book
 
@@ -332,11 +343,11 @@ def _given(value: CellValue) -> Any:
     return formualizer.LiteralValue.empty() if value is None else value
 
 
-def _one_of(block: list[list[Any]], row: int, column: int) -> Any:
-    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is #N/A."""
+def _one_of(block: list[list[Any]], row: int, column: int, beyond: Any) -> Any:
+    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
     row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
     if row >= len(block) or column >= len(block[0]):
-        return _error(NA)
+        return beyond
     return block[row][column]
 
 
@@ -350,13 +361,13 @@ def _parts(area: Area) -> Iterator[Area]:
 def _fit(value: Any, rows: float, columns: float, first: float = 0, count: float = 0) -> Any:
     """An array formula of fixed size fills all its cells; `count` of its rows from `first` on, if given."""
     block = value if isinstance(value, list) else [[value]]
-
-    def cell(row: int, column: int) -> Any:
-        found = _one_of(block, row, column)
-        return 0.0 if found is None else found
-
-    wanted = range(int(first), int(first + count) if count else int(rows))
-    return [[cell(row, column) for column in range(int(columns))] for row in wanted]
+    if (len(block), len(block[0])) != (rows, columns):
+        block = [
+            [_one_of(block, row, column, _error(NA)) for column in range(int(columns))]
+            for row in range(int(rows))
+        ]
+    wanted = block[int(first) : int(first + count)] if count else block
+    return [[0.0 if cell is None else cell for cell in row] for row in wanted]
 
 
 def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import add
 
 from xl_dipscore.workbook.formula import (
     COLUMNS,
@@ -23,7 +25,7 @@ from xl_dipscore.workbook.formula import (
     tokens,
 )
 from xl_dipscore.workbook.sheet import CellValue
-from xl_dipscore.workbook.trust import Guard, judge, write
+from xl_dipscore.workbook.trust import Beyond, Guard, filled, judge, stand_in, write
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
@@ -36,23 +38,61 @@ _MOST_PARTS = 20_000
 _MOST_CELLS = 3_000_000
 
 
-@dataclass
+@dataclass(eq=False)
+class Shape:
+    """What formulas have in common that are copies of each other, but for the places of some cells."""
+
+    areas: list[Area] = field(default_factory=list)
+    functions: set[str] = field(default_factory=set)
+    anywhere: bool = False
+    problem: str = ""
+    parts: list[Token] = field(default_factory=list)
+    here: bool = False
+    """Whether it means something else in another row."""
+    places: list[int] = field(default_factory=list)
+    """Which of the parts are references that every copy has of its own."""
+    sheets: list[str] = field(default_factory=list)
+    """Of which sheets these are."""
+    prefixes: list[str] = field(default_factory=list)
+    """And how that is written."""
+    problems: dict[bool, str] = field(default_factory=dict)
+    """The reason not to trust the calculator, as found out already for array formulas and plain ones."""
+
+
+@dataclass(slots=True)
 class Reading:
     """One formula, read."""
 
+    shape: Shape
+    moved: Sequence[str]
+    """The references that are its own."""
     areas: list[Area]
-    functions: set[str]
+    """The cells of these, and then all others."""
     anywhere: bool
     """Whether its references depend on values, so that they may point at any cell."""
     problem: str
-    parts: list[Token]
-    here: bool = False
-    """Whether it means something else in another row."""
+
+    @property
+    def functions(self) -> set[str]:
+        return self.shape.functions
 
     @property
     def volatile(self) -> bool:
         """Whether it comes out different without any cell having changed."""
         return not self.functions.isdisjoint(_VOLATILE)
+
+    @property
+    def parts(self) -> list[Token]:
+        if not self.moved:
+            return self.shape.parts
+        parts = self.shape.parts.copy()
+        for place, reference in zip(self.shape.places, self.moved, strict=True):
+            parts[place] = Token("reference", reference)
+        return parts
+
+    @property
+    def own(self) -> list[Area]:
+        return self.areas[: len(self.moved)]
 
 
 class Reader:
@@ -78,55 +118,44 @@ class Reader:
         self._external = external or {}
         self._last = last
         self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
-        self._copies: dict[tuple[str, str], tuple[Reading, list[int]] | None] = {}
+        self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
         """The formula of a cell; where that is matters only to names of a table's own row.
 
         Most formulas are copies of each other, which differ only in cells; one of them is read.
         """
-        cells: list[str] = []
-
-        def cell(found: re.Match[str]) -> str:
-            cells.append(found[0])
-            return _ANY
-
-        copied = _RELATIVE.sub(cell, formula)
-        key = copied, sheet
-        if key not in self._copies:
-            model = self._read(copied, sheet, row, column)
-            places = [n for n, part in enumerate(model.parts) if part == self._any(sheet)]
-            fits = len(places) == len(cells) == model.areas.count(block(_ANY, sheet))
-            self._copies[key] = (model, places) if fits and not model.here else None
-        found = self._copies[key]
-        if found is None:
-            return self._read(formula, sheet, row, column)
-        model, places = found
-        if not cells:
-            return replace(model)
-        parts = model.parts.copy()
-        try:
-            fresh = [block(reference, sheet) for reference in cells]
-        except BadReference:
-            return self._read(formula, sheet, row, column)
-        for place, reference in zip(places, cells, strict=True):
-            parts[place] = Token("reference", f"{_quoted(sheet)}!{reference}")
-        fixed = [area for area in model.areas if area != block(_ANY, sheet)]
-        return Reading(fixed + fresh, model.functions, model.anywhere, model.problem, parts)
-
-    def _any(self, sheet: str) -> Token:
-        return Token("reference", f"{_quoted(sheet)}!{_ANY}")
-
-    def _read(self, formula: str, sheet: str, row: int, column: int) -> Reading:
-        reading = Reading([], set(), False, "", [])
         if len(formula) > _LONGEST:
-            reading.problem = "it is longer than any formula may be"
-            reading.anywhere = True
-            return reading
-        self._gather(formula, Area(sheet, row, column, row, column), reading, depth=0)
-        return reading
+            long = Shape(anywhere=True, problem="it is longer than any formula may be")
+            return Reading(long, (), [], long.anywhere, long.problem)
+        here = Area(sheet, row, column, row, column)
+        pieces = _MOVING.split(formula)
+        moving = pieces[1::2]
+        try:
+            key = sheet, *pieces[::2], *[_size(cells) for cells in moving if ":" in cells]
+            if key not in self._copies:
+                self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
+            if (shape := self._copies[key]) is not None:
+                moved = list(map(add, shape.prefixes, moving))
+                areas = [*map(block, moving, shape.sheets), *shape.areas]
+                return Reading(shape, moved, areas, shape.anywhere, shape.problem)
+        except BadReference:
+            pass  # to be listed as this formula's own problem
+        alone = Shape()
+        self._gather(formula, here, alone, depth=0)
+        return Reading(alone, (), alone.areas, alone.anywhere, alone.problem)
 
-    def _gather(self, formula: str, here: Area, reading: Reading, depth: int) -> None:
+    def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
+        """What is common to copies of a formula, in which one reference stands for all that move."""
+        shape = Shape()
+        self._gather(formula, here, shape, depth=0)
+        shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
+        shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
+        shape.prefixes = [f"{_quoted(sheet)}!" for sheet in shape.sheets]
+        shape.areas = [area for area in shape.areas if not _is_any(area)]
+        return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
+
+    def _gather(self, formula: str, here: Area, reading: Shape, depth: int) -> None:
         for token in tokens(formula):
             if token.kind in _PLAIN:
                 reading.parts.append(token)
@@ -161,7 +190,7 @@ class Reader:
                     reading.problem = reading.problem or "it is written in a way the calculator does not know"
             reading.parts.append(token)
 
-    def _reference(self, token: Token, here: str, reading: Reading, named: bool) -> Token:
+    def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
         sheet = here
         written, mark, cells = token.text.rpartition("!")
         if mark:
@@ -186,7 +215,7 @@ class Reader:
             self._known[token.text, here] = found_token, area
         return found_token
 
-    def _name(self, written: str, here: Area, reading: Reading, depth: int) -> None:
+    def _name(self, written: str, here: Area, reading: Shape, depth: int) -> None:
         if written.upper() in ("TRUE", "FALSE"):
             reading.parts.append(Token("number", written.upper()))
             return
@@ -206,7 +235,7 @@ class Reader:
             reading.parts.insert(start, Token("open", "("))
             reading.parts.append(Token("close", ")"))
 
-    def _table(self, token: Token, here: Area, reading: Reading) -> Token:
+    def _table(self, token: Token, here: Area, reading: Shape) -> Token:
         """The cells that a table's column names stand for."""
         name, _, inside = token.text.partition("[")
         reading.here = True
@@ -225,7 +254,7 @@ class Reader:
     def _table_at(self, here: Area) -> Table | None:
         return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
 
-    def _other_workbook(self, token: Token, reading: Reading) -> Token:
+    def _other_workbook(self, token: Token, reading: Shape) -> Token:
         """Excel keeps, of another workbook, the cells that formulas refer to."""
         found = _OTHER.match(token.text)
         if found is not None and is_reference(found[3]):
@@ -238,7 +267,19 @@ class Reader:
 
     def text(self, reading: Reading, array: bool, guard: Guard) -> str:
         """The formula for the calculator; only for formulas that `problem` has nothing against."""
-        return write(self._clipped(reading), array, self._ours, guard)
+        shape = reading.shape
+        seen = tuple([guard.computed(area) if area.single else area for area in reading.own])
+        key = shape, array, seen
+        if key not in guard.texts:
+            parts = self._clipped(reading).copy()
+            for number, (place, known) in enumerate(zip(shape.places, seen, strict=True)):
+                if isinstance(known, bool):
+                    parts[place] = stand_in(number, computed=known)
+            try:
+                guard.texts[key] = write(parts, array, self._ours, guard)
+            except Beyond:  # a single cell where a range is looked at
+                return write(self._clipped(reading), array, self._ours, guard)
+        return filled(guard.texts[key], reading.moved)
 
     def call(self, reading: Reading) -> tuple[str, list[Area | CellValue]] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
@@ -275,6 +316,12 @@ class Reader:
         """The reason why the calculator may not be trusted with a formula, or nothing."""
         if reading.problem:
             return reading.problem
+        known = reading.shape.problems
+        if array not in known:
+            known[array] = self._problem(reading, array)
+        return known[array]
+
+    def _problem(self, reading: Reading, array: bool) -> str:
         if any(_large(area, self._last) for area in reading.areas):
             return "it refers to more cells than any tournament has"
         if (
@@ -303,10 +350,24 @@ class Reader:
 
 
 _ANY = "XFC1048575"
-"""Stands for a cell in what is common to copies of a formula."""
-_RELATIVE = re.compile(
-    r"(?<![\w$!:.\[\]'\"\\])[A-Z]{1,3}[1-9]\d{0,6}(?::[A-Z]{1,3}[1-9]\d{0,6})?+(?![\w(:!.\[\"'\\?])"
+"""Stands for a cell or cells in what is common to copies of a formula."""
+_END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
+_STAYS = r"\$[A-Z]{1,3}\$[1-9]\d{0,6}"
+_MOVING = re.compile(
+    rf"(?<![\w$:.\[\]'\"\\])(?!{_STAYS}(?::{_STAYS})?+(?![\w:$]))({_END}(?::{_END})?+)(?![\w(:!.\[\"'\\?])"
 )
+
+
+@lru_cache(maxsize=1 << 16)
+def _size(cells: str) -> tuple[int, int]:
+    area = block(cells)
+    return area.bottom - area.top, area.right - area.left
+
+
+def _is_any(area: Area) -> bool:
+    return area[1:] == block(_ANY)[1:]
+
+
 _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
@@ -75,6 +77,19 @@ def _ours(found: Path, folder: Path) -> bool:
     return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A workbook is many small objects and no circles; looking for these again and again takes long."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
+@_uncollected()
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
@@ -97,6 +112,7 @@ def rebuild_package(
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start)
 
 
+@_uncollected()
 def rebuild(
     path: str | os.PathLike[str],
     *,

@@ -7,6 +7,9 @@ from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+from types import NoneType
 from typing import NamedTuple
 
 from xl_dipscore.errors import VALUE
@@ -14,11 +17,14 @@ from xl_dipscore.workbook.engine import MARKS, NAME, Block, Calculator, Failure,
 from xl_dipscore.workbook.formula import COLUMNS, Area, absolute, address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
-from xl_dipscore.workbook.sheet import CellValue, ErrorMark
+from xl_dipscore.workbook.sheet import CellValue, ErrorMark, Sheet
 
 _MOST_CELLS = 100_000
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
+
+_Before = defaultdict[str, dict[tuple[int, int], CellValue]]
+"""What cells showed before they were written, by sheet."""
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
 """LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
@@ -47,11 +53,16 @@ class Recalculated:
     not_computed: tuple[NotComputed, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class _Unit:
     """One formula and the cells it fills."""
 
     area: Area
+    sheet: Sheet
+    cells: Sequence[tuple[int, int]]
+    """Those of the area, row by row."""
+    stored: Sequence[CellValue]
+    """What these held in the file."""
     array: bool
     dynamic: bool
     reading: Reading
@@ -61,10 +72,6 @@ class _Unit:
     @property
     def ref(self) -> str:
         return address(self.area.top, self.area.left)
-
-    @property
-    def cells(self) -> Iterable[tuple[int, int]]:
-        return self.area.cells
 
 
 def recalculate(
@@ -76,7 +83,7 @@ def recalculate(
     (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
     is one; what then remains keeps its old value too, and is listed.
     """
-    before: dict[tuple[str, int, int], CellValue] = {}
+    before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
         work = _Work(package, functions, before)
         work.compute(everything)
@@ -102,7 +109,7 @@ class _Work:
         self,
         package: Package,
         functions: Sequence[Function],
-        before: dict[tuple[str, int, int], CellValue],
+        before: _Before,
     ) -> None:
         """`before` is where it keeps what the cells that it writes showed until then."""
         self._package = package
@@ -119,7 +126,7 @@ class _Work:
         )
         self._units = _units(package, self._reader, ours)
         self._links = _Links(self._units)
-        seeds = [unit for unit in self._units if unit.ours or not _has_value(package, unit)]
+        seeds = [unit for unit in self._units if unit.ours or not _has_value(unit)]
         edited = [
             Area(name, row, column, row, column)
             for name in package.sheet_names
@@ -146,7 +153,8 @@ class _Work:
                 if not unit.ours:
                     self._reasons.setdefault(unit, "LibreOffice could not compute it")
         self.kept = self._downstream({*self._reasons}, self._unknown)
-        todo = [unit for unit in self._units if unit in self._live and unit not in self.kept | self._settled]
+        open_ = self._live - self.kept - self._settled
+        todo = [unit for unit in self._units if unit in open_]
         if not todo:
             return
         calculation = _Calculation(self._package, self._functions, self._reader, self._outside, todo)
@@ -162,18 +170,18 @@ class _Work:
         self.kept = self._downstream({*self._reasons}, self._unknown)
         for unit in todo:
             if unit not in self.kept:
-                _write(self._package, unit, values[unit], self._old)
+                _write(unit, values[unit], self._old)
 
     def refitted(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
         done = False
         for unit, (rows, columns) in self._sizes.items():
-            sheet = self._package.sheet(unit.area.sheet)
+            sheet = unit.sheet
             shown = {place: sheet.cells[place].value for place in unit.cells if place in sheet.cells}
             if sheet.refit(unit.area.top, unit.area.left, rows, columns):
                 done = True
                 for place, value in shown.items():
-                    self._old.setdefault((sheet.name, *place), value)
+                    self._old[sheet.name].setdefault(place, value)
         return done
 
     def _downstream(self, units: set[_Unit], areas: Iterable[Area]) -> set[_Unit]:
@@ -184,21 +192,19 @@ class _Work:
 
         That shows where the calculator differs from the program that saved the workbook.
         """
-        package = self._package
-        stored = [unit for unit in calculation.units if not unit.ours and _has_original(package, unit)]
+        new = self._new_formulas()
+        stored = [unit for unit in calculation.units if not unit.ours and unit not in new]
         if not stored:
             return []
-        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(package, unit)]
+        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(unit)]
         moving = [unit for unit in self._live if unit.reading.volatile]
-        unsure = self._links.downstream([*moving, *lost, *self._new_formulas()])
+        unsure = self._links.downstream([*moving, *lost, *new])
         values = calculation.replayed()
-        return [
-            unit for unit in stored if unit not in unsure and not _reproduced(package, unit, values[unit])
-        ]
+        return [unit for unit in stored if unit not in unsure and not _reproduced(unit, values[unit])]
 
-    def _new_formulas(self) -> list[_Unit]:
+    def _new_formulas(self) -> set[_Unit]:
         """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return [unit for unit in self._live if not unit.ours and not _has_original(self._package, unit)]
+        return {unit for unit in self._live if not unit.ours and not _has_original(unit)}
 
     def for_office(self) -> list[_Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
@@ -225,7 +231,7 @@ class _Work:
             if isinstance(value, ErrorMark)
         }
         for name in self._package.sheet_names:
-            errors |= {(name, *place) for place in _error_cells(self._package, name)}
+            errors |= {(name, *place) for place in self._package.sheet(name).errors}
         failed = [
             unit
             for unit, values in zip(units, answers, strict=True)
@@ -244,7 +250,7 @@ class _Work:
                 moved |= unit not in self._settled
                 self._settled.add(unit)
                 self._reasons.pop(unit, None)
-                moved |= _write(self._package, unit, values, self._old)
+                moved |= _write(unit, values, self._old)
         self.kept -= self._settled
         return moved
 
@@ -256,13 +262,12 @@ class _Work:
         self.kept |= self._downstream(moving, [])
 
     def changes(self) -> Iterable[Change]:
-        places = {name: number for number, name in enumerate(self._package.sheet_names)}
-        for name, row, column in sorted(self._old, key=lambda key: (places[key[0]], *key[1:])):
-            old = self._old[name, row, column]
-            cell = self._package.sheet(name).cells.get((row, column))
-            new = None if cell is None else cell.value
-            if not _same(old, new):
-                yield Change(name, address(row, column), old, new)
+        for name in self._package.sheet_names:
+            cells = self._package.sheet(name).cells
+            for place, old in sorted(self._old[name].items(), key=itemgetter(0)):
+                new = cells[place].value if place in cells else None
+                if not _same(old, new):
+                    yield Change(name, address(*place), old, new)
 
     def listed(self) -> Iterable[NotComputed]:
         for unit in self._units:
@@ -296,7 +301,8 @@ def _last(package: Package) -> tuple[int, int]:
 def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
     units = []
     for name in package.sheet_names:
-        for cell in package.sheet(name).cells.values():
+        sheet = package.sheet(name)
+        for cell in sheet.cells.values():
             if not cell.formula_xml:
                 continue
             here = Area(name, cell.row, cell.column, cell.row, cell.column)
@@ -309,36 +315,30 @@ def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
             if area.size > _MOST_CELLS:
                 area, reading.problem = here, "it fills more cells than any list of games has"
             calls_ours = not ours.isdisjoint(reading.functions)
-            units.append(_Unit(area, array, cell.dynamic, reading, calls_ours))
+            cells = ((cell.row, cell.column),) if area.single else tuple(area.cells)
+            stored = [sheet.original(*place).value for place in cells]
+            units.append(_Unit(area, sheet, cells, stored, array, cell.dynamic, reading, calls_ours))
     return units
 
 
-def _has_value(package: Package, unit: _Unit) -> bool:
-    cells = package.sheet(unit.area.sheet).cells
+def _has_value(unit: _Unit) -> bool:
+    cells = unit.sheet.cells
     return all((cell := cells.get(place)) is not None and cell.value is not None for place in unit.cells)
 
 
-def _has_original(package: Package, unit: _Unit) -> bool:
+def _has_original(unit: _Unit) -> bool:
     """Whether its value was computed from it by the program that saved the workbook."""
-    sheet = package.sheet(unit.area.sheet)
-    return (unit.area.top, unit.area.left) not in sheet.valued and all(
-        sheet.original(*place).value is not None for place in unit.cells
-    )
+    return unit.cells[0] not in unit.sheet.valued and None not in unit.stored
 
 
-def _is_known(package: Package, unit: _Unit) -> bool:
+def _is_known(unit: _Unit) -> bool:
     """Whether the calculator can be given its stored value."""
-    sheet = package.sheet(unit.area.sheet)
-    found = [sheet.original(*place).value for place in unit.cells]
-    return all(v is not None and (not isinstance(v, ErrorMark) or v in MARKS.values()) for v in found)
+    known = MARKS.values()
+    return all(v is not None and (not isinstance(v, ErrorMark) or v in known) for v in unit.stored)
 
 
-def _reproduced(package: Package, unit: _Unit, values: Block) -> bool:
-    sheet = package.sheet(unit.area.sheet)
-    return all(
-        _close(sheet.original(*place).value, value)
-        for place, value in zip(unit.cells, (value for row in values for value in row), strict=True)
-    )
+def _reproduced(unit: _Unit, values: Block) -> bool:
+    return all(map(_close, unit.stored, chain.from_iterable(values)))
 
 
 def _close(old: CellValue, new: CellValue) -> bool:
@@ -356,18 +356,16 @@ def _close(old: CellValue, new: CellValue) -> bool:
 
 def _unknown_errors(package: Package, live: set[_Unit]) -> list[Area]:
     """Cells with an error that the calculator has not; what depends on them is left alone."""
-    covered = {(unit.area.sheet, *place) for unit in live for place in unit.cells}
-    return [
+    unknown = [
         Area(name, row, column, row, column)
         for name in package.sheet_names
-        for row, column in _error_cells(package, name)
+        for row, column in package.sheet(name).errors
         if package.sheet(name).cells[row, column].value not in MARKS.values()
-        and (name, row, column) not in covered
     ]
-
-
-def _error_cells(package: Package, name: str) -> list[tuple[int, int]]:
-    return [place for place, cell in package.sheet(name).cells.items() if type(cell.value) is ErrorMark]
+    if not unknown:
+        return []
+    covered = {(unit.area.sheet, *place) for unit in live for place in unit.cells}
+    return [area for area in unknown if (area.sheet, area.top, area.left) not in covered]
 
 
 class _Links:
@@ -482,14 +480,14 @@ class _Calculation:
             original, columns = package.sheet(name).original, needed[name]
             constants = [
                 (*place, value)
-                for place, cell in sorted(package.sheet(name).cells.items())
-                if place not in covered
-                and (place[1] in columns or 0 in columns)
+                for place, cell in package.sheet(name).cells.items()
+                if (place[1] in columns or 0 in columns)
+                and place not in covered
                 and (value := original(*place).value if place in edited else cell.value) is not None
             ]
             self._calculator.put(name, constants)
         for name, cells in outside.cells.items():
-            found = sorted((*place, value) for place, value in cells.items() if value is not None)
+            found = [(*place, value) for place, value in cells.items() if value is not None]
             self._calculator.put(name, found)
         for unit in units:
             if not unit.ours:
@@ -542,10 +540,8 @@ class _Calculation:
         """What the other formulas come to from the values that are stored for ours."""
         for unit in self.units:
             if unit.ours and unit not in self._direct:
-                sheet = self._package.sheet(unit.area.sheet)
-                found = [sheet.original(*place).value for place in unit.cells]
                 width = unit.area.right - unit.area.left + 1
-                rows = [found[start : start + width] for start in range(0, len(found), width)]
+                rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
         self._calculator.run()
         self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
@@ -571,15 +567,14 @@ class _Calculation:
                     self._calculator.empty(name, *place)
         new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
         for unit, values in self._direct.items():
-            stored = self._package.sheet(unit.area.sheet).original
-            results = zip(unit.cells, (value for row in values for value in row), strict=True)
+            results = zip(unit.cells, unit.stored, chain.from_iterable(values), strict=True)
             new[unit.area.sheet] += [
-                (*place, value) for place, value in results if not _same(stored(*place).value, value)
+                (*place, value) for place, stored, value in results if not _same(stored, value)
             ]
         if self._stored is not None and not any(new.values()) and not self._beyond_stored():
             return self._stored | self._direct
         for name in self._sheets:
-            self._calculator.put(name, sorted(new[name], key=lambda cell: cell[:2]))
+            self._calculator.put(name, new[name])
         for unit in self.units:
             if unit.ours and unit not in self._direct:
                 self._put(unit)
@@ -592,9 +587,9 @@ class _Calculation:
 
 def _handed(value: CellValue) -> CellValue:
     """Whole numbers come as floats from every host; errors as their marks."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         return float(value)
-    return str(value) if isinstance(value, ErrorMark) else value
+    return str(value) if type(value) is ErrorMark else value
 
 
 def _among(cells: set[tuple[str, int, int]], unit: _Unit) -> bool:
@@ -629,7 +624,7 @@ class _Guard:
         self.texts: dict[object, str] = {}
         self._known: dict[Area, tuple[str, str] | None] = {}
         self._computed = _Columns(covered)
-        self._errors = {name: set(_error_cells(package, name)) for name in package.sheet_names}
+        self._errors = {name: set(package.sheet(name).errors) for name in package.sheet_names}
         for name in package.sheet_names:
             sheet = package.sheet(name)
             replaced = (place for place in sheet.edited if type(sheet.original(*place).value) is ErrorMark)
@@ -673,6 +668,7 @@ class _Columns:
     """Cells, to be looked for by area."""
 
     def __init__(self, cells: Mapping[str, Iterable[tuple[int, int]]]) -> None:
+        self._places = {name: frozenset(places) for name, places in cells.items()}
         self._rows: dict[str, dict[int, list[int]]] = {}
         for name, places in cells.items():
             columns: dict[int, list[int]] = defaultdict(list)
@@ -681,6 +677,8 @@ class _Columns:
             self._rows[name] = columns
 
     def in_area(self, area: Area) -> bool:
+        if area.single:
+            return (area.top, area.left) in self._places.get(area.sheet, ())
         for column, rows in self._rows.get(area.sheet, {}).items():
             if area.left <= column <= area.right:
                 place = bisect_left(rows, area.top)
@@ -693,26 +691,28 @@ def _failure(values: Block) -> str:
     return next((value for row in values for value in row if isinstance(value, Failure)), "")
 
 
-def _write(
-    package: Package, unit: _Unit, values: Block, before: dict[tuple[str, int, int], CellValue]
-) -> bool:
+def _write(unit: _Unit, values: Block, before: _Before) -> bool:
     """Put the values into the sheet where they are new; what they replace is kept in `before`."""
-    sheet = package.sheet(unit.area.sheet)
+    sheet, showed = unit.sheet, before[unit.area.sheet]
     new_ones = False
-    for (row, column), new in zip(unit.cells, (value for line in values for value in line), strict=True):
-        cell = sheet.cells.get((row, column))
+    for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
+        cell = sheet.cells.get(place)
         old = None if cell is None else cell.value
         if not _same(old, new):
-            sheet.set_cached(row, column, new)
-            before.setdefault((sheet.name, row, column), old)
+            sheet.set_cached(*place, new)
+            showed.setdefault(place, old)
             new_ones = True
     return new_ones
 
 
 def _same(old: CellValue, new: CellValue) -> bool:
     """Equal as a person sees them: numbers to the 15 digits that a spreadsheet keeps."""
-    if old is None or new is None or isinstance(old, bool) or isinstance(new, bool):
-        return type(old) is type(new) and old == new
-    if isinstance(old, str) or isinstance(new, str):
-        return old == new and isinstance(old, ErrorMark) == isinstance(new, ErrorMark)
-    return f"{old:.15g}" == f"{new:.15g}"
+    if type(old) is type(new) and old == new:
+        return True
+    if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):
+        return False
+    # Writing numbers out is slow, and seldom needed.
+    return math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}"
+
+
+_NOT_NUMBERS = (bool, str, NoneType)

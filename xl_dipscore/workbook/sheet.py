@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -45,7 +46,7 @@ class Cell(NamedTuple):
     """The cells an array or data table fills, or a shared formula was copied to (at its first cell)."""
     dynamic: bool = False
     attributes: str | None = ""
-    """None where they are still to be looked up."""
+    """None where they are still to be looked up: they are r, s and t then, in this order."""
     formula_xml: str = ""
     rest: str = ""
     """What else it holds beside formula and value."""
@@ -62,7 +63,6 @@ class _Row:
     """Where its last cell may stand; the same as `content` for `<row/>`."""
     attributes: str
     closed: bool
-    cells: list[tuple[int, int]] = field(default_factory=list)
 
 
 _MOST_CELLS = 100_000
@@ -89,7 +89,7 @@ class _Patterns:
     """How the elements of a part are found, whose names may have a prefix."""
 
     row_or_cell: re.Pattern[str]
-    """Most cells are plain: `letters` to `value` are found at once; others are taken apart later."""
+    """Most cells are plain and taken apart at once, by the groups up to the inline text; others later."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]
@@ -102,14 +102,14 @@ def _patterns(prefix: str) -> _Patterns:
     def element(name: str) -> re.Pattern[str]:
         return re.compile(rf"<{prefix}{name}({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}{name}\s*>)", re.DOTALL)
 
-    row = rf"<{prefix}row(?P<row>{ATTRIBUTES})>|(?P<end></{prefix}row\s*>)"
-    cell = rf"<{prefix}c(?P<cell>{ATTRIBUTES})(?:(?<=/)>|>(?P<body>.*?)</{prefix}c\s*>)"
     plain = (
-        rf"""<{prefix}c r="(?P<letters>[A-Z]+)[1-9]\d*"(?: s="\d+")?"""
-        rf"""(?: t="(?P<kind>[a-zS]+)")?(?:/>|>(?:<{prefix}f>(?P<formula>[^<]*)</{prefix}f>)?"""
-        rf"""(?:<{prefix}v>(?P<value>[^<]*)</{prefix}v>|<{prefix}v ?/>"""
-        rf"""|<{prefix}is><{prefix}t>(?P<inline>[^<]*)</{prefix}t></{prefix}is>)?</{prefix}c>)"""
+        rf"""<{prefix}c r="([A-Z]+)[1-9]\d*"(?: s="\d+")?(?: t="([a-zS]+)")?(?:/>|>"""
+        rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>)?"""
+        rf"""(?:<{prefix}v>([^<]*)</{prefix}v>|<{prefix}v ?/>"""
+        rf"""|<{prefix}is><{prefix}t>([^<]*)</{prefix}t></{prefix}is>)?</{prefix}c>)"""
     )
+    cell = rf"<{prefix}c({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}c\s*>)"
+    row = rf"<{prefix}row({ATTRIBUTES})>|</{prefix}row\s*>"
     return _Patterns(
         re.compile(f"{plain}|{cell}|{row}", re.DOTALL),
         *map(element, ("f", "v", "is", "t", "rPh")),
@@ -141,6 +141,7 @@ class Sheet:
         self._edited: dict[tuple[int, int], str] = {}
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
+        self._errors: set[tuple[int, int]] = set()
         self._scan()
 
     @property
@@ -156,6 +157,11 @@ class Sheet:
     def edited(self) -> frozenset[tuple[int, int]]:
         """The cells that were changed in any way."""
         return frozenset(self._originals)
+
+    @property
+    def errors(self) -> frozenset[tuple[int, int]]:
+        """The cells that hold an error."""
+        return frozenset(self._errors)
 
     def original(self, row: int, column: int) -> Cell:
         """A cell as it was in the file."""
@@ -211,47 +217,46 @@ class Sheet:
 
     def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
         masters: dict[str, Cell] = {}
-        cells = self.cells
+        errors: list[tuple[int, int]] = []
+        cells, new = self.cells, tuple.__new__
         row = column = 0
         current: _Row | None = None
         for found in pieces:
-            letters, kind, formula, text, inline = found.group(1, 2, 3, 4, 5)
+            letters, kind, xml, filled, formula, text, inline, attributes, body, opened = found.groups()
             if letters is not None:
                 column = column_number(letters)
-                start, end = found.span()
                 if column > COLUMNS:
                     raise Damaged(part=self.part)
-                if inline is not None:
-                    value: CellValue = decode(unescape(inline))
-                elif text is None and (formula is None or kind != "str"):
-                    value = "" if kind == "inlineStr" else None
+                value = self._plain(kind, text, inline, formula)
+                said, array, area = "", "", None
+                if xml is None:
+                    xml = ""
                 else:
-                    value = self._simple(kind, text or "")
-                xml = "" if formula is None else f"<{self._prefix}f>{formula}</{self._prefix}f>"
-                said = unescape(formula) if formula else ""
-                cells[row, column] = Cell(
-                    row, column, value, said, "", None, False, None, xml, "", start, end
-                )
-                if current is not None:
-                    current.cells.append((column, start))
-            elif (attributes := found["cell"]) is not None:
+                    said = unescape(formula)
+                    if filled is not None:
+                        array, area = "array", block(filled, self.name)
+                start, end = found.span()
+                # Sheets are full of these; a call of Cell itself would take twice as long.
+                parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
+                cells[row, column] = new(Cell, parts)
+                if kind == "e":
+                    errors.append((row, column))
+            elif attributes is not None:
                 written = attribute(attributes, "r")
                 if written is None:
                     column += 1
                 else:
                     _, column = position(written)
-                body = found["body"] or ""
-                cell = self._cell(row, column, attributes.rstrip("/"), body, found.span(), masters)
+                cell = self._cell(row, column, attributes.rstrip("/"), body or "", found.span(), masters)
                 cells[row, column] = cell
-                if current is not None:
-                    current.cells.append((column, found.start()))
-            elif (attributes := found["row"]) is not None:
-                row, column = int(attribute(attributes, "r") or row + 1), 0
-                closed = attributes.endswith("/")
-                current = _Row(found.start(), found.end(), found.end(), attributes.rstrip("/"), closed)
+                errors.append((row, column))
+            elif opened is not None:
+                row, column = int(attribute(opened, "r") or row + 1), 0
+                current = _Row(*found.span(), found.end(), opened.rstrip("/"), opened.endswith("/"))
                 self._rows[row] = current
             elif current is not None:
                 current.end = found.start()
+        self._errors.update(place for place in errors if type(cells[place].value) is ErrorMark)
 
     def _cell(
         self,
@@ -301,9 +306,19 @@ class Sheet:
         found = self._patterns.value.search(body)
         return self._simple(kind, found[2] or "" if found is not None else "")
 
+    def _plain(
+        self, kind: str | None, text: str | None, inline: str | None, formula: str | None
+    ) -> CellValue:
+        """The value of a cell from its parts, None for those it has not."""
+        if text is not None:
+            return self._simple(kind, text)
+        if inline is not None:
+            return decode(unescape(inline))
+        return "" if kind == "inlineStr" or (kind == "str" and formula is not None) else None
+
     def _simple(self, kind: str | None, text: str) -> CellValue:
         """The value that stands in the file as this text."""
-        if kind is None:
+        if kind is None or kind == "n":
             try:
                 return int(text) if text.isdecimal() else float(text)
             except ValueError:
@@ -339,7 +354,7 @@ class Sheet:
 
     def set_cached(self, row: int, column: int, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        old = self.cells.get((row, column), Cell(row, column))
+        old = self.cells.get((row, column)) or Cell(row, column)
         self._put(old, value, old.formula_xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
@@ -475,30 +490,31 @@ class Sheet:
             value = ErrorMark("#NUM!")
         if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:
             return
-        new = old.start < 0 and not old.attributes
-        attributes = (
-            self._new_attributes(old) if new else (_KIND if keep else _NOTES).sub("", self._attributes(old))
-        )
-        beside = bool(formula) or (old.row, old.column) in self._filled
-        kind, inner = self._value_xml(value, beside)
-        attributes += f' t="{kind}"' if kind else ""
+        key = old.row, old.column
+        if old.start < 0 and not old.attributes:
+            attributes = self._new_attributes(old)
+        elif old.attributes is None:
+            attributes = self._attributes(old).partition(" t=")[0]
+        else:
+            attributes = (_KIND if keep else _NOTES).sub("", old.attributes)
+        kind, inner = self._value_xml(value, bool(formula) or key in self._filled)
+        if kind:
+            attributes += f' t="{kind}"'
         body = formula + inner + old.rest
         xml = f"<{self._prefix}c{attributes}" + (f">{body}</{self._prefix}c>" if body else "/>")
-        key = old.row, old.column
-        if old.start >= 0 and self._text[old.start : old.end] == xml:
+        if old.start >= 0 and self._text.startswith(xml, old.start) and old.end == old.start + len(xml):
             self._edited.pop(key, None)
         else:
             self._edited[key] = xml
-        self._originals.setdefault(key, self.cells.get(key, Cell(old.row, old.column)))
-        if formula:
-            self.cells[key] = Cell(
-                *(old.row, old.column, value, old.formula, old.kind, old.area, old.dynamic),
-                *(attributes, formula, old.rest, old.start, old.end),
-            )
+        if key not in self._originals:
+            self._originals[key] = self.cells.get(key) or Cell(*key)
+        if type(value) is ErrorMark:
+            self._errors.add(key)
         else:
-            self.cells[key] = Cell(
-                old.row, old.column, value, attributes=attributes, rest=old.rest, start=old.start, end=old.end
-            )
+            self._errors.discard(key)
+        said = (old.formula, old.kind, old.area, old.dynamic) if formula else ("", "", None, False)
+        parts = (*key, value, *said, attributes, formula, old.rest, old.start, old.end)
+        self.cells[key] = tuple.__new__(Cell, parts)
 
     @cached_property
     def _filled(self) -> set[tuple[int, int]]:
@@ -518,6 +534,8 @@ class Sheet:
 
     def _value_xml(self, value: CellValue, beside: bool) -> tuple[str, str]:
         p = self._prefix
+        if type(value) is float and not value.is_integer():
+            return "", f"<{p}v>{value!r}</{p}v>"
         if value is None:
             return "", ""
         if isinstance(value, bool):
@@ -554,7 +572,7 @@ class Sheet:
         rows: list[tuple[int, str]] = []
         for row, cells in new.items():
             if row in self._rows:
-                cuts += self._into_row(self._rows[row], cells)
+                cuts += self._into_row(row, cells)
             else:
                 inner = "".join(xml for _, xml in cells)
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
@@ -566,7 +584,8 @@ class Sheet:
             done = end
         return "".join([*pieces, self._original[done:]]).encode("utf-8")
 
-    def _into_row(self, row: _Row, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
+    def _into_row(self, number: int, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
+        row = self._rows[number]
         attributes = row.attributes
         if (spans := attribute(attributes, "spans")) is not None:
             first, last = map(int, spans.split()[0].split(":"))
@@ -577,10 +596,21 @@ class Sheet:
             inner = "".join(xml for _, xml in cells)
             return [(row.start, row.content, f"{tag.rstrip()}{inner}</{self._prefix}row>")]
         cuts = [] if attributes == row.attributes else [(row.start, row.content, tag)]
+        there = self._starts[number]
         for column, xml in cells:
-            before = next((start for other, start in row.cells if other > column), row.end)
+            before = next((start for start, other in there if other > column), row.end)
             cuts.append((before, before, xml))
         return cuts
+
+    @cached_property
+    def _starts(self) -> Mapping[int, list[tuple[int, int]]]:
+        """Where the cells of each row begin in the file, and their columns."""
+        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for start, row, column in sorted(
+            (c.start, c.row, c.column) for c in self.cells.values() if c.start >= 0
+        ):
+            found[row].append((start, column))
+        return found
 
     def _new_rows(self, rows: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         if not rows:

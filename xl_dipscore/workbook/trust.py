@@ -160,29 +160,26 @@ def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
     return "" if array or bare or kind != _RANGE else "it cuts a range to its own row"
 
 
-def write(parts: Sequence[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
-    """The formula for the calculator, one that `judge` has nothing against."""
-    cells: list[str] = []
-    pattern: list[Token] = []
-    for part in parts:
-        if part.kind == "reference" and ":" not in part.text:
-            computed = guard.computed(area_of(part.text))
-            pattern.append(Token("cell", f"{_COMPUTED if computed else _PLAIN}{len(cells)}{_END}"))
-            cells.append(part.text)
-        else:
-            pattern.append(part)
-    key = (tuple(pattern), array)
-    if (text := guard.texts.get(key)) is None:
-        try:
-            text = guard.texts[key] = _write(pattern, array, ours, guard)[1]
-        except Beyond:  # a single cell where a range is looked at
-            return _write(parts, array, ours, guard)[1]
+def stand_in(number: int, *, computed: bool) -> Token:
+    """Stands for a single cell in formulas that are alike otherwise, until they are `filled`."""
+    return Token("cell", f"{_COMPUTED if computed else _PLAIN}{number}{_END}")
+
+
+def filled(text: str, cells: Sequence[str]) -> str:
+    """A formula with these cells where others stood in for them."""
     return _CELL.sub(lambda found: cells[int(found[1])], text)
 
 
 _COMPUTED, _PLAIN, _END = "\x01", "\x02", "\x03"
-"""What stands for a single cell while a formula is written."""
 _CELL = re.compile(f"[{_COMPUTED}{_PLAIN}](\\d+){_END}")
+
+
+def write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
+    """The formula for the calculator, one that `judge` has nothing against.
+
+    Raises Beyond where a cell does not do as a stand-in.
+    """
+    return _write(parts, array, ours, guard)[1]
 
 
 def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
