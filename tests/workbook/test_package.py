@@ -11,6 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+import xlwings
 from books import board, parts, saved, value, values, with_part, xml_of
 from directors import out_of_order
 from hypothesis import given
@@ -86,6 +87,35 @@ class TestReading:
         package = Package.read(path)
         assert package.value("Games", "A2") == "John "
         assert package.value("Games", "A3") == "a\x0bb"
+
+    def test_an_empty_sheet_as_excel_writes_it(self, tmp_path: Path) -> None:
+        """A workbook that Excel saved and xlwings brings along; its first sheet has `<sheetData/>`."""
+        made = Path(xlwings.__file__).with_name("quickstart.xlsm")
+        path = tmp_path / "made in Excel.xlsm"
+        path.write_bytes(made.read_bytes())
+        package = Package.read(path)
+        assert package.value("_xlwings.conf", "A1") == "Interpreter_Win"
+        assert dict(package.sheet("Sheet1").cells) == {}
+        package.set_value("Sheet1", "B3", 5)
+        package.write()
+        assert value(path, "Sheet1", "B3") == 5
+        before, after = parts(made), parts(path)
+        assert {name for name in before if before[name] != after[name]} == {SHEET}
+
+    def test_elements_without_anything_in_them(self, path: Path) -> None:
+        with_part(
+            path,
+            SHEET,
+            lambda xml: re.sub(
+                "<sheetData>.*</sheetData>", "<sheetData><row/><row><c/><c><v/></c></row></sheetData>", xml
+            ),
+        )
+        package = Package.read(path)
+        assert (package.value("Games", "A2"), package.value("Games", "B2")) == (None, None)
+        package.set_value("Games", "B2", 7)
+        package.set_value("Games", "A1", 1)
+        package.write()
+        assert values(path, "Games", "A1:B2") == [1, None, None, 7]
 
     def test_prefixed_elements_and_cells_without_address(self, path: Path) -> None:
         def prefixed(_: str) -> str:

@@ -17,8 +17,8 @@ class Unusual(Fault):
     """{part} in the workbook is written in an unusual way ({how}); save it anew in Excel or LibreOffice."""
 
 
-ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?"""
-"""A start tag's attributes."""
+ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?/?"""
+"""A start tag's attributes, and its slash where it is a whole element."""
 _HIDDEN = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 
 
