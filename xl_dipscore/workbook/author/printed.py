@@ -115,4 +115,5 @@ def hidden_page(sheet: Worksheet, plan: Plan) -> None:
         put(sheet, row, len(names) + 2, games, alignment=Alignment(horizontal="center"))
     body = f"A{TOP + 1}:{letter(len(names) + 2)}{TOP + plan.expected_players}"
     sheet.conditional_formatting.add(body, underlined(f"LEN($A{TOP + 1})>0"))
-    page(sheet, tall=1)
+    fits = plan.expected_players <= LONGEST
+    page(sheet, tall=1 if fits else 0, title_rows="" if fits else f"{TOP}:{TOP}")
