@@ -72,7 +72,9 @@ RIGHT: Mapping[str, Act] = {
     "a sheet hidden": one("hide_sheet", "Setup"),
     "the title merged": acts(("merge", ("Standings", "A1:H1")), ("merge", ("Guide", "A1:B1"))),
     "a row of totals": one("put", "Games", "D30:E30", [["Total", "=SUM(E2:E29)"]]),
-    "headings in other case": one("put", "Games", "A1:E1", [["ROUND", "board", "pOwEr", "PLAYER", "centres"]]),
+    "headings in other case": one(
+        "put", "Games", "A1:E1", [["ROUND", "board", "pOwEr", "PLAYER", "centres"]]
+    ),
     "headings of another country": one("put", "Games", "C1:E1", [["Country", "Name", "Centers"]]),
     "other colours and fonts": acts(
         ("look", ("Games", "A1:N29", {"CellBackColor": 0xFFEEDD, "CharHeight": 14})),

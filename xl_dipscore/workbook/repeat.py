@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.cells import is_blank, number
@@ -13,16 +12,14 @@ from xl_dipscore.workbook.fill import GamesSheet, find_games
 from xl_dipscore.workbook.formula import (
     ROWS,
     Area,
-    BadReference,
     address,
-    area_in,
     reference,
-    tokens,
 )
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.setup import ROSTER, named, option_cell
 from xl_dipscore.workbook.sheet import Cell, Sheet
+from xl_dipscore.workbook.slips import slips
 from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
@@ -92,28 +89,11 @@ def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) ->
     for _, area, called in list(results_arrays(package, stretches[0])):
         needed = _rows_needed(called, area, seats, roster)
         rows = max(rows, needed if _lengthened(package, area, needed, copies, stretches, notes) else 0)
+    _slips(package, home, count, copies, stretches, notes)
     rewrite(package, copies, stretches)
-    notes += _single_boards(package, home, games)
     made = Package(package.to_bytes(), package.name)
     _raise(made, "rows", rows)
     return made
-
-
-def _single_boards(package: Package, home: GamesSheet, games: Copy) -> Iterator[str]:
-    """Sheets that show one board after the other, such as slips, are their maker's to continue."""
-    board = games.new._replace(top=games.top, bottom=games.bottom)
-    for name in package.sheet_names:
-        cells = package.sheet(name).cells.values() if name != home.name else ()
-        areas = (area for cell in cells if "!" in cell.formula for area in _areas_in(cell.formula, name))
-        if any(area.overlaps(board) and area.top >= board.top for area in areas):
-            yield f"{name} shows single boards; the new ones are not on it."
-
-
-def _areas_in(formula: str, sheet: str) -> Iterator[Area]:
-    for token in tokens(formula):
-        if token.kind == "reference":
-            with suppress(BadReference):
-                yield area_in(token.text, sheet)
 
 
 # -- what becomes longer ----------------------------------------------------------------------
@@ -139,7 +119,7 @@ def _copy_of_block(home: GamesSheet, count: int) -> Copy:
         above = home.sheet.cells.get((cell.row - height, cell.column))
         return len(home.blocks) == 1 or (above is not None and above.value == cell.value)
 
-    return Copy(home.sheet, top, bottom, count, left, right, keeps)
+    return Copy(home.sheet, top, bottom, count, left, right, keeps, len(home.blocks))
 
 
 def _columns(sheet: Sheet, header: int, columns: Iterable[int]) -> tuple[int, int]:
@@ -171,7 +151,7 @@ def _roster(
     wanted = -(-size * (blocks + count) // blocks)
     sheet = package.sheet(area.sheet)
     left, right = _columns(sheet, area.top - 1, [area.left])
-    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False)
+    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False, size)
     if what := _in_the_way(package, copy):
         notes.append(
             f"The list of players on {area.sheet} keeps its {size} rows: below it, {what} is in the way."
@@ -217,6 +197,29 @@ def players_possible(seats: int, roster: int) -> int:
     return min(seats, roster) if roster else seats
 
 
+def _slips(
+    package: Package,
+    home: GamesSheet,
+    count: int,
+    copies: list[Copy],
+    stretches: list[Stretch],
+    notes: list[str],
+) -> None:
+    """Give each sheet with a piece a board more of them."""
+    for sheet, copy in slips(package, home, count):
+        if copy is None:
+            notes.append(f"{sheet.name} shows single boards; the new ones are not on it.")
+        elif what := _in_the_way(package, copy):
+            notes.append(
+                f"{sheet.name} shows each board; the new ones are not on it, for below the last, "
+                f"{what} is in the way."
+            )
+        else:
+            copies.append(copy)
+            top = max(1, copy.bottom - copy.number * copy.height + 1)
+            stretches.append(Stretch(copy.new._replace(top=top, bottom=copy.bottom), copy.new.bottom))
+
+
 def _lengthened(
     package: Package,
     area: Area,
@@ -226,11 +229,12 @@ def _lengthened(
     notes: list[str],
 ) -> bool:
     """Give a results array so many rows, where the cells below it are free."""
-    more = rows - (area.bottom - area.top + 1)
+    there = area.bottom - area.top + 1
+    more = rows - there
     if more <= 0:
         return True
     sheet = package.sheet(area.sheet)
-    copy = Copy(sheet, area.bottom, area.bottom, more, area.left, area.right, lambda cell: False)
+    copy = Copy(sheet, area.bottom, area.bottom, more, area.left, area.right, lambda cell: False, there)
     if what := _in_the_way(package, copy):
         notes.append(
             f"{area.sheet}!{reference(area)} shows {rows - more - 1} lines and should show {rows - 1}: below "

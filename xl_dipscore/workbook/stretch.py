@@ -7,10 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, pairwise
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.formula import Area, BadReference, address, area_in, block, reference, shift, tokens
+from xl_dipscore.workbook.formula import (
+    ROWS,
+    Area,
+    BadReference,
+    address,
+    area_in,
+    block,
+    reference,
+    shift,
+    tokens,
+)
 from xl_dipscore.workbook.markup import ATTRIBUTES, Unusual, attribute, encode, unescape, xml_text
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.sheet import Cell, Sheet
@@ -56,6 +66,10 @@ class Copy:
     """The columns in which nothing may stand below."""
     keeps: Callable[[Cell], bool]
     """Which of the typed cells are copied with what they hold."""
+    number: int
+    """How many such pieces there are already, these rows included."""
+    goes_on: bool = False
+    """Does each formula go on as it did from the piece above? Else a copy says of its rows what these say."""
 
     @property
     def height(self) -> int:
@@ -105,6 +119,34 @@ def copied(copy: Copy, cell: Cell) -> bool:
     above = copy.sheet.cells.get((cell.row - copy.height, cell.column))
     before = replace(copy, top=copy.top - copy.height, bottom=copy.bottom - copy.height)
     return above is not None and along(above.formula, copy.sheet.name, before, copy.height) == cell.formula
+
+
+def continued(before: str, formula: str, times: int) -> str | None:
+    """The formula so many steps on, of two that follow each other; None if they do not."""
+    first, second = tokens(before), tokens(formula)
+    if [token.kind for token in first] != [token.kind for token in second]:
+        return None
+    pairs = zip(first, second, strict=True)
+    texts = [
+        _continued(old.text, new.text, times)
+        if new.kind == "reference" and new.text != old.text
+        else new.text
+        for old, new in pairs
+        if new.kind == "reference" or new.text == old.text
+    ]
+    return None if None in texts or len(texts) != len(second) else "".join(filter(None, texts))
+
+
+def _continued(before: str, text: str, times: int) -> str | None:
+    sheet, mark, cells = text.rpartition("!")
+    old_sheet, _, old_cells = before.rpartition("!")
+    old, new = _ENDS.findall(old_cells), _ENDS.findall(cells)
+    if sheet != old_sheet or [head for head, _ in old] != [head for head, _ in new]:
+        return None
+    rows = [int(row) + times * (int(row) - int(above)) for (_, above), (_, row) in zip(old, new, strict=True)]
+    if not all(0 < row <= ROWS for row in rows):
+        return None
+    return sheet + mark + ":".join(f"{head}{row}" for (head, _), row in zip(new, rows, strict=True))
 
 
 # -- what covers it ---------------------------------------------------------------------------
@@ -482,12 +524,21 @@ class _Rewriting:
             return self._cells.blank(cell._replace(row=row))
         if not cell.formula_xml:
             return self._cells.moved(cell, row)
-        formula = self._formulas.get((cell.row, cell.column), cell.formula)
-        formula = along(formula, self._sheet.name, copy, down)
+        formula = self._copied_formula(copy, cell, down)
         area = cell.area if cell.kind == "array" else None
         if area is not None:
             area = area._replace(top=area.top + down, bottom=area.bottom + down)
         return self._cells.with_formula(cell, row, formula, area)
+
+    def _copied_formula(self, copy: Copy, cell: Cell, down: int) -> str:
+        formula = self._formulas.get((cell.row, cell.column), cell.formula)
+        above = self._sheet.cells.get((cell.row - copy.height, cell.column))
+        if copy.goes_on and above is not None:
+            before = self._formulas.get((above.row, above.column), above.formula)
+            next_ = continued(before, formula, down // copy.height)
+            if next_ is not None:
+                return next_
+        return along(formula, self._sheet.name, copy, down)
 
     # --- what else a sheet says about its rows
 
@@ -562,25 +613,59 @@ class _Rewriting:
         yield close, close, "".join(f'<{p}mergeCell ref="{reference(area)}"/>' for area in new)
 
     def _page_breaks(self) -> Iterator[Cut]:
-        """A page that begins with a board, or ends with it, does so for the new ones."""
-        listed = re.compile(rf"<{self._prefix}rowBreaks({ATTRIBUTES})>").search(self._clean, self._end)
-        if listed is None:
-            return
-        close = self._clean.index(f"</{self._prefix}rowBreaks", listed.end())
-        breaks = re.compile(r"""\sid=["'](\d+)["'][^>]*>""").findall(self._clean, listed.end(), close)
-        there = set(map(int, breaks))
-        new = {
-            row + down
-            for copy in self._copies
-            for row in there
-            if copy.top - 1 <= row <= copy.bottom
-            for down in copy.shifts()
-        } - there
-        for number in re.finditer(r"""\s(?:count|manualBreakCount)=["'](\d+)["']""", listed[1]):
-            start = listed.start(1)
-            yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
-        breaks = [f'<{self._prefix}brk id="{row}" max="16383" man="1"/>' for row in sorted(new)]
-        yield close, close, "".join(breaks)
+        """Pages go on to begin after every so many boards."""
+        p = self._prefix
+        listed = re.compile(rf"<{p}rowBreaks({ATTRIBUTES})>(.*?)(?=</{p}rowBreaks)", re.DOTALL).search(
+            self._clean, self._end
+        )
+        ids = re.findall(r"""\sid=["'](\d+)["']""", listed[2]) if listed is not None else []
+        there = set(map(int, ids))
+        new = sorted({row for copy in self._copies for row in _breaks_below(copy, there)} - there)
+        elements = "".join(f'<{p}brk id="{row}" max="16383" man="1"/>' for row in new)
+        if listed is not None:
+            for number in re.finditer(r"""\s(?:count|manualBreakCount)=["'](\d+)["']""", listed[1]):
+                start = listed.start(1)
+                yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
+            yield listed.end(), listed.end(), elements
+        elif new:
+            start = _place_of_breaks(self._clean, self._end, p)
+            counts = f'count="{len(new)}" manualBreakCount="{len(new)}"'
+            yield start, start, f"<{p}rowBreaks {counts}>{elements}</{p}rowBreaks>"
+
+
+def _breaks_below(copy: Copy, there: Iterable[int]) -> Iterator[int]:
+    """The last rows of pages among the copies, as they are among the pieces that are there."""
+    last = copy.bottom + _blank_rows(copy)
+    rows = sorted(row for row in there if last - copy.number * copy.height < row <= last)
+    if not rows and copy.goes_on:
+        rows = [last]  # all of them made a page
+        yield last
+    pieces = [copy.number - (last - row) // copy.height for row in rows]
+    steps = {after - before for before, after in pairwise(pieces)} or set(pieces)
+    step = steps.pop() if len(steps) == 1 else 0
+    if step > 0 and pieces[-1] + step >= copy.number:
+        yield from range(rows[-1] + step * copy.height, copy.new.bottom, step * copy.height)
+
+
+def _blank_rows(copy: Copy) -> int:
+    """How many rows a piece has before those that hold something."""
+    held = [
+        row for (row, _), cell in copy.sheet.cells.items() if copy.top <= row <= copy.bottom and holds(cell)
+    ]
+    return min(held, default=copy.top) - copy.top
+
+
+_AFTER_BREAKS = (
+    *("colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing"),
+    *("legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls"),
+    *("webPublishItems", "tableParts", "extLst"),
+)
+
+
+def _place_of_breaks(clean: str, start: int, prefix: str) -> int:
+    """Where a sheet's part has its page breaks."""
+    later = re.compile(rf"<{prefix}(?:{'|'.join(_AFTER_BREAKS)})[\s/>]").search(clean, start)
+    return later.start() if later is not None else clean.index(f"</{prefix}worksheet", start)
 
 
 def _shared_index(cell: Cell) -> str | None:
