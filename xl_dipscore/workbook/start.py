@@ -10,6 +10,7 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.choices import headings, with_choices
 from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
@@ -80,6 +81,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more = {home.name: boards - len(home.blocks) for home in homes}
     else:
         more = {homes[-1].name: rounds * boards - len(blocks)}
+    before = headings(package)
     package, notes = with_more_blocks(package, more)
     package, further = with_rounds(package, rounds)
     notes += further
@@ -92,7 +94,8 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         spare += _number(blocks_of(homes), range(1, rounds + 1), boards, package)
     if spare:
         notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
-    return package, [*notes, *_set_rounds(package, rounds)]
+    notes += _set_rounds(package, rounds)
+    return with_choices(package, before), notes
 
 
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
