@@ -12,10 +12,11 @@ from xl_dipscore.workbook.package import Package
 
 LONGEST = 255
 """Characters of a list that Excel takes."""
+Headings = tuple[tuple[str, ...], tuple[str, ...]]
 _LISTED = re.compile(r"(<(?:\w+:)?formula1>)([^<]*)</")
 
 
-def headings(package: Package) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def headings(package: Package) -> Headings:
     """The rounds and the names of the boards, in the order of the blocks."""
     blocks = blocks_of(find_games(package))
     return _told(block.round for block in blocks), _told(block.board for block in blocks)
@@ -25,13 +26,10 @@ def _told(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label(value) for value in values if not is_blank(value)))
 
 
-def with_choices(package: Package, before: tuple[tuple[str, ...], tuple[str, ...]]) -> Package:
-    """The workbook, its lists of what were all rounds or all boards giving the present ones."""
-    pairs = zip(before, headings(package), strict=True)
-    lists = {_list(old): _list(new) for old, new in pairs if old and old != new}
-    if not lists:
-        return package
+def with_choices(package: Package, before: Headings, after: Headings) -> Package:
+    """A copy of the workbook, its lists of all rounds and of all boards giving others."""
     package = Package(package.to_bytes(), package.name)
+    lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
     for part, data in list(_changed(package, lists)):
         package.set_part(part, data)
     return package

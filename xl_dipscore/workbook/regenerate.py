@@ -11,7 +11,6 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.tournament import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
-from xl_dipscore.workbook.choices import headings, with_choices
 from xl_dipscore.workbook.event import FileThere
 from xl_dipscore.workbook.extract import Difference, Numbers, differences, extract, numbers
 from xl_dipscore.workbook.fill import (
@@ -99,13 +98,11 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    choices = headings(new)
     new, notes = with_more_blocks(new, missing_blocks(new, found.games))
     new, further = with_rounds(new, _rounds(old, found.games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
     notes += put_games(new, found.games)
-    new = with_choices(new, choices)
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target)

@@ -82,8 +82,10 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     else:
         more = {homes[-1].name: rounds * boards - len(blocks)}
     before = headings(package)
+    after = tuple(map(str, range(1, rounds + 1))), tuple(map(board_name, range(1, boards + 1)))
     package, notes = with_more_blocks(package, more)
     package, further = with_rounds(package, rounds)
+    package = with_choices(package, before, after)
     notes += further
     homes = [home for home in find_games(package) if home.blocks]
     spare: list[str] = []
@@ -94,8 +96,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         spare += _number(blocks_of(homes), range(1, rounds + 1), boards, package)
     if spare:
         notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
-    notes += _set_rounds(package, rounds)
-    return with_choices(package, before), notes
+    return package, [*notes, *_set_rounds(package, rounds)]
 
 
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
