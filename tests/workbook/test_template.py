@@ -21,7 +21,10 @@ from xl_dipscore.workbook.start import start
 from xl_dipscore.workbook.template import check
 
 OK, FAULTY, MISUSED = 0, 1, 2
-OURS = ("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options")
+OURS = (
+    *("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options"),
+    *("Roster", "Explain_round", "Explain_board"),
+)
 
 
 def changed(path: Path, change: Callable[[openpyxl.Workbook], object]) -> Package:
@@ -45,8 +48,10 @@ def named(book: openpyxl.Workbook, **names: str) -> None:
 
 
 def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> None:
-    """A list of players with further columns, of which the last computes itself."""
-    sheet = book.create_sheet("Players")
+    """Another list of players, with further columns, of which the last computes itself."""
+    place = book.sheetnames.index("Players")
+    del book["Players"]
+    sheet = book.create_sheet("Players", place)
     for column, heading in enumerate(("Player", *headings, "Boards"), 1):
         sheet.cell(2, column, heading)
     for row in range(3, 3 + rows):
@@ -59,30 +64,28 @@ def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> Non
 
 def test_a_workbook_of_ours_has_nothing_wrong(mine):
     def change(book: openpyxl.Workbook) -> None:
-        with_players(book)
-        book["Players"]["A3"] = "Ann"
-        named(book, Explain_round="Setup!$D$7", Explain_board="Setup!$D$8")
-        book["Setup"]["B7"], book["Setup"]["D7"] = "Spring Cup", 2
+        book["Players"]["A5"], book["Setup"]["B2"], book["Explain"]["B3"] = "Ann", "Spring Cup", 2
 
     found = check(changed(mine, change))
     assert found.found == (
-        "The event's name: Setup!B7 (Spring Cup).",
-        "The scoring system: Setup!B8 (DCC).",
-        "The last game year: Setup!B9.",
-        "The event's options: Setup!A12:H31.",
-        "The system's options: Setup!A25:H31.",
-        "Explained: round: Setup!D7 (2).",
-        "Explained: board: Setup!D8.",
-        "Players: Players!A3:A30, room for 28 names, 1 there.",
+        "The event's name: Setup!B2 (Spring Cup).",
+        "The scoring system: Setup!B3 (DCC).",
+        "The last game year: Setup!B4.",
+        "The event's options: Setup!A7:H27.",
+        "The system's options: Setup!A20:H27.",
+        "Explained: round: Explain!B3 (2).",
+        "Explained: board: Explain!B4 (A).",
+        "Players: Players!A5:A32, room for 28 names, 1 there.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
-        "Centres, Draw, Eliminated, Year, Override, Score and Counts.",
+        "Centres, Draw, Eliminated, Year, Docked, Unranked, Override, Score and Counts.",
         "Standings: Standings!A4:I32, room for 28 lines.",
         "Best countries: Best countries!A4:F32, room for 28 lines.",
+        "Comparison of systems: Compare!A4:I32, room for 28 lines.",
     )
-    assert found.missing == ("No DIP_COMPARE (comparison of systems): fill and regenerate do not need it.",)
+    assert found.missing == ()
     assert found.unfilled == (
-        "Games has no column for docked, civil disorder, new player, unranked and tiebreak: fill refuses a "
-        "game that has such a fact.",
+        "Games has no column for civil disorder, new player and tiebreak: fill refuses a game that has such "
+        "a fact.",
         "Games has no columns headed with years: fill refuses a game with a centre chart.",
         "28 cells of Year (Games!H2:H29) compute themselves: a game's own value takes a formula's place, and "
         "where it has none the formula stays.",
@@ -91,6 +94,7 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
 
 
 def test_the_command_says_it_in_four_parts(dipscore, mine, played):
+    changed(mine, lambda book: book.remove(book["Compare"]))
     got = dipscore("template", "check", "mine.xlsx")
     assert got.status == OK
     lines = got.out.splitlines()
@@ -99,7 +103,7 @@ def test_the_command_says_it_in_four_parts(dipscore, mine, played):
         "Missing:",
         "Will not be filled:",
     ]
-    assert "  The scoring system: Setup!B8 (DCC)." in lines
+    assert "  The scoring system: Setup!B3 (DCC)." in lines
     mine.write_bytes(played)
     got = dipscore("template", "check", "mine.xlsx")
     assert (got.status, "4 boards in 2 rounds, 4 with results" in got.out) == (OK, True)
@@ -111,10 +115,10 @@ def test_the_command_says_it_in_four_parts(dipscore, mine, played):
 
 def test_what_is_missing_is_told_with_what_it_means(mine):
     def change(book: openpyxl.Workbook) -> None:
-        del book["Standings"], book["Best countries"]
+        del book["Standings"], book["Best countries"], book["Compare"]
         for name in OURS:
             del book.defined_names[name]
-        book["Games"]["J1"] = "Points"
+        book["Games"]["L1"] = "Points"
 
     assert check(changed(mine, change)).missing == (
         "No cells named Event_name: regenerate cannot carry over the event's name.",
@@ -144,10 +148,10 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
 def test_a_grown_list_is_found_with_as_many_lines_as_it_needs(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Best countries"]["A4"] = None
-        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$I$29)')
+        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$K$29)')
 
     changed(mine, change)
-    with_part(mine, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    with_part(mine, "xl/worksheets/sheet15.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
     found = check(Package.read(mine))
     assert "Best countries: Mine!A1:F1, as many lines as it needs." in found.found
     assert found.wrong == ()
@@ -223,27 +227,27 @@ WRONG = [
     (
         lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
         [
-            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS and "
-            "DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven rows "
-            "of every board."
+            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS, DIP_COMPARE "
+            "and DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven "
+            "rows of every board."
         ],
     ),
     (
-        _typed("J2", None),
-        [f"Games J{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
+        _typed("L2", None),
+        [f"Games L{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
     ),
     (
-        _text("Games!J9", "E9:E15", "E2:E8"),
-        ["Games J9: the score of the board in rows 9 to 15 is computed from E2:E8."],
+        _text("Games!L9", "E9:E15", "E2:E8"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from E2:E8."],
     ),
     (
-        _text("Games!J9", "E9:E15", "E9:E14"),
-        ["Games J9: the score of the board in rows 9 to 15 is computed from E9:E14."],
+        _text("Games!L9", "E9:E15", "E9:E14"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from E9:E14."],
     ),
     (
-        _text("Standings!A4", "$I$29", "$I$22"),
+        _text("Standings!A4", "$K$29", "$K$22"),
         [
-            "Standings A4: DIP_STANDINGS reads Games!A1:I22, but the games are Games!A1:E29, the row "
+            "Standings A4: DIP_STANDINGS reads Games!A1:K22, but the games are Games!A1:E29, the row "
             "of headings "
             "included."
         ],
@@ -251,7 +255,7 @@ WRONG = [
     (
         _text("Best countries!A4", "$A$1", "$A$2"),
         [
-            "Best countries A4: DIP_AWARDS reads Games!A2:I29, but the games are Games!A1:E29, the row "
+            "Best countries A4: DIP_AWARDS reads Games!A2:K29, but the games are Games!A1:E29, the row "
             "of headings "
             "included."
         ],
@@ -271,10 +275,10 @@ WRONG = [
         ],
     ),
     (
-        lambda book: named(book, Event_name="#REF!", Roster="Players!#REF!"),
+        lambda book: named(book, Event_name="#REF!", Last_year="Setup!#REF!"),
         [
             "The name Event_name points nowhere (#REF!); point it to its cells again, or delete it.",
-            "The name Roster points nowhere (Players!#REF!); point it to its cells again, or delete it.",
+            "The name Last_year points nowhere (Setup!#REF!); point it to its cells again, or delete it.",
         ],
     ),
 ]
@@ -283,6 +287,12 @@ WRONG = [
 @pytest.mark.parametrize(("change", "sentences"), WRONG, ids=[told[0] for _, told in WRONG])
 def test_what_is_wrong_is_told(mine, change, sentences):
     assert list(map(str, check(changed(mine, change)).wrong)) == sentences
+
+
+def test_a_deleted_list_of_players_is_missing_and_not_wrong(mine):
+    found = check(changed(mine, lambda book: named(book, Roster="#REF!")))
+    assert found.wrong == ()
+    assert [line.partition(":")[0] for line in found.missing] == ["No cells named Roster"]
 
 
 def test_a_list_of_players_says_how_many_there_can_be(mine):
@@ -298,10 +308,10 @@ def test_a_workbook_without_boards_or_games_is_told(mine):
     assert "mine.xlsx has no board of seven rows, one a power; dipscore template check mine.xlsx says" in str(
         check(package).wrong[0]
     )
-    package = changed(mine, lambda book: book.remove(book["Games"]))
+    package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
     found = check(package)
     assert "mine.xlsx has no sheet with a row of headers" in str(found.wrong[0])
-    assert "The scoring system: Setup!B8 (DCC)." in found.found
+    assert "The scoring system: Setup!B3 (DCC)." in found.found
     assert "No cells named Roster" in " ".join(found.missing)
 
 
@@ -333,7 +343,7 @@ def test_a_new_event_has_the_templates_boards_and_looks(dipscore, mine):
     )
     made = Package.read("cup.xlsx")
     assert value_of(made, "Scoring_system") == "SOS"
-    assert made.value("Setup", "C8") == find("SOS").name
+    assert made.value("Setup", "C3") == find("SOS").name
     assert headings(Path("cup.xlsx")) == [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
 
 
@@ -411,8 +421,8 @@ def test_a_sheet_a_round_stays_one(dipscore, mine):
         second = book.copy_worksheet(book["Games"])
         second.title = "Second round"
         for sheet in (book["Games"], second):
-            sheet.unmerge_cells("L16:L22")
-            sheet.unmerge_cells("L23:L29")
+            sheet.unmerge_cells("N16:N22")
+            sheet.unmerge_cells("N23:N29")
             sheet.delete_rows(16, 14)
 
     changed(mine, change)
@@ -528,21 +538,20 @@ def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
 
 def test_players_are_listed_once_in_their_order(dipscore, mine):
     def change(book: openpyxl.Workbook) -> None:
-        with_players(book)
-        book["Players"]["A4"], book["Players"]["A5"] = "  Player   3 ", "Somebody"
+        book["Players"]["A6"], book["Players"]["A7"] = "  Player   3 ", "Somebody"
 
     changed(mine, change)
     games.write(Path("games.csv"), games.event()[:8])
     assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
     filled = Package.read(mine)
-    assert [filled.value("Players", f"A{row}") for row in range(3, 12)] == [
+    assert [filled.value("Players", f"A{row}") for row in range(5, 14)] == [
         "Player 0",
         "  Player   3 ",
         "Somebody",
         *(f"Player {n}" for n in (1, 2, 4, 5, 6)),
         None,
     ]
-    assert filled.value("Players", "B3") == 1
+    assert filled.value("Players", "C5") == 1
 
 
 def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, mine):
