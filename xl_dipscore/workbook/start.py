@@ -15,6 +15,7 @@ from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.repeat import with_more_blocks, with_more_rounds
+from xl_dipscore.workbook.rounds import with_round_columns
 from xl_dipscore.workbook.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
 from xl_dipscore.workbook.sheet import CellValue
 
@@ -106,7 +107,9 @@ def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     before = (number(package.value(*planned)) if planned is not None else None) or len(there)
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
-    return with_more_rounds(package, before, rounds)
+    package, notes = with_more_rounds(package, before, rounds)
+    package, further = with_round_columns(package, before, rounds)
+    return package, notes + further
 
 
 def _number(blocks: Sequence[Block], rounds: Sequence[int], boards: int, package: Package) -> list[str]:

@@ -127,14 +127,14 @@ def continued(before: str, formula: str, times: int) -> str | None:
     if [token.kind for token in first] != [token.kind for token in second]:
         return None
     pairs = zip(first, second, strict=True)
-    texts = [
+    pieces = [
         _continued(old.text, new.text, times)
         if new.kind == "reference" and new.text != old.text
         else new.text
         for old, new in pairs
         if new.kind == "reference" or new.text == old.text
     ]
-    return None if None in texts or len(texts) != len(second) else "".join(filter(None, texts))
+    return None if None in pieces or len(pieces) != len(second) else "".join(filter(None, pieces))
 
 
 def _continued(before: str, text: str, times: int) -> str | None:
@@ -241,33 +241,33 @@ def rewrite(package: Package, copies: Sequence[Copy], stretches: Sequence[Stretc
 
 def _with_texts(package: Package, part: str, stretches: Sequence[Stretch]) -> bytes:
     """A part without cells, its formulas covering the new rows; each names its sheet."""
-    text, clean = _texts(package, part)
-    return _cut(text, _formula_cuts(clean, "", stretches))
+    text, clean = texts(package, part)
+    return cut(text, _formula_cuts(clean, "", stretches))
 
 
 def _with_attributes(package: Package, part: str, sheet: str, stretches: Sequence[Stretch]) -> bytes:
     """A table, which covers the new rows."""
-    text, clean = _texts(package, part)
+    text, clean = texts(package, part)
     cuts = [
         (found.start(1), found.end(1), _covering(found[1], sheet, stretches))
         for found in re.finditer(r"""\sref=["']([^"']+)["']""", clean)
     ]
-    return _cut(text, [*cuts, *_formula_cuts(clean, sheet, stretches)])
+    return cut(text, [*cuts, *_formula_cuts(clean, sheet, stretches)])
 
 
 def _with_source(package: Package, part: str, stretches: Sequence[Stretch]) -> bytes:
     """A pivot table's source."""
-    text, clean = _texts(package, part)
+    text, clean = texts(package, part)
     cuts = []
     for found in re.finditer(rf"<(?:\w+:)?worksheetSource({ATTRIBUTES})>", clean):
         sheet, cells = attribute(found[1], "sheet"), re.search(r"""\sref=["']([^"']+)["']""", found[1])
         if sheet is not None and cells is not None:
             start = found.start(1)
             cuts.append((start + cells.start(1), start + cells.end(1), _covering(cells[1], sheet, stretches)))
-    return _cut(text, cuts)
+    return cut(text, cuts)
 
 
-def _texts(package: Package, part: str) -> tuple[str, str]:
+def texts(package: Package, part: str) -> tuple[str, str]:
     """A part as it is, and as it is searched."""
     data = package.part(part) or b""
     return data.decode("utf-8"), xml_text(data, part)
@@ -280,7 +280,7 @@ def _formula_cuts(clean: str, sheet: str, stretches: Sequence[Stretch], start: i
             yield found.start(3), found.end(3), encode(longer)
 
 
-def _cut(text: str, cuts: Iterable[Cut]) -> bytes:
+def cut(text: str, cuts: Iterable[Cut]) -> bytes:
     pieces, done = [], 0
     for start, end, xml in sorted(cuts, key=lambda cut: cut[:2]):
         pieces += [text[done:start], xml]
@@ -291,10 +291,10 @@ def _cut(text: str, cuts: Iterable[Cut]) -> bytes:
 def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
     """A sheet with a wider standings array. What stands right of the old rounds keeps its looks there."""
     sheet = package.sheet(area.sheet)
-    text, clean = _texts(package, sheet.part)
+    text, clean = texts(package, sheet.part)
     last = area.left + BEFORE_ROUNDS + rounds - 1
     wider = area._replace(right=area.right + more)
-    cells = _Cells(sheet, text, clean)
+    cells = Cells(sheet, text, clean)
     cuts: list[Cut] = []
     for row in range(area.top, area.bottom + 1):
         kept = {column: cells.xml(cell) for column, cell in cells.of(row).items()}
@@ -309,21 +309,21 @@ def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
         if row in cells.rows:
             span, attributes = cells.rows[row]
             cuts.append((*span, cells.row(attributes, kept)))
-    for start, end in _listed_cells(clean, cells.end):
-        words = [_wider_cells(one, area, more) for one in clean[start:end].split()]
+    for start, end in listed_cells(clean, cells.end):
+        words = [wider_cells(one, area, more) for one in clean[start:end].split()]
         cuts.append((start, end, " ".join(words)))
     cuts += cells.dimension(area.bottom, wider.right)
-    return _cut(text, cuts)
+    return cut(text, cuts)
 
 
-def _wider_cells(text: str, area: Area, more: int) -> str:
+def wider_cells(text: str, area: Area, more: int) -> str:
     covered = block(text, area.sheet)
     if covered.overlaps(area) and covered.left <= area.left and covered.right == area.right:
         return reference(covered._replace(right=area.right + more))
     return text
 
 
-def _listed_cells(clean: str, start: int) -> Iterator[tuple[int, int]]:
+def listed_cells(clean: str, start: int) -> Iterator[tuple[int, int]]:
     """Where a sheet's validations and formats say which cells are theirs."""
     for found in _COVERS.finditer(clean, start):
         if (cells := re.search(r"""\ssqref=["']([^"']+)["']""", found[1])) is not None:
@@ -343,7 +343,7 @@ class _Line:
     span: tuple[int, int]
 
 
-class _Cells:
+class Cells:
     """The cells of a sheet's part as they stand in its text, and as they are written anew."""
 
     def __init__(self, sheet: Sheet, text: str, clean: str) -> None:
@@ -425,8 +425,8 @@ class _Rewriting:
         self._sheet, self._stretches = sheet, stretches
         self._all = copies
         self._copies = [copy for copy in copies if copy.sheet.name == sheet.name]
-        self._text, self._clean = _texts(package, sheet.part)
-        self._cells = _Cells(sheet, self._text, self._clean)
+        self._text, self._clean = texts(package, sheet.part)
+        self._cells = Cells(sheet, self._text, self._clean)
         self._prefix = self._cells.prefix
         self._data, self._end = self._cells.start, self._cells.end
         self._formulas = self._covering_formulas()
@@ -450,7 +450,7 @@ class _Rewriting:
         cuts += self._covers()
         if lines:
             cuts += [*self._merges(), *self._page_breaks(), *self._cells.dimension(max(lines))]
-        return _cut(self._text, cuts)
+        return cut(self._text, cuts)
 
     # --- formulas
 
@@ -547,7 +547,7 @@ class _Rewriting:
         name, stretches, copies = self._sheet.name, self._stretches, self._all
         own = list(self._formats_of_a_board())
         yield from (cut for _, cut in own)
-        for start, end in _listed_cells(self._clean, self._end):
+        for start, end in listed_cells(self._clean, self._end):
             if any(first <= start < last for (first, last), _ in own):
                 continue
             yield start, end, _covering_cells(self._clean[start:end], name, stretches, copies)
