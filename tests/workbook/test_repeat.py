@@ -28,10 +28,16 @@ from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
+from xl_dipscore.workbook.rounds import with_round_columns
 
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
+NOT_PRINTED = [
+    "Print hidden shows 28 players and the list on Players has room for 42.",
+    "Print shows 28 players and there can be 42; all of them are on Standings.",
+]
+SINGLE = "Slips & more shows single boards; the new ones are not on it."
 
 
 def changed(path: Path, change: Callable[[openpyxl.Workbook], None]) -> Path:
@@ -209,7 +215,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert [str(one.sqref) for one in standings.conditional_formatting] == ["A5:I46"]
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "rows")
     assert option[1].value == 6 * 7 + 1
-    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+    assert notes == [*NOT_PRINTED, SINGLE]
 
 
 def test_every_other_part_is_the_same(mine):
@@ -519,7 +525,7 @@ def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
 
     package, notes = grown(changed(plain, change))
     sheet = opened(package)["Mine"]
-    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
+    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", NOT_PRINTED)
 
 
 def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
@@ -542,7 +548,7 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     sheet = book["Players"]
     assert sheet["C2"].value.ref == "C2:H44"
     assert [str(one.sqref) for one in sheet.data_validations.dataValidation] == ["A23:A34 D3:D44"]
-    assert notes == []
+    assert notes == NOT_PRINTED[1:]
 
 
 def test_a_list_of_players_without_end_stays(mine):
@@ -551,7 +557,7 @@ def test_a_list_of_players_without_end_stays(mine):
 
     package, notes = grown(changed(mine, change), 2, "Spiele '26")
     assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$1048576"
-    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+    assert notes == [NOT_PRINTED[1], SINGLE]
 
 
 def test_standings_become_wider_with_the_rounds(plain):
@@ -584,3 +590,192 @@ def test_standings_that_cannot_become_wider_are_told(plain, what, change):
     package, notes = with_more_rounds(Package.read(plain), 2, 4)
     assert notes == [f"Standings!A4:I32 has no columns for 2 more rounds: beside it, {what} is in the way."]
     assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
+
+
+# -- sheets with a piece for each board, and columns for each round ---------------------------
+
+
+def pieces(book: openpyxl.Workbook, height: int = 4, boards: int = 4) -> None:
+    """Another kind of slips: a numbered title above what points at the board, merged, with a colour."""
+    sheet = book.create_sheet("Tables")
+    for number in range(boards):
+        top, games_ = 3 + height * number, 2 + 7 * number
+        sheet.cell(top, 1, "Table")
+        sheet.cell(top, 3, number + 1)
+        sheet.cell(top + 1, 1, f'="Board "&Games!$B{games_}').fill = PINK
+        sheet.cell(top + 1, 2, f"=SUM(Games!E{games_}:E{games_ + 6})/SUM(Games!$E$2:$E$29)+A{top + 1}")
+        sheet.merge_cells(start_row=top + 1, end_row=top + 1, start_column=2, end_column=3)
+        sheet.row_dimensions[top].height = 40
+
+
+def test_a_piece_a_board_goes_on_below(plain):
+    package, notes = grown(changed(plain, pieces))
+    assert notes == NOT_PRINTED
+    sheet = opened(package)["Tables"]
+    for number in (4, 5):
+        top, first = 3 + 4 * number, 2 + 7 * number
+        assert [sheet.cell(top, column).value for column in (1, 2, 3)] == ["Table", None, None]
+        assert sheet.cell(top + 1, 1).value == f'="Board "&Games!$B{first}'
+        share = f"SUM(Games!E{first}:E{first + 6})/SUM(Games!$E$2:$E$43)"
+        assert sheet.cell(top + 1, 2).value == f"={share}+A{top + 1}"
+        assert sheet.cell(top + 1, 1).fill.fgColor.rgb == PINK.fgColor.rgb
+        assert f"B{top + 1}:C{top + 1}" in map(str, sheet.merged_cells.ranges)
+        assert sheet.row_dimensions[top].height == 40
+    assert [one.id for one in sheet.row_breaks.brk] == [18]
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet15.xml"]) == []
+
+
+def test_slips_go_on_four_a_page(tmp_path, makes):
+    path = tmp_path / "large.xlsx"
+    path.write_bytes(makes("DCC", 2, 5))
+    package, _ = grown(path, 5)
+    sheet = opened(package)["Slips"]
+    assert [one.id for one in sheet.row_breaks.brk] == [48, 96, 144]
+    assert sheet["C169"].value == '="Round "&Games!$A$100&", board "&Games!$B$100'
+    assert [sheet[f"A{row}"].value for row in range(171, 178)] == list(POWERS)
+    assert sheet["B177"].value == '=IF(Games!$D$106="","",Games!$D$106)'
+    # Five boards a page of Games.
+    assert [one.id for one in opened(package)["Games"].row_breaks.brk] == [36, 71]
+
+
+def _uneven(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"].insert_rows(9)
+
+
+def _other_words(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["A16"] = '="The last board "&Games!$B23'
+
+
+def _side_by_side(book: openpyxl.Workbook) -> None:
+    for number in range(4):
+        book.create_sheet("Tables") if number == 0 else None
+        book["Tables"].cell(2, number + 1, f"=Games!$B{2 + 7 * number}")
+
+
+def _upwards(book: openpyxl.Workbook) -> None:
+    sheet = book.create_sheet("Tables")
+    for number in range(4):
+        sheet.cell(30 - 5 * number, 1, f"=Games!$B{2 + 7 * number}")
+
+
+def _one_step_more(book: openpyxl.Workbook) -> None:
+    """A cell of the last board's piece that the one above has not, and one that points at another sheet."""
+    pieces(book)
+    book["Tables"]["D16"] = "=Games!$B23"
+
+
+def _leaning_over(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["F2"] = "=Games!$C23"
+
+
+def _off_the_sheet(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["E12"], book["Tables"]["E16"] = "=Games!$B1000000", "=Games!$B1048576"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [_uneven, _other_words, _side_by_side, _upwards, _one_step_more, _leaning_over, _off_the_sheet],
+)
+def test_pieces_that_are_not_alike_are_told(plain, change):
+    package, notes = grown(changed(plain, change))
+    assert notes == [*NOT_PRINTED, "Tables shows single boards; the new ones are not on it."]
+    assert package.sheet("Tables").cells.keys() == Package.read(plain).sheet("Tables").cells.keys()
+
+
+def test_pieces_with_something_below_are_told(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        pieces(book)
+        book["Tables"]["A24"] = "Thank you"
+
+    _, notes = grown(changed(plain, change))
+    assert notes[-1] == (
+        "Tables shows each board; the new ones are not on it, for below the last, what stands in A24 is in "
+        "the way."
+    )
+
+
+def test_a_size_that_is_typed_beside_a_table_grows_with_it(plain):
+    package, _ = grown(plain)
+    row = [package.value("Compare", f"{column}3") for column in "JKLM"]
+    assert row == ["rows", 6 * 7 + 1, "columns", 9]
+
+
+def test_a_column_a_round_goes_on_beside(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Charts"].add_chart(_bars(book["Charts"]), "A50")
+        book["Print hidden"]["F5"] = "a note beside"
+
+    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 4)
+    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
+    book = opened(package)
+    assert [book["Charts"].cell(4, column).value for column in range(1, 6)] == [
+        "Player",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+    ]
+    assert book["Charts"]["E16"].value == '=IF(ISNUMBER(Standings!G$16),Standings!G$16,"")'
+    assert book["Charts"]["E5"].border.bottom.style == book["Charts"]["C5"].border.bottom.style == "thin"
+    assert [book["Print"].cell(4, column).value for column in (6, 7)] == ["=Standings!F$4", "=Standings!G$4"]
+    made = parts(package.to_bytes())
+    leaders = made["xl/charts/chart1.xml"].decode()
+    shown = [f"'Charts'!${column}$5:${column}$16" for column in "BCDE"]
+    assert re.findall(r"<val><numRef><f>([^<]*)", leaders) == shown
+    assert re.findall(r"<tx><strRef><f>([^<]*)", leaders) == [f"'Charts'!{column}4" for column in "BCDE"]
+    assert re.findall(r'<order val="(\d)"', leaders) == list("0123")
+    # The charts beside the table go two columns aside; the one below it stays, and so do its series.
+    assert re.findall(r"<col>(\d+)</col>", made["xl/drawings/drawing1.xml"].decode()) == ["6", "6", "0"]
+    assert made["xl/charts/chart3.xml"] == parts(plain)["xl/charts/chart3.xml"]
+
+
+def test_what_stands_right_of_the_rounds_goes_further_right(plain):
+    package, notes = with_round_columns(Package.read(plain), 2, 3)
+    assert notes == []
+    sheet = opened(package)["Print hidden"]
+    headings = ["Player", "Round 1", "Round 2", "Round 3", "Games"]
+    assert [sheet.cell(4, column).value for column in range(1, 6)] == headings
+    before = openpyxl.load_workbook(plain)["Print hidden"]
+    assert sheet["E32"].value == before["D32"].value
+    assert sheet["D32"].value == before["C32"].value.replace("=2)", "=3)")
+    assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:E32"]
+    assert sheet.dimensions == "A1:E32"
+
+
+def _bars(sheet: object) -> BarChart:
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=2, min_row=26, max_row=32))
+    return chart
+
+
+def _merged(book: openpyxl.Workbook) -> None:
+    book["Print hidden"].merge_cells("D2:E4")
+
+
+def _pointed_at(book: openpyxl.Workbook) -> None:
+    book["Players"]["L5"] = "=SUM('Print hidden'!D5:D32)"
+
+
+def _array_beside(book: openpyxl.Workbook) -> None:
+    book["Print hidden"]["D5"] = ArrayFormula("D5:D9", "=B5:B9")
+
+
+@pytest.mark.parametrize("change", [_merged, _pointed_at, _array_beside])
+def test_rounds_without_room_are_told(plain, change):
+    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 3)
+    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
+    assert opened(package)["Print hidden"]["D4"].value == (None if change is _merged else "Games")
+
+
+def test_print_areas_are_as_wide_as_the_standings(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book.defined_names["First"] = DefinedName("First", attr_text="Standings!$A$5:$C$32,Standings!$A$4")
+
+    package, _ = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    book = opened(package)
+    assert book["Standings"].print_area == "'Standings'!$A$1:$K$32"
+    assert book.defined_names["First"].attr_text == "Standings!$A$5:$C$32,Standings!$A$4"

@@ -17,10 +17,10 @@ from xl_dipscore.workbook.formula import (
 )
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
-from xl_dipscore.workbook.setup import ROSTER, named, option_cell
+from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
 from xl_dipscore.workbook.sheet import Cell, Sheet
-from xl_dipscore.workbook.slips import slips
-from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider
+from xl_dipscore.workbook.slips import single_cells, slips
+from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider, wider_names
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
 """Functions of the whole list of games, whose arrays show a line a player."""
@@ -67,6 +67,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
             continue
         widest = max(widest, area.right - area.left + 1 + after - before)
         package.set_part(sheet.part, wider(package, area, before, after - before))
+        package.set_part(package.main_part, wider_names(package, area, after - before))
     made = Package(package.to_bytes(), package.name)
     _raise(made, "columns", widest)
     return made, notes
@@ -88,11 +89,14 @@ def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) ->
     rows = 0
     for _, area, called in list(results_arrays(package, stretches[0])):
         needed = _rows_needed(called, area, seats, roster)
-        rows = max(rows, needed if _lengthened(package, area, needed, copies, stretches, notes) else 0)
+        if _lengthened(package, area, needed, copies, stretches, notes):
+            rows = max(rows, needed)
+            notes += _shorter(package, area, needed) if "DIP_STANDINGS" in called else ()
     _slips(package, home, count, copies, stretches, notes)
     rewrite(package, copies, stretches)
     made = Package(package.to_bytes(), package.name)
     _raise(made, "rows", rows)
+    _raise_own(made)
     return made
 
 
@@ -159,6 +163,11 @@ def _roster(
         return size
     copies.append(copy)
     stretches.append(Stretch(area, copy.new.bottom))
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells.values()
+        shown = [any(f"INDEX({ROSTER},{n})" in cell.formula for cell in cells) for n in (size, size + 1)]
+        if shown == [True, False]:
+            notes.append(f"{name} shows {size} players and the list on {area.sheet} has room for {wanted}.")
     return wanted
 
 
@@ -255,6 +264,34 @@ def _raise(package: Package, option: str, size: int) -> None:
     now = number(package.value(*place))
     if now is not None and now < size:
         package.set_value(*place, size)
+
+
+def _raise_own(package: Package) -> None:
+    """The same where a table's function is given its size in cells beside the table."""
+    for sheet, cell, reading in list(table_formulas(package)):
+        if cell.kind != "array" or cell.dynamic or cell.area is None:
+            continue
+        rows = cell.area.bottom - cell.area.top + 1
+        for place in (p for area in reading.areas if area.sheet == sheet.name for p in area.cells):
+            word, size = sheet.cells.get(place), sheet.cells.get((place[0], place[1] + 1))
+            if word is None or size is None or size.formula_xml or option_word(word.value) != "rows":
+                continue
+            now = number(size.value)
+            if now is not None and now < rows:
+                package.set_value(sheet.name, address(size.row, size.column), rows)
+
+
+def _shorter(package: Package, standings: Area, rows: int) -> Iterator[str]:
+    """The sheets that show every line of the standings and will not show the new ones."""
+    there = standings.bottom - standings.top + 1
+    last = standings._replace(top=standings.bottom)
+    for name in package.sheet_names if rows > there else ():
+        cells = package.sheet(name).cells.values() if name != standings.sheet else ()
+        if any(last.overlaps(area) for cell in cells for area in single_cells(cell, name)):
+            yield (
+                f"{name} shows {there - 1} players and there can be {rows - 1}; all of them are on "
+                f"{standings.sheet}."
+            )
 
 
 # -- what stands in the way -------------------------------------------------------------------

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.formula import (
     Area,
     BadReference,
@@ -20,8 +19,10 @@ from xl_dipscore.workbook.formula import (
 )
 from xl_dipscore.workbook.markup import ATTRIBUTES, encode, unescape
 from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.repeat import table_formulas
 from xl_dipscore.workbook.sheet import Cell, Sheet
 from xl_dipscore.workbook.stretch import (
+    BEFORE_ROUNDS,
     Cells,
     Cut,
     cut,
@@ -67,13 +68,26 @@ def with_round_columns(package: Package, before: int, after: int) -> tuple[Packa
 # -- found ------------------------------------------------------------------------------------
 
 
+def _headings(package: Package) -> frozenset[tuple[Area, int]]:
+    """The cells of the standings that name a round, and which."""
+    return frozenset(
+        (Area(sheet.name, area.top, column, area.top, column), column - area.left - BEFORE_ROUNDS + 1)
+        for sheet, cell, reading in table_formulas(package)
+        if "DIP_STANDINGS" in reading.functions and (area := cell.area) is not None
+        for column in range(area.left + BEFORE_ROUNDS, area.right + 1)
+    )
+
+
 def _tables(package: Package, sheet: Sheet, rounds: int) -> Iterator[Rounds]:
+    named = _headings(package)
     arrays = [cell.area for cell in sheet.cells.values() if cell.kind == "array" and cell.area is not None]
     for (row, left), cell in sorted(sheet.cells.items()):
         right = left + rounds - 1
-        if not _is_round(sheet, cell, 1) or _is_round(sheet, sheet.cells.get((row, right + 1)), rounds + 1):
+        if not _is_round(cell, sheet.name, 1, named):
             continue
-        if not all(_is_round(sheet, sheet.cells.get((row, left + n)), n + 1) for n in range(rounds)):
+        headings = [sheet.cells.get((row, left + n)) for n in range(rounds + 1)]
+        there = [_is_round(one, sheet.name, n, named) for n, one in enumerate(headings, 1)]
+        if there != [True] * rounds + [False]:
             continue
         bottom = row
         while _next(sheet, bottom + 1, right, 1) is not None:
@@ -83,15 +97,21 @@ def _tables(package: Package, sheet: Sheet, rounds: int) -> Iterator[Rounds]:
             yield Rounds(area, _filled(sheet, row, right + 1))
 
 
-def _is_round(sheet: Sheet, cell: Cell | None, number: int) -> bool:
-    """Does a cell say R1, or Round 1, as it is typed or as it is computed?"""
-    found = _NUMBERED.fullmatch(cell.value.strip()) if cell and isinstance(cell.value, str) else None
+def _is_round(cell: Cell | None, sheet: str, number: int, named: frozenset[tuple[Area, int]]) -> bool:
+    """Does a cell say R1 or Round 1, or show the standings' heading of that round?"""
+    if cell is None:
+        return False
+    if cell.formula:
+        with suppress(BadReference):
+            return (area_in(cell.formula, sheet), number) in named
+        return False
+    found = _NUMBERED.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
     return found is not None and int(found[2]) == number
 
 
 def _filled(sheet: Sheet, row: int, column: int) -> int:
     there = column
-    while (cell := sheet.cells.get((row, there))) is not None and not is_blank(cell.value):
+    while (cell := sheet.cells.get((row, there))) is not None and holds(cell):
         there += 1
     return there - column
 

@@ -48,6 +48,11 @@ def _areas_in(cell: Cell, sheet: str) -> Iterator[Area]:
                 yield area_in(token.text, sheet)
 
 
+def single_cells(cell: Cell, sheet: str) -> Iterator[Area]:
+    """The single cells of other sheets that a formula points at."""
+    return (area for area in _areas_in(cell, sheet) if area.single)
+
+
 def _last_piece(sheet: Sheet, rows: list[set[int]], count: int) -> Copy | None:
     """The piece of the last board, with the blank rows before it; None where they are not alike."""
     steps = {min(below) - min(above) for above, below in pairwise(rows)} if all(rows) else set()

@@ -17,6 +17,7 @@ from xl_dipscore.workbook.formula import (
     address,
     area_in,
     block,
+    column_letters,
     reference,
     shift,
     tokens,
@@ -313,6 +314,30 @@ def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
         words = [wider_cells(one, area, more) for one in clean[start:end].split()]
         cuts.append((start, end, " ".join(words)))
     cuts += cells.dimension(area.bottom, wider.right)
+    return cut(text, cuts)
+
+
+def wider_names(package: Package, area: Area, more: int) -> bytes:
+    """The workbook's part, with names and print areas as wide as a wider array."""
+    text, clean = texts(package, package.main_part)
+
+    def wider_reference(written: str) -> str:
+        mark, cells = written[: written.rfind("!") + 1], written[written.rfind("!") + 1 :]
+        with suppress(BadReference):
+            covered = area_in(written, "")
+            if covered.sheet == area.sheet and wider_cells(reference(covered), area, more) != reference(
+                covered
+            ):
+                first, _, last = cells.rpartition(":")
+                end = re.sub("[A-Za-z]+", column_letters(area.right + more), last)
+                return f"{mark}{first}:{end}"
+        return written
+
+    cuts = []
+    for found in _TEXTS.finditer(clean):
+        pieces = tokens(unescape(found[3]))
+        longer = (wider_reference(one.text) if one.kind == "reference" else one.text for one in pieces)
+        cuts.append((found.start(3), found.end(3), encode("".join(longer))))
     return cut(text, cuts)
 
 
