@@ -13,9 +13,14 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
+from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.choices import headings as headings_of
+from xl_dipscore.workbook.choices import with_choices
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import find_games, label, put_games, roster_names
 from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import Report
+from xl_dipscore.workbook.recalc import NotComputed
 from xl_dipscore.workbook.setup import option_cell, value_of
 from xl_dipscore.workbook.start import start
 from xl_dipscore.workbook.template import check
@@ -531,6 +536,105 @@ def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == FAULTY
     assert "dipscore new SYSTEM new.xlsx --template mine.xlsx --rounds R --boards B" in got.err
+
+
+def formulas(package: Package, sheet: str) -> dict[tuple[int, int], tuple[str, object]]:
+    cells = package.sheet(sheet).cells
+    return {place: (cell.formula, cell.area) for place, cell in cells.items() if cell.formula_xml}
+
+
+ROSTER_GROWS = 28 * 15 // 4
+"""In proportion to the boards; a new workbook's own is for the boards of a round and half as many more."""
+LINES = {"Players": 4 + 52, "Print": 4 + 28, "Print hidden": 4 + 28}
+"""The last row that both have: 52 players are expected at five boards a round, and 28 lines were printed."""
+
+
+@pytest.mark.parametrize("system", ["DCC", "SOS"])
+def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes, system):
+    (tmp_path / "small.xlsx").write_bytes(makes(system, 2, 2))
+    (tmp_path / "large.xlsx").write_bytes(makes(system, 3, 5))
+    report = event.create_from(
+        tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find(system), rounds=3, boards=5
+    )
+    assert report.not_computed == ()
+    made, grown = Package.read(tmp_path / "large.xlsx"), Package.read(tmp_path / "grown.xlsx")
+    assert made.sheet_names == grown.sheet_names
+    for name in made.sheet_names:
+        theirs, ours = formulas(made, name), formulas(grown, name)
+        if name in LINES:
+            theirs, ours = ({p: f for p, f in all_.items() if p[0] <= LINES[name]} for all_ in (theirs, ours))
+        assert ours == theirs, name
+        values = [
+            {p: cells[p].value for p in theirs} for cells in (made.sheet(name).cells, grown.sheet(name).cells)
+        ]
+        assert values[0] == values[1], name
+    names = {name.name: name.text for name in grown.defined_names if not name.name.startswith("_")}
+    theirs = {name.name: name.text for name in made.defined_names if not name.name.startswith("_")}
+    assert names == {**theirs, "Roster": f"Players!$A$5:$A${4 + ROSTER_GROWS}"}
+    books = [openpyxl.load_workbook(tmp_path / f"{name}.xlsx") for name in ("grown", "large")]
+    for sheet in ("Games", "Explain", "Compare", "Standings", "Slips", "Charts"):
+        ours, theirs = [_rules(book[sheet]) for book in books]
+        assert ours == theirs, sheet
+    assert [one.id for one in books[0]["Slips"].row_breaks.brk] == [48, 96, 144]
+
+
+def _rules(sheet: object) -> list[object]:
+    """Drop-downs and other validations, conditional formats, merged cells and pictures."""
+    listed = sheet.data_validations.dataValidation  # type: ignore[attr-defined]
+    formats = sheet.conditional_formatting  # type: ignore[attr-defined]
+    return [
+        sorted((str(one.sqref), one.formula1) for one in listed),
+        sorted((str(one.sqref), [rule.formula for rule in one.rules]) for one in formats),
+        sorted(map(str, sheet.merged_cells.ranges)),  # type: ignore[attr-defined]
+        [(one.anchor._from.col, one.anchor._from.row, len(one.series)) for one in sheet._charts],  # type: ignore[attr-defined]
+    ]
+
+
+def lists(path: Path) -> list[str]:
+    return [one.formula1 for one in openpyxl.load_workbook(path)["Explain"].data_validations.dataValidation]
+
+
+def test_lists_of_rounds_and_boards_give_those_of_the_event(dipscore, mine):
+    words = ("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds")
+    assert dipscore(*words, 3, "--boards", 4).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1,2,3"', '"A,B,C,D"']
+    Path("cup.xlsx").unlink()
+    assert dipscore(*words, 1, "--boards", 1).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1"', '"A"']
+
+
+def test_other_lists_and_those_too_long_for_excel_stay(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        rounds, boards = book["Explain"].data_validations.dataValidation
+        rounds.formula1, boards.formula1 = '"1,2,3"', '"Table of the first,B"'
+        for row in range(2, 30):
+            if book["Games"][f"B{row}"].value == "A":
+                book["Games"][f"B{row}"] = "Table of the first"
+
+    changed(mine, change)
+    words = ("--template", "mine.xlsx", "--rounds", 2)
+    assert dipscore("new", "DCC", "cup.xlsx", *words, "--boards", 3).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1,2,3"', '"A,B,C"']
+    # 26 names of one letter, 74 of two, and the commas between them are more than Excel's 255 characters.
+    package = with_choices(Package.read(mine), headings_of(Package.read(mine)), ((), _boards(26 + 74)))
+    package.write("long.xlsx")
+    assert lists(Path("long.xlsx")) == ['"1,2,3"', '"Table of the first,B"']
+
+
+def _boards(number: int) -> tuple[str, ...]:
+    return tuple(map(board_name, range(1, number + 1)))
+
+
+def test_new_tells_what_could_not_be_computed(dipscore, monkeypatch):
+    done = Report(Path("cup.xlsx"), (), (NotComputed("Games", "L2", "no such function"),), 0.1)
+    monkeypatch.setattr(event, "rebuild_package", lambda package, path: done)
+    got = dipscore("new", "DCC", "cup.xlsx", "--rounds", 1, "--boards", 1)
+    assert (got.status, got.err) == (
+        FAULTY,
+        "cup.xlsx: 1 round of 1 board, scored by DC(C).\n"
+        "cup.xlsx: Games!L2 keeps its old value: no such function\n",
+    )
+    assert Path("cup.xlsx").exists()
 
 
 # -- the list of players ----------------------------------------------------------------------
