@@ -55,7 +55,7 @@ from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
 from xl_dipscore.workbook.extract import extract as extracted
 from xl_dipscore.workbook.fill import find_games
 from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.rebuild import Engine, is_workbook, workbooks
+from xl_dipscore.workbook.rebuild import Engine, Report, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
 from xl_dipscore.workbook.repeat import InTheWay
@@ -436,11 +436,9 @@ def new(
             raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
         _new_from(mine, out, known, rounds, boards)
     rounds, boards = rounds or ROUNDS, boards or BOARDS
-    event.create(out, Plan(known, rounds, boards, ending or "league"))
-    _stderr().print(
-        f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.",
-        highlight=False,
-    )
+    report = event.create(out, Plan(known, rounds, boards, ending or "league"))
+    _note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.")
+    _leave_made(out, report)
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
@@ -451,7 +449,12 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
         raise typer.Exit(FAULTY) from None
     places = sum(len(home.blocks) for home in find_games(Package.read(out)))
     _note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
-    for line in (*report.notes, *batch.lines_of_not_computed(out, report)):
+    _leave_made(out, report)
+
+
+def _leave_made(workbook: Path, report: Report) -> NoReturn:
+    """Say what is to be said about a workbook that is written, and end."""
+    for line in (*report.notes, *batch.lines_of_not_computed(workbook, report)):
         _note(line)
     raise typer.Exit(FAULTY if report.not_computed else OK)
 

@@ -28,10 +28,16 @@ from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
+from xl_dipscore.workbook.rounds import with_round_columns
 
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
+NOT_PRINTED = [
+    "Print hidden shows 28 players and the list on Players has room for 42.",
+    "Print shows 28 players and there can be 42; all of them are on Standings.",
+]
+SINGLE = "Slips & more shows single boards; the new ones are not on it."
 
 
 def changed(path: Path, change: Callable[[openpyxl.Workbook], None]) -> Path:
@@ -41,53 +47,57 @@ def changed(path: Path, change: Callable[[openpyxl.Workbook], None]) -> Path:
     return path
 
 
+def renamed(book: openpyxl.Workbook, old: str, new: str) -> None:
+    """Another title for a sheet; openpyxl leaves formulas as they were."""
+    written = "'" + new.replace("'", "''") + "'!"
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, ArrayFormula):
+                    cell.value.text = cell.value.text.replace(f"{old}!", written)
+                elif cell.data_type == "f":
+                    cell.value = cell.value.replace(f"{old}!", written)
+    book[old].title = new
+
+
 def restyled(book: openpyxl.Workbook) -> None:
     """What a director does with a workbook of ours."""
-    sheet = book["Games"]
-    sheet.title = "Spiele '26"
+    renamed(book, "Games", "Spiele '26")
+    sheet = book["Spiele '26"]
     for top in range(2, LAST, 7):
         for column in "AB":
             for row in range(top + 1, top + 7):
                 sheet[f"{column}{row}"] = None
             sheet.merge_cells(f"{column}{top}:{column}{top + 6}")
         sheet.row_dimensions[top].height = 31
-        sheet[f"M{top}"] = "Table"
+        sheet[f"O{top}"] = "Table"
         for row in range(top, top + 7):
             sheet[f"D{row}"].fill = PINK
-            sheet[f"O{row}"] = f"=K{row}/SUM(K$2:K$29)"
-            sheet[f"J{row}"].number_format = "0.000"
-    sheet["M1"], sheet["R25"], sheet["R33"] = "Where", "beside the last board", "far right"
-    sheet.conditional_formatting.add("J23:J29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
+            sheet[f"Q{row}"] = f"=M{row}/SUM(M$2:M$29)"
+            sheet[f"L{row}"].number_format = "0.000"
+    sheet["O1"], sheet["T25"], sheet["T33"] = "Where", "beside the last board", "far right"
+    sheet.conditional_formatting.add("L23:L29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
     sheet.conditional_formatting.add("E23", FormulaRule(["E23=MAX(E$23:E$29)"], fill=PINK))
-    marks = DataValidation("list", formula1="Everyone", sqref="D2:D29")
-    sheet.add_data_validation(marks)
-    sheet.print_area = "A1:L29"
-    sheet.auto_filter.ref = "A1:L29"
-    _players(book)
+    players = next(one for one in sheet.data_validations.dataValidation if one.formula1 == "=Roster")
+    players.formula1 = "Everyone"
+    sheet.print_area = "A1:N29"
+    sheet.auto_filter.ref = "A1:N29"
+    for row in range(5, 33):
+        book["Players"].cell(row, 1).fill = PINK
+    book.defined_names["Everyone"] = DefinedName("Everyone", attr_text="Players!$A$5:$A$32")
     _others(book)
-
-
-def _players(book: openpyxl.Workbook) -> None:
-    sheet = book.create_sheet("Players")
-    for column, heading in enumerate(("Player", "Club", "Boards"), 2):
-        sheet.cell(3, column, heading)
-    for row in range(4, 32):
-        sheet.cell(row, 2).fill = PINK
-        sheet.cell(row, 4, f"=COUNTIF('Spiele ''26'!$D$2:$D$29,B{row})")
-    book.defined_names["Roster"] = DefinedName("Roster", attr_text="Players!$B$4:$B$31")
-    book.defined_names["Everyone"] = DefinedName("Everyone", attr_text="Players!$B$4:$B$31")
 
 
 OTHERS = {
     # cell: before, after two more boards
     "A1": ("=COUNTA('Spiele ''26'!$D$2:$D$29)", "=COUNTA('Spiele ''26'!$D$2:$D$43)"),
-    "A2": ("=SUM('Spiele ''26'!K1:K29)", "=SUM('Spiele ''26'!K1:K43)"),
-    "A3": ("=SUM('Spiele ''26'!K16:K29)", "=SUM('Spiele ''26'!K16:K29)"),
+    "A2": ("=SUM('Spiele ''26'!M1:M29)", "=SUM('Spiele ''26'!M1:M43)"),
+    "A3": ("=SUM('Spiele ''26'!M16:M29)", "=SUM('Spiele ''26'!M16:M29)"),
     "A4": ("=COUNTA('Spiele ''26'!D:D)", "=COUNTA('Spiele ''26'!D:D)"),
     "A5": ("='Spiele ''26'!D23&\" 29\"", "='Spiele ''26'!D23&\" 29\""),
-    "A6": ("=SUM(K2:K29)", "=SUM(K2:K29)"),
+    "A6": ("=SUM(M2:M29)", "=SUM(M2:M29)"),
     "A7": ("=MAX(Standings!$C$5:$C$32)", "=MAX(Standings!$C$5:$C$46)"),
-    "A8": ("=SUM('Spiele ''26'!K2:K60)", "=SUM('Spiele ''26'!K2:K60)"),
+    "A8": ("=SUM('Spiele ''26'!M2:M60)", "=SUM('Spiele ''26'!M2:M60)"),
     "A9": ("=COUNTA(Everyone)", "=COUNTA(Everyone)"),
 }
 
@@ -97,15 +107,9 @@ def _others(book: openpyxl.Workbook) -> None:
     for ref, (formula, _) in OTHERS.items():
         sheet[ref] = formula
     chart = BarChart()
-    chart.add_data(Reference(book["Spiele '26"], min_col=10, min_row=2, max_row=LAST))
+    chart.add_data(Reference(book["Spiele '26"], min_col=12, min_row=2, max_row=LAST))
     sheet.add_chart(chart, "F2")
-    book.defined_names["Counts"] = DefinedName("Counts", attr_text="'Spiele ''26'!$K$2:$K$29")
-    # openpyxl leaves the formulas of other sheets as they were when a sheet is renamed.
-    for name in ("Standings", "Best countries"):
-        for row in book[name].iter_rows():
-            for cell in row:
-                if isinstance(cell.value, ArrayFormula):
-                    cell.value.text = cell.value.text.replace("Games!", "'Spiele ''26'!")
+    book.defined_names["Counts"] = DefinedName("Counts", attr_text="'Spiele ''26'!$M$2:$M$29")
 
 
 @pytest.fixture
@@ -136,27 +140,29 @@ def test_the_last_block_is_repeated_with_all_it_has(mine):
     old = openpyxl.load_workbook(mine)["Spiele '26"]
     for top in (30, 37):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
-        assert sheet[f"J{top}"].value.ref == f"J{top}:J{top + 6}"
+        assert sheet[f"L{top}"].value.ref == f"L{top}:L{top + 6}"
         end = top + 6
         arguments = ",".join(f"{column}{top}:{column}{end}" for column in "EFGH")
-        assert sheet[f"J{top}"].value.text == f"=DIP_SCORE(Scoring_system,{arguments},Scoring_options)"
-        assert sheet[f"K{end}"].value == f'=IF(I{end}="",J{end},I{end})'
+        facts = f"$I$1:$I$1,I{top}:I{end}"
+        formula = f"=DIP_SCORE(Scoring_system,{arguments},Scoring_options,{facts})"
+        assert sheet[f"L{top}"].value.text == formula
+        assert sheet[f"M{end}"].value == f'=IF(K{end}="",L{end},K{end})'
         assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
-        assert sheet[f"O{end}"].value == f"=K{end}/SUM(K$2:K$43)"
+        assert sheet[f"Q{end}"].value == f"=M{end}/SUM(M$2:M$43)"
         assert sheet.row_dimensions[top].height == 31
-        assert sheet[f"M{top}"].value == "Table"
-        for column in "ABDEFGI":
+        assert sheet[f"O{top}"].value == "Table"
+        for column in "ABDEFGIJK":
             assert [sheet[f"{column}{row}"].value for row in range(top, end + 1)] == [None] * 7
         for row in range(7):
-            for column in range(1, 16):
+            for column in range(1, 18):
                 assert sheet.cell(top + row, column).style_id == old.cell(23 + row, column).style_id
-        assert {f"A{top}:A{end}", f"B{top}:B{end}", f"L{top}:L{end}"} <= set(
+        assert {f"A{top}:A{end}", f"B{top}:B{end}", f"N{top}:N{end}"} <= set(
             map(str, sheet.merged_cells.ranges)
         )
-    assert [sheet[ref].value for ref in ("R25", "R32", "R33")] == ["beside the last board", None, "far right"]
-    assert sheet["O2"].value == "=K2/SUM(K$2:K$43)"
-    assert sheet.dimensions == "A1:R43"
-    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet2.xml"]) == []
+    assert [sheet[ref].value for ref in ("T25", "T32", "T33")] == ["beside the last board", None, "far right"]
+    assert sheet["Q2"].value == "=M2/SUM(M$2:M$43)"
+    assert sheet.dimensions == "A1:T43"
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet4.xml"]) == []
 
 
 def test_whatever_covers_the_table_covers_the_new_rows(mine):
@@ -167,18 +173,20 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         ref: after for ref, (_, after) in OTHERS.items()
     }
     for name in ("Standings", "Best countries"):
-        assert "'Spiele ''26'!$A$1:$I$43" in book[name]["A4"].value.text
+        assert "'Spiele ''26'!$A$1:$K$43" in book[name]["A4"].value.text
         assert book[name]["A4"].value.ref.endswith("46")
     assert {str(one.sqref) for one in sheet.data_validations.dataValidation} == {
         "E2:E43",
         "G2:H43",
         "F2:F43",
         "D2:D43",
+        "I2:I43",
+        "J2:J43",
     }
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
-        "L2:L43",
-        "J2:K43",
-        *("J23:J29", "J30:J36", "J37:J43"),
+        "N2:N43",
+        "L2:M43",
+        *("L23:L29", "L30:L36", "L37:L43"),
         *("E23", "E30", "E37"),
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
@@ -187,26 +195,27 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
     assert top == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (23, 30, 37)]
-    assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$L$43", "A1:L43")
-    assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$K$2:$K$43"
-    chart = parts(package.to_bytes())["xl/charts/chart1.xml"].decode()
-    assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$J$2:$J$43"]
+    assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$N$43", "A1:N43")
+    assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$M$2:$M$43"
+    chart = parts(package.to_bytes())["xl/charts/chart3.xml"].decode()
+    assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$L$2:$L$43"]
 
 
 def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     package, notes = grown(mine, 2, "Spiele '26")
     book = opened(package)
     # 28 places for 4 boards are 42 for 6.
-    assert book.defined_names["Roster"].attr_text == "Players!$B$4:$B$45"
-    assert book.defined_names["Everyone"].attr_text == "Players!$B$4:$B$45"
-    assert book["Players"]["D45"].value == "=COUNTIF('Spiele ''26'!$D$2:$D$43,B45)"
-    assert book["Players"]["B45"].fill.fgColor.rgb == PINK.fgColor.rgb
+    assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
+    assert book.defined_names["Everyone"].attr_text == "Players!$A$5:$A$46"
+    games_ = "SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43=$A46))"
+    assert book["Players"]["C46"].value == f'=IF($A46="","",{games_})'
+    assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
     assert [str(one.sqref) for one in standings.conditional_formatting] == ["A5:I46"]
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "rows")
     assert option[1].value == 6 * 7 + 1
-    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+    assert notes == [*NOT_PRINTED, SINGLE]
 
 
 def test_every_other_part_is_the_same(mine):
@@ -216,8 +225,8 @@ def test_every_other_part_is_the_same(mine):
     assert list(before) == list(after)
     assert {name for name in before if before[name] != after[name]} == {
         "xl/workbook.xml",
-        "xl/charts/chart1.xml",
-        *(f"xl/worksheets/sheet{n}.xml" for n in (1, 2, 3, 4, 6, 7)),
+        "xl/charts/chart3.xml",
+        *(f"xl/worksheets/sheet{n}.xml" for n in (2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15)),
     }
 
 
@@ -239,9 +248,9 @@ def test_a_grown_workbook_computes(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     put_games(package, read_games(event(6)).games)
     assert rebuild_package(package, mine).not_computed == ()
-    assert package.value("Spiele '26", "J37") == package.value("Spiele '26", "J2") > 0
+    assert package.value("Spiele '26", "L37") == package.value("Spiele '26", "L2") > 0
     assert package.value("Slips & more", "A1") == 6 * 7
-    assert package.value("Players", "D4") == 6
+    assert package.value("Players", "C5") == 6
 
 
 @pytest.mark.calc
@@ -268,17 +277,17 @@ def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):
 
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Mine")
-        sheet["A1"], sheet["A2"] = "=SUM(Games!$K$2:$K$8)", "=SUM(Games!K2:K8)"
-        book["Games"]["N3"] = "=K3*2"
+        sheet["A1"], sheet["A2"] = "=SUM(Games!$M$2:$M$8)", "=SUM(Games!M2:M8)"
+        book["Games"]["P3"] = "=M3*2"
 
     package, _ = grown(changed(path, change))
     book = opened(package)
     assert [book["Mine"][ref].value for ref in ("A1", "A2")] == [
-        "=SUM(Games!$K$2:$K$22)",
-        "=SUM(Games!K2:K8)",
+        "=SUM(Games!$M$2:$M$22)",
+        "=SUM(Games!M2:M8)",
     ]
-    assert book["Games"]["J2"].value.ref == "J2:J8"
-    assert book["Games"]["J16"].value.ref == "J16:J22"
+    assert book["Games"]["L2"].value.ref == "L2:L8"
+    assert book["Games"]["L16"].value.ref == "L16:L22"
 
 
 def test_a_gap_between_boards_is_kept(tmp_path, makes):
@@ -304,15 +313,15 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
 def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book["Games"]
-        sheet["M1"] = "Share"
+        sheet["O1"] = "Share"
         for top in range(2, LAST, 7):
             for row in range(top, top + 7):
-                sheet[f"M{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
-                sheet[f"P{row}"] = f"=RANK(E{row},Games!E${top}:E${top + 6})+COUNT($E$1)"
+                sheet[f"O{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
+                sheet[f"R{row}"] = f"=RANK(E{row},Games!E${top}:E${top + 6})+COUNT($E$1)"
 
     package, _ = grown(changed(plain, change))
-    assert package.cell("Games", "M43").formula == "E43/SUM($E$37:$E$43)"
-    assert package.cell("Games", "P36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
+    assert package.cell("Games", "O43").formula == "E43/SUM($E$37:$E$43)"
+    assert package.cell("Games", "R36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
 
 
 def test_shared_formulas_come_apart_where_they_change(plain):
@@ -321,65 +330,65 @@ def test_shared_formulas_come_apart_where_they_change(plain):
 
         def one(found: re.Match[str]) -> str:
             row = next(cells)
-            head = f' ref="K2:K{LAST}"' if row == 2 else ""
-            text = "SUM(I$2:I$29)+J2" if row == 2 else ""
+            head = f' ref="M2:M{LAST}"' if row == 2 else ""
+            text = "SUM(K$2:K$29)+L2" if row == 2 else ""
             return f'{found[1]}<f t="shared" si="0"{head}>{text}</f>{found[2]}'
 
-        return re.sub(r'(<c r="K\d+"[^>]*>)<f>[^<]*</f>(.*?</c>)', one, xml)
+        return re.sub(r'(<c r="M\d+"[^>]*>)<f>[^<]*</f>(.*?</c>)', one, xml)
 
-    with_part(plain, "xl/worksheets/sheet2.xml", share)
+    with_part(plain, "xl/worksheets/sheet4.xml", share)
     package, _ = grown(plain)
-    formulas = [package.cell("Games", f"K{row}") for row in range(2, TWO_MORE + 1)]
-    assert [cell.formula for cell in formulas] == [f"SUM(I$2:I$43)+J{row}" for row in range(2, TWO_MORE + 1)]
+    formulas = [package.cell("Games", f"M{row}") for row in range(2, TWO_MORE + 1)]
+    assert [cell.formula for cell in formulas] == [f"SUM(K$2:K$43)+L{row}" for row in range(2, TWO_MORE + 1)]
     assert {cell.kind for cell in formulas} == {""}
 
 
 def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
     extension = (
         '<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:conditionalFormattings>'
-        "<x14:conditionalFormatting><xm:sqref>J2:J29</xm:sqref></x14:conditionalFormatting>"
+        "<x14:conditionalFormatting><xm:sqref>L2:L29</xm:sqref></x14:conditionalFormatting>"
         "</x14:conditionalFormattings><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline>"
-        "<xm:f>Games!K2:K29</xm:f><xm:sqref>N23</xm:sqref></x14:sparkline></x14:sparklines>"
+        "<xm:f>Games!M2:M29</xm:f><xm:sqref>P23</xm:sqref></x14:sparkline></x14:sparklines>"
         "</x14:sparklineGroup></x14:sparklineGroups></ext></extLst></worksheet>"
     )
-    with_part(plain, "xl/worksheets/sheet2.xml", lambda xml: xml.replace("</worksheet>", extension))
-    source = '<cacheSource><worksheetSource ref="A1:K29" sheet="Games"/></cacheSource>'
+    with_part(plain, "xl/worksheets/sheet4.xml", lambda xml: xml.replace("</worksheet>", extension))
+    source = '<cacheSource><worksheetSource ref="A1:M29" sheet="Games"/></cacheSource>'
     pivot = f"<pivotCacheDefinition>{source}</pivotCacheDefinition>"
     add_part(plain, "xl/pivotCache/pivotCacheDefinition1.xml", pivot)
     package, _ = grown(plain)
     made = parts(package.to_bytes())
-    sheet = made["xl/worksheets/sheet2.xml"].decode()
+    sheet = made["xl/worksheets/sheet4.xml"].decode()
     assert re.findall(r"<xm:(\w+)>([^<]*)", sheet) == [
-        ("sqref", "J2:J43"),
-        ("f", "Games!K2:K43"),
-        ("sqref", "N23"),
+        ("sqref", "L2:L43"),
+        ("f", "Games!M2:M43"),
+        ("sqref", "P23"),
     ]
-    assert b'ref="A1:K43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
+    assert b'ref="A1:M43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
 
 
 def test_a_table_over_the_games_grows(plain):
-    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:I29")))
-    column = '<tableColumn id="9" name="Override"/>'
+    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:K29")))
+    column = '<tableColumn id="11" name="Override"/>'
     formula = "<calculatedColumnFormula>MAX(E2:E29)</calculatedColumnFormula>"
     longer = column.replace("/>", f">{formula}</tableColumn>")
-    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="9"[^>]*/>', longer, xml))
+    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="11"[^>]*/>', longer, xml))
     package, _ = grown(plain)
     assert b"MAX(E2:E43)" in parts(package.to_bytes())["xl/tables/table1.xml"]
-    assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 9)
+    assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 11)
 
 
 def test_what_excel_sizes_itself_goes_on_doing_so(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Mine")
-        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29)")
-        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!K2:K29)*{1;2;3}")
+        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$K$29)")
+        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!M2:M29)*{1;2;3}")
 
     changed(plain, change)
-    with_part(plain, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    with_part(plain, "xl/worksheets/sheet15.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
     package, _ = grown(plain)
     ours, own = package.cell("Mine", "A1"), package.cell("Mine", "H1")
-    assert (ours.dynamic, ours.area[1:], "$I$43" in ours.formula) == (True, (1, 1, 8, 6), True)
-    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!K2:K43)*{1;2;3}")
+    assert (ours.dynamic, ours.area[1:], "$K$43" in ours.formula) == (True, (1, 1, 8, 6), True)
+    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!M2:M43)*{1;2;3}")
 
 
 def test_a_page_a_board_stays_one(plain):
@@ -390,19 +399,19 @@ def test_a_page_a_board_stays_one(plain):
     package, _ = grown(changed(plain, change))
     sheet = opened(package)["Games"]
     assert [one.id for one in sheet.row_breaks.brk] == [8, 15, 22, 29, 36]
-    xml = parts(package.to_bytes())["xl/worksheets/sheet2.xml"]
+    xml = parts(package.to_bytes())["xl/worksheets/sheet4.xml"]
     assert b'<rowBreaks count="5" manualBreakCount="5">' in xml
 
 
 def test_merged_cells_beside_the_games_stay_alone(plain):
     def change(book: openpyxl.Workbook) -> None:
-        for cells in ("N23:O25", "N30:O40"):
+        for cells in ("P23:Q25", "P30:Q40"):
             book["Games"].merge_cells(cells)
 
     before = openpyxl.load_workbook(plain)["Games"].merged_cells.ranges
     package, _ = grown(changed(plain, change))
     after = set(map(str, opened(package)["Games"].merged_cells.ranges)) - set(map(str, before))
-    assert after == {"N23:O25", "N30:O40", "L30:L36", "L37:L43"}
+    assert after == {"P23:Q25", "P30:Q40", "N30:N36", "N37:N43"}
 
 
 def test_excels_list_of_formulas_is_left_out(plain):
@@ -429,9 +438,9 @@ BELOW = {
     "what stands in A30": lambda sheet: sheet.__setitem__("A30", "Total"),
     "what stands in E35": lambda sheet: sheet.__setitem__("E35", "=SUM(E2:E29)"),
     "the merged cell C31:D32": lambda sheet: sheet.merge_cells("C31:D32"),
-    "the array formula in N2": lambda sheet: (
-        [sheet.cell(1, column, "x") for column in (13, 14)],
-        sheet.__setitem__("N2", ArrayFormula("N2:N40", "=E2:E40*1")),
+    "the array formula in P2": lambda sheet: (
+        [sheet.cell(1, column, "x") for column in (15, 16)],
+        sheet.__setitem__("P2", ArrayFormula("P2:P40", "=E2:E40*1")),
     ),
     "the table Notes": lambda sheet: sheet.add_table(
         Table(displayName="Notes", ref="L40:M42", headerRowCount=0)
@@ -454,7 +463,7 @@ def test_what_is_in_the_way_is_told(plain, what):
 def test_a_what_if_table_is_not_copied(plain):
     with_part(
         plain,
-        "xl/worksheets/sheet2.xml",
+        "xl/worksheets/sheet4.xml",
         lambda xml: re.sub(
             r'<c r="I24"([^>]*?) t="n"></c>',
             r'<c r="I24"\1><f t="dataTable" ref="I24:I25" dt2D="0" r1="A1"/><v>1</v></c>',
@@ -466,7 +475,7 @@ def test_a_what_if_table_is_not_copied(plain):
 
 
 def test_rows_without_numbers_are_told(plain):
-    with_part(plain, "xl/worksheets/sheet2.xml", lambda xml: re.sub(r'<row r="\d+"', "<row", xml))
+    with_part(plain, "xl/worksheets/sheet4.xml", lambda xml: re.sub(r'<row r="\d+"', "<row", xml))
     with pytest.raises(Unusual, match="its rows have no numbers"):
         grown(plain)
 
@@ -482,7 +491,7 @@ def test_tables_and_lists_that_cannot_grow_are_told(mine):
         "Standings!A4:I32 shows 28 lines and should show 42: below it, what stands in B40 is in the way.",
     ]
     assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
-    assert opened(package).defined_names["Roster"].attr_text == "Players!$B$4:$B$31"
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$32"
 
 
 def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
@@ -495,9 +504,10 @@ def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
             for row in book[name].iter_rows(min_row=last + 1):
                 for cell in row:
                     cell.value = None
-        book.defined_names["Roster"].attr_text = "Players!$B$4:$B$17"
-        for row in range(18, 32):
-            book["Players"][f"D{row}"] = None
+        book.defined_names["Roster"].attr_text = "Players!$A$5:$A$18"
+        for row in book["Players"].iter_rows(min_row=19):
+            for cell in row:
+                cell.value = None
 
     package, _ = grown(changed(mine, change), 2, "Spiele '26")
     book = opened(package)
@@ -508,23 +518,25 @@ def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
 
 def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
     def change(book: openpyxl.Workbook) -> None:
-        book.defined_names["List"] = DefinedName("List", attr_text="Games!$A$1:$I$29")
+        book.defined_names["List"] = DefinedName("List", attr_text="Games!$A$1:$K$29")
         sheet = book.create_sheet("Mine")
         sheet["A1"] = ArrayFormula("A1:D29", "=DIP_COMPARE(List,Systems!$A$2:$A$4)")
-        sheet["F1"] = ArrayFormula("F1:G20", "=DIP_COMPARE(Games!$A$1:$I$22,Systems!$A$2:$A$4)")
+        sheet["F1"] = ArrayFormula("F1:G20", "=DIP_COMPARE(Games!$A$1:$K$22,Systems!$A$2:$A$4)")
 
     package, notes = grown(changed(plain, change))
     sheet = opened(package)["Mine"]
-    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
+    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", NOT_PRINTED)
 
 
 def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     def change(book: openpyxl.Workbook) -> None:
-        sheet = book.create_sheet("Players")
+        place = book.sheetnames.index("Players")
+        del book["Players"]
+        sheet = book.create_sheet("Players", place)
         sheet["A22"] = "Player"
         book.defined_names["Roster"] = DefinedName("Roster", attr_text="Players!$A$23:$A$30")
         book.defined_names["Best"] = DefinedName("Best", attr_text="Players!$D$3:$D$30")
-        formula = "=DIP_AWARDS(Scoring_system,Games!$A$1:$I$29,Event_options)"
+        formula = "=DIP_AWARDS(Scoring_system,Games!$A$1:$K$29,Event_options)"
         sheet["C2"] = ArrayFormula("C2:H30", formula)
         sheet.add_data_validation(DataValidation("list", formula1="Best", sqref="A23:A30 D3:D30"))
 
@@ -536,16 +548,16 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     sheet = book["Players"]
     assert sheet["C2"].value.ref == "C2:H44"
     assert [str(one.sqref) for one in sheet.data_validations.dataValidation] == ["A23:A34 D3:D44"]
-    assert notes == []
+    assert notes == NOT_PRINTED[1:]
 
 
 def test_a_list_of_players_without_end_stays(mine):
     def change(book: openpyxl.Workbook) -> None:
-        book.defined_names["Roster"].attr_text = "Players!$B$4:$B$1048576"
+        book.defined_names["Roster"].attr_text = "Players!$A$5:$A$1048576"
 
     package, notes = grown(changed(mine, change), 2, "Spiele '26")
-    assert opened(package).defined_names["Roster"].attr_text == "Players!$B$4:$B$1048576"
-    assert notes == ["Slips & more shows single boards; the new ones are not on it."]
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$1048576"
+    assert notes == [NOT_PRINTED[1], SINGLE]
 
 
 def test_standings_become_wider_with_the_rounds(plain):
@@ -563,7 +575,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
     assert rebuild_package(package, plain).not_computed == ()
-    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet3.xml"]) == []
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet5.xml"]) == []
 
 
 @pytest.mark.parametrize(
@@ -578,3 +590,192 @@ def test_standings_that_cannot_become_wider_are_told(plain, what, change):
     package, notes = with_more_rounds(Package.read(plain), 2, 4)
     assert notes == [f"Standings!A4:I32 has no columns for 2 more rounds: beside it, {what} is in the way."]
     assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
+
+
+# -- sheets with a piece for each board, and columns for each round ---------------------------
+
+
+def pieces(book: openpyxl.Workbook, height: int = 4, boards: int = 4) -> None:
+    """Another kind of slips: a numbered title above what points at the board, merged, with a colour."""
+    sheet = book.create_sheet("Tables")
+    for number in range(boards):
+        top, games_ = 3 + height * number, 2 + 7 * number
+        sheet.cell(top, 1, "Table")
+        sheet.cell(top, 3, number + 1)
+        sheet.cell(top + 1, 1, f'="Board "&Games!$B{games_}').fill = PINK
+        sheet.cell(top + 1, 2, f"=SUM(Games!E{games_}:E{games_ + 6})/SUM(Games!$E$2:$E$29)+A{top + 1}")
+        sheet.merge_cells(start_row=top + 1, end_row=top + 1, start_column=2, end_column=3)
+        sheet.row_dimensions[top].height = 40
+
+
+def test_a_piece_a_board_goes_on_below(plain):
+    package, notes = grown(changed(plain, pieces))
+    assert notes == NOT_PRINTED
+    sheet = opened(package)["Tables"]
+    for number in (4, 5):
+        top, first = 3 + 4 * number, 2 + 7 * number
+        assert [sheet.cell(top, column).value for column in (1, 2, 3)] == ["Table", None, None]
+        assert sheet.cell(top + 1, 1).value == f'="Board "&Games!$B{first}'
+        share = f"SUM(Games!E{first}:E{first + 6})/SUM(Games!$E$2:$E$43)"
+        assert sheet.cell(top + 1, 2).value == f"={share}+A{top + 1}"
+        assert sheet.cell(top + 1, 1).fill.fgColor.rgb == PINK.fgColor.rgb
+        assert f"B{top + 1}:C{top + 1}" in map(str, sheet.merged_cells.ranges)
+        assert sheet.row_dimensions[top].height == 40
+    assert [one.id for one in sheet.row_breaks.brk] == [18]
+    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet15.xml"]) == []
+
+
+def test_slips_go_on_four_a_page(tmp_path, makes):
+    path = tmp_path / "large.xlsx"
+    path.write_bytes(makes("DCC", 2, 5))
+    package, _ = grown(path, 5)
+    sheet = opened(package)["Slips"]
+    assert [one.id for one in sheet.row_breaks.brk] == [48, 96, 144]
+    assert sheet["C169"].value == '="Round "&Games!$A$100&", board "&Games!$B$100'
+    assert [sheet[f"A{row}"].value for row in range(171, 178)] == list(POWERS)
+    assert sheet["B177"].value == '=IF(Games!$D$106="","",Games!$D$106)'
+    # Five boards a page of Games.
+    assert [one.id for one in opened(package)["Games"].row_breaks.brk] == [36, 71]
+
+
+def _uneven(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"].insert_rows(9)
+
+
+def _other_words(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["A16"] = '="The last board "&Games!$B23'
+
+
+def _side_by_side(book: openpyxl.Workbook) -> None:
+    for number in range(4):
+        book.create_sheet("Tables") if number == 0 else None
+        book["Tables"].cell(2, number + 1, f"=Games!$B{2 + 7 * number}")
+
+
+def _upwards(book: openpyxl.Workbook) -> None:
+    sheet = book.create_sheet("Tables")
+    for number in range(4):
+        sheet.cell(30 - 5 * number, 1, f"=Games!$B{2 + 7 * number}")
+
+
+def _one_step_more(book: openpyxl.Workbook) -> None:
+    """A cell of the last board's piece that the one above has not, and one that points at another sheet."""
+    pieces(book)
+    book["Tables"]["D16"] = "=Games!$B23"
+
+
+def _leaning_over(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["F2"] = "=Games!$C23"
+
+
+def _off_the_sheet(book: openpyxl.Workbook) -> None:
+    pieces(book)
+    book["Tables"]["E12"], book["Tables"]["E16"] = "=Games!$B1000000", "=Games!$B1048576"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [_uneven, _other_words, _side_by_side, _upwards, _one_step_more, _leaning_over, _off_the_sheet],
+)
+def test_pieces_that_are_not_alike_are_told(plain, change):
+    package, notes = grown(changed(plain, change))
+    assert notes == [*NOT_PRINTED, "Tables shows single boards; the new ones are not on it."]
+    assert package.sheet("Tables").cells.keys() == Package.read(plain).sheet("Tables").cells.keys()
+
+
+def test_pieces_with_something_below_are_told(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        pieces(book)
+        book["Tables"]["A24"] = "Thank you"
+
+    _, notes = grown(changed(plain, change))
+    assert notes[-1] == (
+        "Tables shows each board; the new ones are not on it, for below the last, what stands in A24 is in "
+        "the way."
+    )
+
+
+def test_a_size_that_is_typed_beside_a_table_grows_with_it(plain):
+    package, _ = grown(plain)
+    row = [package.value("Compare", f"{column}3") for column in "JKLM"]
+    assert row == ["rows", 6 * 7 + 1, "columns", 9]
+
+
+def test_a_column_a_round_goes_on_beside(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Charts"].add_chart(_bars(book["Charts"]), "A50")
+        book["Print hidden"]["F5"] = "a note beside"
+
+    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 4)
+    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
+    book = opened(package)
+    assert [book["Charts"].cell(4, column).value for column in range(1, 6)] == [
+        "Player",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+    ]
+    assert book["Charts"]["E16"].value == '=IF(ISNUMBER(Standings!G$16),Standings!G$16,"")'
+    assert book["Charts"]["E5"].border.bottom.style == book["Charts"]["C5"].border.bottom.style == "thin"
+    assert [book["Print"].cell(4, column).value for column in (6, 7)] == ["=Standings!F$4", "=Standings!G$4"]
+    made = parts(package.to_bytes())
+    leaders = made["xl/charts/chart1.xml"].decode()
+    shown = [f"'Charts'!${column}$5:${column}$16" for column in "BCDE"]
+    assert re.findall(r"<val><numRef><f>([^<]*)", leaders) == shown
+    assert re.findall(r"<tx><strRef><f>([^<]*)", leaders) == [f"'Charts'!{column}4" for column in "BCDE"]
+    assert re.findall(r'<order val="(\d)"', leaders) == list("0123")
+    # The charts beside the table go two columns aside; the one below it stays, and so do its series.
+    assert re.findall(r"<col>(\d+)</col>", made["xl/drawings/drawing1.xml"].decode()) == ["6", "6", "0"]
+    assert made["xl/charts/chart3.xml"] == parts(plain)["xl/charts/chart3.xml"]
+
+
+def test_what_stands_right_of_the_rounds_goes_further_right(plain):
+    package, notes = with_round_columns(Package.read(plain), 2, 3)
+    assert notes == []
+    sheet = opened(package)["Print hidden"]
+    headings = ["Player", "Round 1", "Round 2", "Round 3", "Games"]
+    assert [sheet.cell(4, column).value for column in range(1, 6)] == headings
+    before = openpyxl.load_workbook(plain)["Print hidden"]
+    assert sheet["E32"].value == before["D32"].value
+    assert sheet["D32"].value == before["C32"].value.replace("=2)", "=3)")
+    assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:E32"]
+    assert sheet.dimensions == "A1:E32"
+
+
+def _bars(sheet: object) -> BarChart:
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=2, min_row=26, max_row=32))
+    return chart
+
+
+def _merged(book: openpyxl.Workbook) -> None:
+    book["Print hidden"].merge_cells("D2:E4")
+
+
+def _pointed_at(book: openpyxl.Workbook) -> None:
+    book["Players"]["L5"] = "=SUM('Print hidden'!D5:D32)"
+
+
+def _array_beside(book: openpyxl.Workbook) -> None:
+    book["Print hidden"]["D5"] = ArrayFormula("D5:D9", "=B5:B9")
+
+
+@pytest.mark.parametrize("change", [_merged, _pointed_at, _array_beside])
+def test_rounds_without_room_are_told(plain, change):
+    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 3)
+    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
+    assert opened(package)["Print hidden"]["D4"].value == (None if change is _merged else "Games")
+
+
+def test_print_areas_are_as_wide_as_the_standings(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book.defined_names["First"] = DefinedName("First", attr_text="Standings!$A$5:$C$32,Standings!$A$4")
+
+    package, _ = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    book = opened(package)
+    assert book["Standings"].print_area == "'Standings'!$A$1:$K$32"
+    assert book.defined_names["First"].attr_text == "Standings!$A$5:$C$32,Standings!$A$4"

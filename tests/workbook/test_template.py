@@ -13,15 +13,23 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
+from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.choices import headings as headings_of
+from xl_dipscore.workbook.choices import with_choices
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import find_games, label, put_games, roster_names
 from xl_dipscore.workbook.package import Package
+from xl_dipscore.workbook.rebuild import Report
+from xl_dipscore.workbook.recalc import NotComputed
 from xl_dipscore.workbook.setup import option_cell, value_of
 from xl_dipscore.workbook.start import start
 from xl_dipscore.workbook.template import check
 
 OK, FAULTY, MISUSED = 0, 1, 2
-OURS = ("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options")
+OURS = (
+    *("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options"),
+    *("Roster", "Explain_round", "Explain_board"),
+)
 
 
 def changed(path: Path, change: Callable[[openpyxl.Workbook], object]) -> Package:
@@ -45,8 +53,10 @@ def named(book: openpyxl.Workbook, **names: str) -> None:
 
 
 def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> None:
-    """A list of players with further columns, of which the last computes itself."""
-    sheet = book.create_sheet("Players")
+    """Another list of players, with further columns, of which the last computes itself."""
+    place = book.sheetnames.index("Players")
+    del book["Players"]
+    sheet = book.create_sheet("Players", place)
     for column, heading in enumerate(("Player", *headings, "Boards"), 1):
         sheet.cell(2, column, heading)
     for row in range(3, 3 + rows):
@@ -59,30 +69,28 @@ def with_players(book: openpyxl.Workbook, rows: int = 28, *headings: str) -> Non
 
 def test_a_workbook_of_ours_has_nothing_wrong(mine):
     def change(book: openpyxl.Workbook) -> None:
-        with_players(book)
-        book["Players"]["A3"] = "Ann"
-        named(book, Explain_round="Setup!$D$7", Explain_board="Setup!$D$8")
-        book["Setup"]["B7"], book["Setup"]["D7"] = "Spring Cup", 2
+        book["Players"]["A5"], book["Setup"]["B2"], book["Explain"]["B3"] = "Ann", "Spring Cup", 2
 
     found = check(changed(mine, change))
     assert found.found == (
-        "The event's name: Setup!B7 (Spring Cup).",
-        "The scoring system: Setup!B8 (DCC).",
-        "The last game year: Setup!B9.",
-        "The event's options: Setup!A12:H31.",
-        "The system's options: Setup!A25:H31.",
-        "Explained: round: Setup!D7 (2).",
-        "Explained: board: Setup!D8.",
-        "Players: Players!A3:A30, room for 28 names, 1 there.",
+        "The event's name: Setup!B2 (Spring Cup).",
+        "The scoring system: Setup!B3 (DCC).",
+        "The last game year: Setup!B4.",
+        "The event's options: Setup!A7:H27.",
+        "The system's options: Setup!A20:H27.",
+        "Explained: round: Explain!B3 (2).",
+        "Explained: board: Explain!B4 (A).",
+        "Players: Players!A5:A32, room for 28 names, 1 there.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
-        "Centres, Draw, Eliminated, Year, Override, Score and Counts.",
+        "Centres, Draw, Eliminated, Year, Docked, Unranked, Override, Score and Counts.",
         "Standings: Standings!A4:I32, room for 28 lines.",
         "Best countries: Best countries!A4:F32, room for 28 lines.",
+        "Comparison of systems: Compare!A4:I32, room for 28 lines.",
     )
-    assert found.missing == ("No DIP_COMPARE (comparison of systems): fill and regenerate do not need it.",)
+    assert found.missing == ()
     assert found.unfilled == (
-        "Games has no column for docked, civil disorder, new player, unranked and tiebreak: fill refuses a "
-        "game that has such a fact.",
+        "Games has no column for civil disorder, new player and tiebreak: fill refuses a game that has such "
+        "a fact.",
         "Games has no columns headed with years: fill refuses a game with a centre chart.",
         "28 cells of Year (Games!H2:H29) compute themselves: a game's own value takes a formula's place, and "
         "where it has none the formula stays.",
@@ -91,6 +99,7 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
 
 
 def test_the_command_says_it_in_four_parts(dipscore, mine, played):
+    changed(mine, lambda book: book.remove(book["Compare"]))
     got = dipscore("template", "check", "mine.xlsx")
     assert got.status == OK
     lines = got.out.splitlines()
@@ -99,7 +108,7 @@ def test_the_command_says_it_in_four_parts(dipscore, mine, played):
         "Missing:",
         "Will not be filled:",
     ]
-    assert "  The scoring system: Setup!B8 (DCC)." in lines
+    assert "  The scoring system: Setup!B3 (DCC)." in lines
     mine.write_bytes(played)
     got = dipscore("template", "check", "mine.xlsx")
     assert (got.status, "4 boards in 2 rounds, 4 with results" in got.out) == (OK, True)
@@ -111,10 +120,10 @@ def test_the_command_says_it_in_four_parts(dipscore, mine, played):
 
 def test_what_is_missing_is_told_with_what_it_means(mine):
     def change(book: openpyxl.Workbook) -> None:
-        del book["Standings"], book["Best countries"]
+        del book["Standings"], book["Best countries"], book["Compare"]
         for name in OURS:
             del book.defined_names[name]
-        book["Games"]["J1"] = "Points"
+        book["Games"]["L1"] = "Points"
 
     assert check(changed(mine, change)).missing == (
         "No cells named Event_name: regenerate cannot carry over the event's name.",
@@ -144,10 +153,10 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
 def test_a_grown_list_is_found_with_as_many_lines_as_it_needs(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Best countries"]["A4"] = None
-        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$I$29)')
+        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$K$29)')
 
     changed(mine, change)
-    with_part(mine, "xl/worksheets/sheet6.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    with_part(mine, "xl/worksheets/sheet15.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
     found = check(Package.read(mine))
     assert "Best countries: Mine!A1:F1, as many lines as it needs." in found.found
     assert found.wrong == ()
@@ -223,27 +232,27 @@ WRONG = [
     (
         lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
         [
-            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS and "
-            "DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven rows "
-            "of every board."
+            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS, DIP_COMPARE "
+            "and DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven "
+            "rows of every board."
         ],
     ),
     (
-        _typed("J2", None),
-        [f"Games J{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
+        _typed("L2", None),
+        [f"Games L{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
     ),
     (
-        _text("Games!J9", "E9:E15", "E2:E8"),
-        ["Games J9: the score of the board in rows 9 to 15 is computed from E2:E8."],
+        _text("Games!L9", "E9:E15", "E2:E8"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from E2:E8."],
     ),
     (
-        _text("Games!J9", "E9:E15", "E9:E14"),
-        ["Games J9: the score of the board in rows 9 to 15 is computed from E9:E14."],
+        _text("Games!L9", "E9:E15", "E9:E14"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from E9:E14."],
     ),
     (
-        _text("Standings!A4", "$I$29", "$I$22"),
+        _text("Standings!A4", "$K$29", "$K$22"),
         [
-            "Standings A4: DIP_STANDINGS reads Games!A1:I22, but the games are Games!A1:E29, the row "
+            "Standings A4: DIP_STANDINGS reads Games!A1:K22, but the games are Games!A1:E29, the row "
             "of headings "
             "included."
         ],
@@ -251,7 +260,7 @@ WRONG = [
     (
         _text("Best countries!A4", "$A$1", "$A$2"),
         [
-            "Best countries A4: DIP_AWARDS reads Games!A2:I29, but the games are Games!A1:E29, the row "
+            "Best countries A4: DIP_AWARDS reads Games!A2:K29, but the games are Games!A1:E29, the row "
             "of headings "
             "included."
         ],
@@ -271,10 +280,10 @@ WRONG = [
         ],
     ),
     (
-        lambda book: named(book, Event_name="#REF!", Roster="Players!#REF!"),
+        lambda book: named(book, Event_name="#REF!", Last_year="Setup!#REF!"),
         [
             "The name Event_name points nowhere (#REF!); point it to its cells again, or delete it.",
-            "The name Roster points nowhere (Players!#REF!); point it to its cells again, or delete it.",
+            "The name Last_year points nowhere (Setup!#REF!); point it to its cells again, or delete it.",
         ],
     ),
 ]
@@ -283,6 +292,12 @@ WRONG = [
 @pytest.mark.parametrize(("change", "sentences"), WRONG, ids=[told[0] for _, told in WRONG])
 def test_what_is_wrong_is_told(mine, change, sentences):
     assert list(map(str, check(changed(mine, change)).wrong)) == sentences
+
+
+def test_a_deleted_list_of_players_is_missing_and_not_wrong(mine):
+    found = check(changed(mine, lambda book: named(book, Roster="#REF!")))
+    assert found.wrong == ()
+    assert [line.partition(":")[0] for line in found.missing] == ["No cells named Roster"]
 
 
 def test_a_list_of_players_says_how_many_there_can_be(mine):
@@ -298,10 +313,10 @@ def test_a_workbook_without_boards_or_games_is_told(mine):
     assert "mine.xlsx has no board of seven rows, one a power; dipscore template check mine.xlsx says" in str(
         check(package).wrong[0]
     )
-    package = changed(mine, lambda book: book.remove(book["Games"]))
+    package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
     found = check(package)
     assert "mine.xlsx has no sheet with a row of headers" in str(found.wrong[0])
-    assert "The scoring system: Setup!B8 (DCC)." in found.found
+    assert "The scoring system: Setup!B3 (DCC)." in found.found
     assert "No cells named Roster" in " ".join(found.missing)
 
 
@@ -333,7 +348,7 @@ def test_a_new_event_has_the_templates_boards_and_looks(dipscore, mine):
     )
     made = Package.read("cup.xlsx")
     assert value_of(made, "Scoring_system") == "SOS"
-    assert made.value("Setup", "C8") == find("SOS").name
+    assert made.value("Setup", "C3") == find("SOS").name
     assert headings(Path("cup.xlsx")) == [("1", "A"), ("1", "B"), ("2", "A"), ("2", "B")]
 
 
@@ -411,8 +426,8 @@ def test_a_sheet_a_round_stays_one(dipscore, mine):
         second = book.copy_worksheet(book["Games"])
         second.title = "Second round"
         for sheet in (book["Games"], second):
-            sheet.unmerge_cells("L16:L22")
-            sheet.unmerge_cells("L23:L29")
+            sheet.unmerge_cells("N16:N22")
+            sheet.unmerge_cells("N23:N29")
             sheet.delete_rows(16, 14)
 
     changed(mine, change)
@@ -523,26 +538,124 @@ def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
     assert "dipscore new SYSTEM new.xlsx --template mine.xlsx --rounds R --boards B" in got.err
 
 
+def formulas(package: Package, sheet: str) -> dict[tuple[int, int], tuple[str, object]]:
+    cells = package.sheet(sheet).cells
+    return {place: (cell.formula, cell.area) for place, cell in cells.items() if cell.formula_xml}
+
+
+ROSTER_GROWS = 28 * 15 // 4
+"""In proportion to the boards; a new workbook's own is for the boards of a round and half as many more."""
+LINES = {"Players": 4 + 52, "Print": 4 + 28, "Print hidden": 4 + 28}
+"""The last row that both have: 52 players are expected at five boards a round, and 28 lines were printed."""
+
+
+@pytest.mark.parametrize("system", ["DCC", "SOS"])
+def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes, system):
+    (tmp_path / "small.xlsx").write_bytes(makes(system, 2, 2))
+    (tmp_path / "large.xlsx").write_bytes(makes(system, 3, 5))
+    report = event.create_from(
+        tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find(system), rounds=3, boards=5
+    )
+    assert report.not_computed == ()
+    made, grown = Package.read(tmp_path / "large.xlsx"), Package.read(tmp_path / "grown.xlsx")
+    assert made.sheet_names == grown.sheet_names
+    for name in made.sheet_names:
+        theirs, ours = formulas(made, name), formulas(grown, name)
+        if name in LINES:
+            theirs, ours = ({p: f for p, f in all_.items() if p[0] <= LINES[name]} for all_ in (theirs, ours))
+        assert ours == theirs, name
+        values = [
+            {p: cells[p].value for p in theirs} for cells in (made.sheet(name).cells, grown.sheet(name).cells)
+        ]
+        assert values[0] == values[1], name
+    names = {name.name: name.text for name in grown.defined_names if not name.name.startswith("_")}
+    theirs = {name.name: name.text for name in made.defined_names if not name.name.startswith("_")}
+    assert names == {**theirs, "Roster": f"Players!$A$5:$A${4 + ROSTER_GROWS}"}
+    books = [openpyxl.load_workbook(tmp_path / f"{name}.xlsx") for name in ("grown", "large")]
+    for sheet in ("Games", "Explain", "Compare", "Standings", "Slips", "Charts"):
+        ours, theirs = [_rules(book[sheet]) for book in books]
+        assert ours == theirs, sheet
+    assert [one.id for one in books[0]["Slips"].row_breaks.brk] == [48, 96, 144]
+
+
+def _rules(sheet: object) -> list[object]:
+    """Drop-downs and other validations, conditional formats, merged cells and pictures."""
+    listed = sheet.data_validations.dataValidation  # type: ignore[attr-defined]
+    formats = sheet.conditional_formatting  # type: ignore[attr-defined]
+    return [
+        sorted((str(one.sqref), one.formula1) for one in listed),
+        sorted((str(one.sqref), [rule.formula for rule in one.rules]) for one in formats),
+        sorted(map(str, sheet.merged_cells.ranges)),  # type: ignore[attr-defined]
+        [(one.anchor._from.col, one.anchor._from.row, len(one.series)) for one in sheet._charts],  # type: ignore[attr-defined]
+    ]
+
+
+def lists(path: Path) -> list[str]:
+    return [one.formula1 for one in openpyxl.load_workbook(path)["Explain"].data_validations.dataValidation]
+
+
+def test_lists_of_rounds_and_boards_give_those_of_the_event(dipscore, mine):
+    words = ("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds")
+    assert dipscore(*words, 3, "--boards", 4).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1,2,3"', '"A,B,C,D"']
+    Path("cup.xlsx").unlink()
+    assert dipscore(*words, 1, "--boards", 1).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1"', '"A"']
+
+
+def test_other_lists_and_those_too_long_for_excel_stay(dipscore, mine):
+    def change(book: openpyxl.Workbook) -> None:
+        rounds, boards = book["Explain"].data_validations.dataValidation
+        rounds.formula1, boards.formula1 = '"1,2,3"', '"Table of the first,B"'
+        for row in range(2, 30):
+            if book["Games"][f"B{row}"].value == "A":
+                book["Games"][f"B{row}"] = "Table of the first"
+
+    changed(mine, change)
+    words = ("--template", "mine.xlsx", "--rounds", 2)
+    assert dipscore("new", "DCC", "cup.xlsx", *words, "--boards", 3).status == OK
+    assert lists(Path("cup.xlsx")) == ['"1,2,3"', '"A,B,C"']
+    # 26 names of one letter, 74 of two, and the commas between them are more than Excel's 255 characters.
+    package = with_choices(Package.read(mine), headings_of(Package.read(mine)), ((), _boards(26 + 74)))
+    package.write("long.xlsx")
+    assert lists(Path("long.xlsx")) == ['"1,2,3"', '"Table of the first,B"']
+
+
+def _boards(number: int) -> tuple[str, ...]:
+    return tuple(map(board_name, range(1, number + 1)))
+
+
+def test_new_tells_what_could_not_be_computed(dipscore, monkeypatch):
+    done = Report(Path("cup.xlsx"), (), (NotComputed("Games", "L2", "no such function"),), 0.1)
+    monkeypatch.setattr(event, "rebuild_package", lambda package, path: done)
+    got = dipscore("new", "DCC", "cup.xlsx", "--rounds", 1, "--boards", 1)
+    assert (got.status, got.err) == (
+        FAULTY,
+        "cup.xlsx: 1 round of 1 board, scored by DC(C).\n"
+        "cup.xlsx: Games!L2 keeps its old value: no such function\n",
+    )
+    assert Path("cup.xlsx").exists()
+
+
 # -- the list of players ----------------------------------------------------------------------
 
 
 def test_players_are_listed_once_in_their_order(dipscore, mine):
     def change(book: openpyxl.Workbook) -> None:
-        with_players(book)
-        book["Players"]["A4"], book["Players"]["A5"] = "  Player   3 ", "Somebody"
+        book["Players"]["A6"], book["Players"]["A7"] = "  Player   3 ", "Somebody"
 
     changed(mine, change)
     games.write(Path("games.csv"), games.event()[:8])
     assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
     filled = Package.read(mine)
-    assert [filled.value("Players", f"A{row}") for row in range(3, 12)] == [
+    assert [filled.value("Players", f"A{row}") for row in range(5, 14)] == [
         "Player 0",
         "  Player   3 ",
         "Somebody",
         *(f"Player {n}" for n in (1, 2, 4, 5, 6)),
         None,
     ]
-    assert filled.value("Players", "B3") == 1
+    assert filled.value("Players", "C5") == 1
 
 
 def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, mine):

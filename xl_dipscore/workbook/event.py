@@ -27,7 +27,7 @@ class NotAnXlsx(Fault):
     """{path} must end in .xlsx."""
 
 
-def create(path: Path, plan: Plan) -> None:
+def create(path: Path, plan: Plan) -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
@@ -36,8 +36,9 @@ def create(path: Path, plan: Plan) -> None:
     made = BytesIO()
     make(plan).save(made)
     package = Package.read(made.getvalue())
-    rebuild_package(package, path)
+    report = rebuild_package(package, path)
     package.write(path)
+    return report
 
 
 def fill(path: Path, games: Sequence[Game]) -> Report:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.cells import is_blank, number
@@ -13,17 +12,15 @@ from xl_dipscore.workbook.fill import GamesSheet, find_games
 from xl_dipscore.workbook.formula import (
     ROWS,
     Area,
-    BadReference,
     address,
-    area_in,
     reference,
-    tokens,
 )
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
-from xl_dipscore.workbook.setup import ROSTER, named, option_cell
+from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
 from xl_dipscore.workbook.sheet import Cell, Sheet
-from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider
+from xl_dipscore.workbook.slips import single_cells, slips
+from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider, wider_names
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
 """Functions of the whole list of games, whose arrays show a line a player."""
@@ -70,6 +67,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
             continue
         widest = max(widest, area.right - area.left + 1 + after - before)
         package.set_part(sheet.part, wider(package, area, before, after - before))
+        package.set_part(package.main_part, wider_names(package, area, after - before))
     made = Package(package.to_bytes(), package.name)
     _raise(made, "columns", widest)
     return made, notes
@@ -91,29 +89,15 @@ def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) ->
     rows = 0
     for _, area, called in list(results_arrays(package, stretches[0])):
         needed = _rows_needed(called, area, seats, roster)
-        rows = max(rows, needed if _lengthened(package, area, needed, copies, stretches, notes) else 0)
+        if _lengthened(package, area, needed, copies, stretches, notes):
+            rows = max(rows, needed)
+            notes += _shorter(package, area, needed) if "DIP_STANDINGS" in called else ()
+    _slips(package, home, count, copies, stretches, notes)
     rewrite(package, copies, stretches)
-    notes += _single_boards(package, home, games)
     made = Package(package.to_bytes(), package.name)
     _raise(made, "rows", rows)
+    _raise_own(made)
     return made
-
-
-def _single_boards(package: Package, home: GamesSheet, games: Copy) -> Iterator[str]:
-    """Sheets that show one board after the other, such as slips, are their maker's to continue."""
-    board = games.new._replace(top=games.top, bottom=games.bottom)
-    for name in package.sheet_names:
-        cells = package.sheet(name).cells.values() if name != home.name else ()
-        areas = (area for cell in cells if "!" in cell.formula for area in _areas_in(cell.formula, name))
-        if any(area.overlaps(board) and area.top >= board.top for area in areas):
-            yield f"{name} shows single boards; the new ones are not on it."
-
-
-def _areas_in(formula: str, sheet: str) -> Iterator[Area]:
-    for token in tokens(formula):
-        if token.kind == "reference":
-            with suppress(BadReference):
-                yield area_in(token.text, sheet)
 
 
 # -- what becomes longer ----------------------------------------------------------------------
@@ -139,7 +123,7 @@ def _copy_of_block(home: GamesSheet, count: int) -> Copy:
         above = home.sheet.cells.get((cell.row - height, cell.column))
         return len(home.blocks) == 1 or (above is not None and above.value == cell.value)
 
-    return Copy(home.sheet, top, bottom, count, left, right, keeps)
+    return Copy(home.sheet, top, bottom, count, left, right, keeps, len(home.blocks))
 
 
 def _columns(sheet: Sheet, header: int, columns: Iterable[int]) -> tuple[int, int]:
@@ -171,7 +155,7 @@ def _roster(
     wanted = -(-size * (blocks + count) // blocks)
     sheet = package.sheet(area.sheet)
     left, right = _columns(sheet, area.top - 1, [area.left])
-    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False)
+    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False, size)
     if what := _in_the_way(package, copy):
         notes.append(
             f"The list of players on {area.sheet} keeps its {size} rows: below it, {what} is in the way."
@@ -179,6 +163,11 @@ def _roster(
         return size
     copies.append(copy)
     stretches.append(Stretch(area, copy.new.bottom))
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells.values()
+        shown = [any(f"INDEX({ROSTER},{n})" in cell.formula for cell in cells) for n in (size, size + 1)]
+        if shown == [True, False]:
+            notes.append(f"{name} shows {size} players and the list on {area.sheet} has room for {wanted}.")
     return wanted
 
 
@@ -217,6 +206,29 @@ def players_possible(seats: int, roster: int) -> int:
     return min(seats, roster) if roster else seats
 
 
+def _slips(
+    package: Package,
+    home: GamesSheet,
+    count: int,
+    copies: list[Copy],
+    stretches: list[Stretch],
+    notes: list[str],
+) -> None:
+    """Give each sheet with a piece a board more of them."""
+    for sheet, copy in slips(package, home, count):
+        if copy is None:
+            notes.append(f"{sheet.name} shows single boards; the new ones are not on it.")
+        elif what := _in_the_way(package, copy):
+            notes.append(
+                f"{sheet.name} shows each board; the new ones are not on it, for below the last, "
+                f"{what} is in the way."
+            )
+        else:
+            copies.append(copy)
+            top = max(1, copy.bottom - copy.number * copy.height + 1)
+            stretches.append(Stretch(copy.new._replace(top=top, bottom=copy.bottom), copy.new.bottom))
+
+
 def _lengthened(
     package: Package,
     area: Area,
@@ -226,11 +238,12 @@ def _lengthened(
     notes: list[str],
 ) -> bool:
     """Give a results array so many rows, where the cells below it are free."""
-    more = rows - (area.bottom - area.top + 1)
+    there = area.bottom - area.top + 1
+    more = rows - there
     if more <= 0:
         return True
     sheet = package.sheet(area.sheet)
-    copy = Copy(sheet, area.bottom, area.bottom, more, area.left, area.right, lambda cell: False)
+    copy = Copy(sheet, area.bottom, area.bottom, more, area.left, area.right, lambda cell: False, there)
     if what := _in_the_way(package, copy):
         notes.append(
             f"{area.sheet}!{reference(area)} shows {rows - more - 1} lines and should show {rows - 1}: below "
@@ -251,6 +264,34 @@ def _raise(package: Package, option: str, size: int) -> None:
     now = number(package.value(*place))
     if now is not None and now < size:
         package.set_value(*place, size)
+
+
+def _raise_own(package: Package) -> None:
+    """The same where a table's function is given its size in cells beside the table."""
+    for sheet, cell, reading in list(table_formulas(package)):
+        if cell.kind != "array" or cell.dynamic or cell.area is None:
+            continue
+        rows = cell.area.bottom - cell.area.top + 1
+        for place in (p for area in reading.areas if area.sheet == sheet.name for p in area.cells):
+            word, size = sheet.cells.get(place), sheet.cells.get((place[0], place[1] + 1))
+            if word is None or size is None or size.formula_xml or option_word(word.value) != "rows":
+                continue
+            now = number(size.value)
+            if now is not None and now < rows:
+                package.set_value(sheet.name, address(size.row, size.column), rows)
+
+
+def _shorter(package: Package, standings: Area, rows: int) -> Iterator[str]:
+    """The sheets that show every line of the standings and will not show the new ones."""
+    there = standings.bottom - standings.top + 1
+    last = standings._replace(top=standings.bottom)
+    for name in package.sheet_names if rows > there else ():
+        cells = package.sheet(name).cells.values() if name != standings.sheet else ()
+        if any(last.overlaps(area) for cell in cells for area in single_cells(cell, name)):
+            yield (
+                f"{name} shows {there - 1} players and there can be {rows - 1}; all of them are on "
+                f"{standings.sheet}."
+            )
 
 
 # -- what stands in the way -------------------------------------------------------------------

@@ -10,10 +10,12 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.choices import headings, with_choices
 from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.repeat import with_more_blocks, with_more_rounds
+from xl_dipscore.workbook.rounds import with_round_columns
 from xl_dipscore.workbook.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
 from xl_dipscore.workbook.sheet import CellValue
 
@@ -80,8 +82,11 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more = {home.name: boards - len(home.blocks) for home in homes}
     else:
         more = {homes[-1].name: rounds * boards - len(blocks)}
+    before = headings(package)
+    after = tuple(map(str, range(1, rounds + 1))), tuple(map(board_name, range(1, boards + 1)))
     package, notes = with_more_blocks(package, more)
     package, further = with_rounds(package, rounds)
+    package = with_choices(package, before, after)
     notes += further
     homes = [home for home in find_games(package) if home.blocks]
     spare: list[str] = []
@@ -102,7 +107,9 @@ def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     before = (number(package.value(*planned)) if planned is not None else None) or len(there)
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
-    return with_more_rounds(package, before, rounds)
+    package, notes = with_more_rounds(package, before, rounds)
+    package, further = with_round_columns(package, before, rounds)
+    return package, notes + further
 
 
 def _number(blocks: Sequence[Block], rounds: Sequence[int], boards: int, package: Package) -> list[str]:

@@ -7,10 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, pairwise
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.formula import Area, BadReference, address, area_in, block, reference, shift, tokens
+from xl_dipscore.workbook.formula import (
+    ROWS,
+    Area,
+    BadReference,
+    address,
+    area_in,
+    block,
+    column_letters,
+    reference,
+    shift,
+    tokens,
+)
 from xl_dipscore.workbook.markup import ATTRIBUTES, Unusual, attribute, encode, unescape, xml_text
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.sheet import Cell, Sheet
@@ -56,6 +67,10 @@ class Copy:
     """The columns in which nothing may stand below."""
     keeps: Callable[[Cell], bool]
     """Which of the typed cells are copied with what they hold."""
+    number: int
+    """How many such pieces there are already, these rows included."""
+    goes_on: bool = False
+    """Does each formula go on as it did from the piece above? Else a copy says of its rows what these say."""
 
     @property
     def height(self) -> int:
@@ -105,6 +120,34 @@ def copied(copy: Copy, cell: Cell) -> bool:
     above = copy.sheet.cells.get((cell.row - copy.height, cell.column))
     before = replace(copy, top=copy.top - copy.height, bottom=copy.bottom - copy.height)
     return above is not None and along(above.formula, copy.sheet.name, before, copy.height) == cell.formula
+
+
+def continued(before: str, formula: str, times: int) -> str | None:
+    """The formula so many steps on, of two that follow each other; None if they do not."""
+    first, second = tokens(before), tokens(formula)
+    if [token.kind for token in first] != [token.kind for token in second]:
+        return None
+    pairs = zip(first, second, strict=True)
+    pieces = [
+        _continued(old.text, new.text, times)
+        if new.kind == "reference" and new.text != old.text
+        else new.text
+        for old, new in pairs
+        if new.kind == "reference" or new.text == old.text
+    ]
+    return None if None in pieces or len(pieces) != len(second) else "".join(filter(None, pieces))
+
+
+def _continued(before: str, text: str, times: int) -> str | None:
+    sheet, mark, cells = text.rpartition("!")
+    old_sheet, _, old_cells = before.rpartition("!")
+    old, new = _ENDS.findall(old_cells), _ENDS.findall(cells)
+    if sheet != old_sheet or [head for head, _ in old] != [head for head, _ in new]:
+        return None
+    rows = [int(row) + times * (int(row) - int(above)) for (_, above), (_, row) in zip(old, new, strict=True)]
+    if not all(0 < row <= ROWS for row in rows):
+        return None
+    return sheet + mark + ":".join(f"{head}{row}" for (head, _), row in zip(new, rows, strict=True))
 
 
 # -- what covers it ---------------------------------------------------------------------------
@@ -199,33 +242,33 @@ def rewrite(package: Package, copies: Sequence[Copy], stretches: Sequence[Stretc
 
 def _with_texts(package: Package, part: str, stretches: Sequence[Stretch]) -> bytes:
     """A part without cells, its formulas covering the new rows; each names its sheet."""
-    text, clean = _texts(package, part)
-    return _cut(text, _formula_cuts(clean, "", stretches))
+    text, clean = texts(package, part)
+    return cut(text, _formula_cuts(clean, "", stretches))
 
 
 def _with_attributes(package: Package, part: str, sheet: str, stretches: Sequence[Stretch]) -> bytes:
     """A table, which covers the new rows."""
-    text, clean = _texts(package, part)
+    text, clean = texts(package, part)
     cuts = [
         (found.start(1), found.end(1), _covering(found[1], sheet, stretches))
         for found in re.finditer(r"""\sref=["']([^"']+)["']""", clean)
     ]
-    return _cut(text, [*cuts, *_formula_cuts(clean, sheet, stretches)])
+    return cut(text, [*cuts, *_formula_cuts(clean, sheet, stretches)])
 
 
 def _with_source(package: Package, part: str, stretches: Sequence[Stretch]) -> bytes:
     """A pivot table's source."""
-    text, clean = _texts(package, part)
+    text, clean = texts(package, part)
     cuts = []
     for found in re.finditer(rf"<(?:\w+:)?worksheetSource({ATTRIBUTES})>", clean):
         sheet, cells = attribute(found[1], "sheet"), re.search(r"""\sref=["']([^"']+)["']""", found[1])
         if sheet is not None and cells is not None:
             start = found.start(1)
             cuts.append((start + cells.start(1), start + cells.end(1), _covering(cells[1], sheet, stretches)))
-    return _cut(text, cuts)
+    return cut(text, cuts)
 
 
-def _texts(package: Package, part: str) -> tuple[str, str]:
+def texts(package: Package, part: str) -> tuple[str, str]:
     """A part as it is, and as it is searched."""
     data = package.part(part) or b""
     return data.decode("utf-8"), xml_text(data, part)
@@ -238,7 +281,7 @@ def _formula_cuts(clean: str, sheet: str, stretches: Sequence[Stretch], start: i
             yield found.start(3), found.end(3), encode(longer)
 
 
-def _cut(text: str, cuts: Iterable[Cut]) -> bytes:
+def cut(text: str, cuts: Iterable[Cut]) -> bytes:
     pieces, done = [], 0
     for start, end, xml in sorted(cuts, key=lambda cut: cut[:2]):
         pieces += [text[done:start], xml]
@@ -249,10 +292,10 @@ def _cut(text: str, cuts: Iterable[Cut]) -> bytes:
 def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
     """A sheet with a wider standings array. What stands right of the old rounds keeps its looks there."""
     sheet = package.sheet(area.sheet)
-    text, clean = _texts(package, sheet.part)
+    text, clean = texts(package, sheet.part)
     last = area.left + BEFORE_ROUNDS + rounds - 1
     wider = area._replace(right=area.right + more)
-    cells = _Cells(sheet, text, clean)
+    cells = Cells(sheet, text, clean)
     cuts: list[Cut] = []
     for row in range(area.top, area.bottom + 1):
         kept = {column: cells.xml(cell) for column, cell in cells.of(row).items()}
@@ -267,21 +310,45 @@ def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
         if row in cells.rows:
             span, attributes = cells.rows[row]
             cuts.append((*span, cells.row(attributes, kept)))
-    for start, end in _listed_cells(clean, cells.end):
-        words = [_wider_cells(one, area, more) for one in clean[start:end].split()]
+    for start, end in listed_cells(clean, cells.end):
+        words = [wider_cells(one, area, more) for one in clean[start:end].split()]
         cuts.append((start, end, " ".join(words)))
     cuts += cells.dimension(area.bottom, wider.right)
-    return _cut(text, cuts)
+    return cut(text, cuts)
 
 
-def _wider_cells(text: str, area: Area, more: int) -> str:
+def wider_names(package: Package, area: Area, more: int) -> bytes:
+    """The workbook's part, with names and print areas as wide as a wider array."""
+    text, clean = texts(package, package.main_part)
+
+    def wider_reference(written: str) -> str:
+        mark, cells = written[: written.rfind("!") + 1], written[written.rfind("!") + 1 :]
+        with suppress(BadReference):
+            covered = area_in(written, "")
+            if covered.sheet == area.sheet and wider_cells(reference(covered), area, more) != reference(
+                covered
+            ):
+                first, _, last = cells.rpartition(":")
+                end = re.sub("[A-Za-z]+", column_letters(area.right + more), last)
+                return f"{mark}{first}:{end}"
+        return written
+
+    cuts = []
+    for found in _TEXTS.finditer(clean):
+        pieces = tokens(unescape(found[3]))
+        longer = (wider_reference(one.text) if one.kind == "reference" else one.text for one in pieces)
+        cuts.append((found.start(3), found.end(3), encode("".join(longer))))
+    return cut(text, cuts)
+
+
+def wider_cells(text: str, area: Area, more: int) -> str:
     covered = block(text, area.sheet)
     if covered.overlaps(area) and covered.left <= area.left and covered.right == area.right:
         return reference(covered._replace(right=area.right + more))
     return text
 
 
-def _listed_cells(clean: str, start: int) -> Iterator[tuple[int, int]]:
+def listed_cells(clean: str, start: int) -> Iterator[tuple[int, int]]:
     """Where a sheet's validations and formats say which cells are theirs."""
     for found in _COVERS.finditer(clean, start):
         if (cells := re.search(r"""\ssqref=["']([^"']+)["']""", found[1])) is not None:
@@ -301,7 +368,7 @@ class _Line:
     span: tuple[int, int]
 
 
-class _Cells:
+class Cells:
     """The cells of a sheet's part as they stand in its text, and as they are written anew."""
 
     def __init__(self, sheet: Sheet, text: str, clean: str) -> None:
@@ -383,8 +450,8 @@ class _Rewriting:
         self._sheet, self._stretches = sheet, stretches
         self._all = copies
         self._copies = [copy for copy in copies if copy.sheet.name == sheet.name]
-        self._text, self._clean = _texts(package, sheet.part)
-        self._cells = _Cells(sheet, self._text, self._clean)
+        self._text, self._clean = texts(package, sheet.part)
+        self._cells = Cells(sheet, self._text, self._clean)
         self._prefix = self._cells.prefix
         self._data, self._end = self._cells.start, self._cells.end
         self._formulas = self._covering_formulas()
@@ -408,7 +475,7 @@ class _Rewriting:
         cuts += self._covers()
         if lines:
             cuts += [*self._merges(), *self._page_breaks(), *self._cells.dimension(max(lines))]
-        return _cut(self._text, cuts)
+        return cut(self._text, cuts)
 
     # --- formulas
 
@@ -482,12 +549,21 @@ class _Rewriting:
             return self._cells.blank(cell._replace(row=row))
         if not cell.formula_xml:
             return self._cells.moved(cell, row)
-        formula = self._formulas.get((cell.row, cell.column), cell.formula)
-        formula = along(formula, self._sheet.name, copy, down)
+        formula = self._copied_formula(copy, cell, down)
         area = cell.area if cell.kind == "array" else None
         if area is not None:
             area = area._replace(top=area.top + down, bottom=area.bottom + down)
         return self._cells.with_formula(cell, row, formula, area)
+
+    def _copied_formula(self, copy: Copy, cell: Cell, down: int) -> str:
+        formula = self._formulas.get((cell.row, cell.column), cell.formula)
+        above = self._sheet.cells.get((cell.row - copy.height, cell.column))
+        if copy.goes_on and above is not None:
+            before = self._formulas.get((above.row, above.column), above.formula)
+            next_ = continued(before, formula, down // copy.height)
+            if next_ is not None:
+                return next_
+        return along(formula, self._sheet.name, copy, down)
 
     # --- what else a sheet says about its rows
 
@@ -496,7 +572,7 @@ class _Rewriting:
         name, stretches, copies = self._sheet.name, self._stretches, self._all
         own = list(self._formats_of_a_board())
         yield from (cut for _, cut in own)
-        for start, end in _listed_cells(self._clean, self._end):
+        for start, end in listed_cells(self._clean, self._end):
             if any(first <= start < last for (first, last), _ in own):
                 continue
             yield start, end, _covering_cells(self._clean[start:end], name, stretches, copies)
@@ -562,25 +638,59 @@ class _Rewriting:
         yield close, close, "".join(f'<{p}mergeCell ref="{reference(area)}"/>' for area in new)
 
     def _page_breaks(self) -> Iterator[Cut]:
-        """A page that begins with a board, or ends with it, does so for the new ones."""
-        listed = re.compile(rf"<{self._prefix}rowBreaks({ATTRIBUTES})>").search(self._clean, self._end)
-        if listed is None:
-            return
-        close = self._clean.index(f"</{self._prefix}rowBreaks", listed.end())
-        breaks = re.compile(r"""\sid=["'](\d+)["'][^>]*>""").findall(self._clean, listed.end(), close)
-        there = set(map(int, breaks))
-        new = {
-            row + down
-            for copy in self._copies
-            for row in there
-            if copy.top - 1 <= row <= copy.bottom
-            for down in copy.shifts()
-        } - there
-        for number in re.finditer(r"""\s(?:count|manualBreakCount)=["'](\d+)["']""", listed[1]):
-            start = listed.start(1)
-            yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
-        breaks = [f'<{self._prefix}brk id="{row}" max="16383" man="1"/>' for row in sorted(new)]
-        yield close, close, "".join(breaks)
+        """Pages go on to begin after every so many boards."""
+        p = self._prefix
+        listed = re.compile(rf"<{p}rowBreaks({ATTRIBUTES})>(.*?)(?=</{p}rowBreaks)", re.DOTALL).search(
+            self._clean, self._end
+        )
+        ids = re.findall(r"""\sid=["'](\d+)["']""", listed[2]) if listed is not None else []
+        there = set(map(int, ids))
+        new = sorted({row for copy in self._copies for row in _breaks_below(copy, there)} - there)
+        elements = "".join(f'<{p}brk id="{row}" max="16383" man="1"/>' for row in new)
+        if listed is not None:
+            for number in re.finditer(r"""\s(?:count|manualBreakCount)=["'](\d+)["']""", listed[1]):
+                start = listed.start(1)
+                yield start + number.start(1), start + number.end(1), str(int(number[1]) + len(new))
+            yield listed.end(), listed.end(), elements
+        elif new:
+            start = _place_of_breaks(self._clean, self._end, p)
+            counts = f'count="{len(new)}" manualBreakCount="{len(new)}"'
+            yield start, start, f"<{p}rowBreaks {counts}>{elements}</{p}rowBreaks>"
+
+
+def _breaks_below(copy: Copy, there: Iterable[int]) -> Iterator[int]:
+    """The last rows of pages among the copies, as they are among the pieces that are there."""
+    last = copy.bottom + _blank_rows(copy)
+    rows = sorted(row for row in there if last - copy.number * copy.height < row <= last)
+    if not rows and copy.goes_on:
+        rows = [last]  # all of them made a page
+        yield last
+    pieces = [copy.number - (last - row) // copy.height for row in rows]
+    steps = {after - before for before, after in pairwise(pieces)} or set(pieces)
+    step = steps.pop() if len(steps) == 1 else 0
+    if step > 0 and pieces[-1] + step >= copy.number:
+        yield from range(rows[-1] + step * copy.height, copy.new.bottom, step * copy.height)
+
+
+def _blank_rows(copy: Copy) -> int:
+    """How many rows a piece has before those that hold something."""
+    held = [
+        row for (row, _), cell in copy.sheet.cells.items() if copy.top <= row <= copy.bottom and holds(cell)
+    ]
+    return min(held, default=copy.top) - copy.top
+
+
+_AFTER_BREAKS = (
+    *("colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing"),
+    *("legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls"),
+    *("webPublishItems", "tableParts", "extLst"),
+)
+
+
+def _place_of_breaks(clean: str, start: int, prefix: str) -> int:
+    """Where a sheet's part has its page breaks."""
+    later = re.compile(rf"<{prefix}(?:{'|'.join(_AFTER_BREAKS)})[\s/>]").search(clean, start)
+    return later.start() if later is not None else clean.index(f"</{prefix}worksheet", start)
 
 
 def _shared_index(cell: Cell) -> str | None:
