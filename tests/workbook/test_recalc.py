@@ -259,6 +259,19 @@ class TestPlainFormulas:
     def test_the_same_in_arrays(self, event: Event, formula: str) -> None:
         assert "over several" in event.reason(ArrayFormula("G2:G8", formula))
 
+    @pytest.mark.parametrize(
+        ("cells", "expected"),
+        [
+            *((cells, 14 + 140) for cells in ("E5:D2", "$E$5:$D$2", "D5:E2", "E$2:D$5", "Games!E5:D2")),
+            *((cells, 14 + 140) for cells in ("E:D", "$E:$D")),
+            ("5:4", 9 + 90 + sum(CENTRES[2:4]) + sum(SHARES[2:4])),
+        ],
+    )
+    def test_a_range_that_is_the_other_way_round(self, event: Event, cells: str, expected: float) -> None:
+        for row in range(2, 6):
+            event[f"D{row}"], event[f"E{row}"] = row, 10 * row
+        assert event.result(f"=SUM({cells})") == pytest.approx(expected)
+
     def test_what_depends_on_it_is_left_alone_too(self, event: Event) -> None:
         event["G2"], event["G3"], event["G4"] = "=UNKNOWN(C2)", '=IFERROR(G2,"none")', "=SUM(G1:G3)"
         event["G5"] = "=C2"

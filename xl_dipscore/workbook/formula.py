@@ -93,9 +93,11 @@ def block(reference: str, sheet: str = "") -> Area:
     first, _, last = reference.replace("$", "").partition(":")
     last = last or first
     if first.isdigit():
-        return Area(sheet, int(first), 1, int(last), COLUMNS)
+        top, bottom = sorted((int(first), int(last)))
+        return Area(sheet, top, 1, bottom, COLUMNS)
     if first.isalpha():
-        return Area(sheet, 1, column_number(first), ROWS, column_number(last))
+        left, right = sorted((column_number(first), column_number(last)))
+        return Area(sheet, 1, left, ROWS, right)
     (top, left), (bottom, right) = position(first), position(last)
     return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
@@ -104,6 +106,22 @@ def reference(area: Area) -> str:
     """`B7` or `B2:C9`, without the sheet."""
     first = address(area.top, area.left)
     return first if area.single else f"{first}:{address(area.bottom, area.right)}"
+
+
+@lru_cache(maxsize=1 << 16)
+def in_order(cells: str) -> str:
+    """A range from its first cell to its last; some programs store it the other way round."""
+    first, _, last = cells.replace("$", "").partition(":")
+    if not last or first == last:
+        return cells
+    area = block(cells)
+    if first.isdigit():
+        ordered = f"{area.top}:{area.bottom}"
+    elif first.isalpha():
+        ordered = f"{column_letters(area.left)}:{column_letters(area.right)}"
+    else:
+        ordered = reference(area)
+    return cells if ordered == f"{first}:{last}" else ordered
 
 
 def area_in(written: str, sheet: str) -> Area:

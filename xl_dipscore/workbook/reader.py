@@ -20,6 +20,7 @@ from xl_dipscore.workbook.formula import (
     area_of,
     block,
     function_name,
+    in_order,
     is_fixed,
     is_reference,
     tokens,
@@ -136,7 +137,7 @@ class Reader:
             if key not in self._copies:
                 self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
             if (shape := self._copies[key]) is not None:
-                moved = list(map(add, shape.prefixes, moving))
+                moved = list(map(add, shape.prefixes, map(in_order, moving)))
                 areas = [*map(block, moving, shape.sheets), *shape.areas]
                 return Reading(shape, moved, areas, shape.anywhere, shape.problem)
         except BadReference:
@@ -210,7 +211,7 @@ class Reader:
             reading.problem = reading.problem or f"it refers to {cells}, which is no cell"
             return token
         reading.areas.append(area)
-        found_token = Token("reference", f"{_quoted(sheet)}!{cells}")
+        found_token = Token("reference", f"{_quoted(sheet)}!{in_order(cells)}")
         if not named:
             self._known[token.text, here] = found_token, area
         return found_token
