@@ -21,7 +21,7 @@ from xl_dipscore.workbook.author.ready import READY
 from xl_dipscore.workbook.event import fill
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import OpenDocument, Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbook.setup import OPTIONS, named
 from xl_dipscore.workbook.spelling import Spelling
 
@@ -131,8 +131,8 @@ def test_scores_and_standings_follow_a_change(office: Office, filled: Path, spel
     package = Package.read(filled)
     assert (package.value("Games", "A30"), package.value("Games", "E30")) == (2, games.CLOCK[0])
     package.set_value("Games", "E30", 3)
+    rebuild_package(package, filled)
     package.write()
-    rebuild(filled)
     wrote = formulas(filled)
     changed = {sheet for (sheet, cell), value in wrote.items() if value != before[sheet, cell]}
     assert "Games" in changed

@@ -366,6 +366,22 @@ class TestCopies:
         assert event["G2:G4"] == [0, None, 0]
 
 
+def test_what_an_array_fills_in_anew_is_handed_on_to_the_end(event: Event) -> None:
+    """From an array to plain formulas, and from these to a range of them: none keeps what it was before."""
+    for row in range(2, 9):
+        event[f"J{row}"] = f'=IF(I{row}="","",I{row})'
+        event[f"L{row}"] = f'=IF(K{row}="","",K{row})'
+    event["K2"] = ArrayFormula("K2:K8", "=DIP_ECHO(J2:J8)")
+    event["G2"], event["G3"], event["G4"] = "=COUNT(L2:L8)", "=SUM(L2:L8)", "=G2+G3"
+    assert event.rebuilt().not_computed == ()
+    assert [event[f"G{row}"] for row in (2, 3, 4)] == [0, 0, 0]
+    package = Package.read(event.path)
+    for row in range(2, 9):
+        package.set_value("Games", f"I{row}", row)
+    assert rebuild_package(package, event.path, FUNCTIONS, engine="python").not_computed == ()
+    assert [package.value("Games", f"G{row}") for row in (2, 3, 4)] == [7, 35, 42]
+
+
 class TestReplay:
     """A formula that does not come to its stored value from the stored values of ours is not trusted."""
 

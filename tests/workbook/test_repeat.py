@@ -78,7 +78,7 @@ def restyled(book: openpyxl.Workbook) -> None:
     sheet["O1"], sheet["T25"], sheet["T33"] = "Where", "beside the last board", "far right"
     sheet.conditional_formatting.add("L23:L29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
     sheet.conditional_formatting.add("E23", FormulaRule(["E23=MAX(E$23:E$29)"], fill=PINK))
-    players = next(one for one in sheet.data_validations.dataValidation if one.formula1 == "=Roster")
+    players = next(one for one in sheet.data_validations.dataValidation if one.formula1 == "Roster")
     players.formula1 = "Everyone"
     sheet.print_area = "A1:N29"
     sheet.auto_filter.ref = "A1:N29"

@@ -319,7 +319,8 @@ def _new_book(date_system: str) -> Any:
     config.date_system = date_system
     config.max_eval_time_ms = _SECONDS * 1000
     config.max_work_units = _WORK
-    settings = formualizer.WorkbookConfig(eval_config=config, enable_changelog=False)
+    # Without its log of changes it forgets ranges over formulas over what an array filled in anew.
+    settings = formualizer.WorkbookConfig(eval_config=config, enable_changelog=True)
     book = formualizer.Workbook(config=settings)
     book.set_temporal_egress("serial")
     return book
