@@ -77,7 +77,10 @@ def full(template: Path) -> Path:
         assert package.value(area.sheet, address(area.top, area.left)) == "solo"
         package.set_value(area.sheet, address(area.top, area.left + 1), 150)
         package.write()
-    assert not fill(template, read_games(full_event(plan.rounds, plan.boards)).games).not_computed
+    played = full_event(plan.rounds, plan.boards)
+    for number, row in enumerate(played[1:]):
+        row[:2] = plan.slots[number // 7]
+    assert not fill(template, read_games(played).games).not_computed
     return template
 
 

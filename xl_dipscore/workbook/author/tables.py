@@ -38,9 +38,9 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
     for row in range(TOP + 1, last + 1):
         sheet.cell(row, 3).font = BOLD
-        counted = sheet.cell(row, 4 + rounds)
-        counted.number_format, counted.alignment = "@", Alignment(horizontal="right")
-        for column in range(5 + rounds, columns + 1):
+        sheet.cell(row, 4 + rounds).alignment = Alignment(horizontal="right")
+        # Before its Final an event has a column less, and tie-breaks stand where Counted will.
+        for column in range(4 + rounds, columns + 1):
             sheet.cell(row, column).number_format = "0.00"
     shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
     page(sheet, landscape=rounds > 2, title_rows=f"{TOP}:{TOP}", area=shown)
