@@ -13,11 +13,11 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
-from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.author import Plan, board_name
 from xl_dipscore.workbook.choices import headings as headings_of
 from xl_dipscore.workbook.choices import with_choices
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.fill import find_games, label, put_games, roster_names
+from xl_dipscore.workbook.fill import blocks_of, find_games, label, put_games, roster_names
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report
 from xl_dipscore.workbook.recalc import NotComputed
@@ -732,3 +732,23 @@ def test_regenerate_tells_of_players_without_a_row(dipscore, season):
     got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
     assert got.status == OK
     assert "spring.xlsx: The list of players on Players has no free row for O'Brien." in got.err
+
+
+@pytest.mark.parametrize("ending", ["final", "top-board"])
+def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
+    event.create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
+    made = tmp_path / "spring.xlsx"
+    event.create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
+    boards = [(block.round, block.board) for block in blocks_of(find_games(Package.read(made)))]
+    wanted = Plan(find("SOS"), 2, 3, ending).slots
+    # The Final of the template stays where it is, before the new boards.
+    assert sorted(boards, key=str) == sorted(wanted, key=str)
+    if ending == "top-board":
+        assert tuple(boards) == wanted
+    choices = openpyxl.load_workbook(made)["Explain"].data_validations.dataValidation
+    listed = {rule.formula1.strip('"') for rule in choices}
+    assert listed == ({"1,2,Final", "A,B,C,Final"} if ending == "final" else {"1,2", "A,B,C,Top"})
+    again = Package.read(made)
+    place = option_cell(again, "format")
+    assert place is not None
+    assert again.value(*place) == ending

@@ -10,7 +10,7 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import board_name
-from xl_dipscore.workbook.choices import headings, with_choices
+from xl_dipscore.workbook.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
 from xl_dipscore.workbook.formula import address
 from xl_dipscore.workbook.package import Package
@@ -73,37 +73,69 @@ def start(
 
 
 def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
-    homes = [home for home in find_games(package) if home.blocks]
-    blocks = blocks_of(homes)
+    homes = _to_number(package)
+    if not homes:
+        raise NoBlocks(file=package.name)
+    blocks = [block for blocks in homes.values() for block in blocks]
     there = Counter(label(block.round) for block in blocks if not is_blank(block.round))
     rounds = rounds or max(1, len(there))
     boards = boards or max(there.values(), default=1)
-    if len(homes) == rounds:  # a sheet a round
-        more = {home.name: boards - len(home.blocks) for home in homes}
+    a_sheet_a_round = len(homes) == rounds
+    if a_sheet_a_round:
+        more = {name: boards - len(blocks) for name, blocks in homes.items()}
     else:
-        more = {homes[-1].name: rounds * boards - len(blocks)}
-    before = headings(package)
-    after = tuple(map(str, range(1, rounds + 1))), tuple(map(board_name, range(1, boards + 1)))
+        more = {[*homes][-1]: rounds * boards - len(blocks)}
+    places = _places(rounds, boards, top=any(_is(block.board, "top") for block in blocks))
+    before, after = headings(package), _headings_after(package, places)
     package, notes = with_more_blocks(package, more)
     package, further = with_rounds(package, rounds)
     package = with_choices(package, before, after)
     notes += further
-    homes = [home for home in find_games(package) if home.blocks]
+    homes = _to_number(package)
     spare: list[str] = []
-    if len(homes) == rounds:
-        for round_, home in enumerate(homes, 1):
-            spare += _number(home.blocks, [round_], boards, package)
+    if a_sheet_a_round:
+        for round_, blocks in enumerate(homes.values(), 1):
+            spare += _number(blocks, [place for place in places if place[0] == round_], boards, package)
     else:
-        spare += _number(blocks_of(homes), range(1, rounds + 1), boards, package)
+        spare += _number([block for blocks in homes.values() for block in blocks], places, boards, package)
     if spare:
         notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
     return package, [*notes, *_set_rounds(package, rounds)]
 
 
+def _to_number(package: Package) -> dict[str, list[Block]]:
+    """The boards of each sheet, but for a Final, which stays what it is."""
+    homes = {
+        home.name: [block for block in home.blocks if not _is(block.round, "final")]
+        for home in find_games(package)
+    }
+    return {name: blocks for name, blocks in homes.items() if blocks}
+
+
+def _is(heading: CellValue, word: str) -> bool:
+    return not is_blank(heading) and label(heading).casefold() == word
+
+
+def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
+    """Round and board of each block; the first of the last round is the top board, where there is one."""
+    names = [board_name(number) for number in range(1, boards + 1)]
+    last = ["Top", *names[:-1]] if top else names
+    listed = [names] * (rounds - 1) + [last]
+    return [(round_, name) for round_, its in enumerate(listed, 1) for name in its]
+
+
+def _headings_after(package: Package, places: Sequence[tuple[int, str]]) -> Headings:
+    finals = [block for block in blocks_of(find_games(package)) if _is(block.round, "final")]
+    rounds = [*(str(round_) for round_, _ in places), *(label(block.round) for block in finals)]
+    names = [*(name for _, name in places), *(label(block.board) for block in finals)]
+    return tuple(dict.fromkeys(rounds)), tuple(dict.fromkeys(names))
+
+
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     """The workbook with standings wide enough for so many rounds, and what could not be widened."""
     planned = option_cell(package, "rounds")
-    there = {label(block.round) for block in blocks_of(find_games(package)) if not is_blank(block.round)}
+    blocks = [block for blocks in _to_number(package).values() for block in blocks]
+    there = {label(block.round) for block in blocks if not is_blank(block.round)}
     before = (number(package.value(*planned)) if planned is not None else None) or len(there)
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
@@ -112,14 +144,17 @@ def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     return package, notes + further
 
 
-def _number(blocks: Sequence[Block], rounds: Sequence[int], boards: int, package: Package) -> list[str]:
+def _number(
+    blocks: Sequence[Block], places: Sequence[tuple[int, str]], boards: int, package: Package
+) -> list[str]:
     """Give each block its round and board; those that are left over are further boards of the last round."""
-    places = [(round_, board) for round_ in rounds for board in range(1, boards + 1)]
-    further = [(rounds[-1], boards + n) for n in range(1, len(blocks) - len(places) + 1)]
-    for block, (round_, board) in zip(blocks, places + further, strict=True):
+    last = places[-1][0]
+    extra = range(boards + 1, boards + 1 + len(blocks) - len(places))
+    further = [(last, board_name(number)) for number in extra]
+    for block, (round_, name) in zip(blocks, [*places, *further], strict=True):
         _set_heading(package, block, "round", round_)
-        _set_heading(package, block, "board", board_name(board))
-    return [f"board {board_name(board)} of round {round_}" for round_, board in further]
+        _set_heading(package, block, "board", name)
+    return [f"board {name} of round {round_}" for round_, name in further]
 
 
 def _set_heading(package: Package, block: Block, word: Word, value: CellValue) -> None:
