@@ -465,7 +465,7 @@ def test_a_what_if_table_is_not_copied(plain):
         plain,
         "xl/worksheets/sheet4.xml",
         lambda xml: re.sub(
-            r'<c r="I24"([^>]*?) t="n"></c>',
+            r'<c r="I24"([^>]*?)(?: t="n")? ?(?:/>|></c>)',
             r'<c r="I24"\1><f t="dataTable" ref="I24:I25" dt2D="0" r1="A1"/><v>1</v></c>',
             xml,
         ),
@@ -566,11 +566,8 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert notes == []
     sheet = book["Standings"]
     assert sheet["A4"].value.ref == "A4:K32"
-    assert [sheet.cell(5, column).number_format for column in range(4, 12)] == [
-        *["0.00"] * 4,
-        "@",
-        *["0.00"] * 3,
-    ]
+    sides = [sheet.cell(5, column).alignment.horizontal for column in range(4, 12)]
+    assert sides == [*[None] * 4, "right", *[None] * 3]  # Counted keeps its looks behind the new rounds
     assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:K32"]
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
