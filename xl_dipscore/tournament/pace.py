@@ -1,4 +1,4 @@
-"""Large events at a steady pace."""
+"""Large events and workbooks at a steady pace."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def steady() -> Iterator[None]:
-    """Without the collector of cycles: games make none, and it would search a growing list in vain."""
+    """Without the collector of cycles: games and cells make none, and it would search for them in vain."""
     collecting = gc.isenabled()
     gc.disable()
     try:

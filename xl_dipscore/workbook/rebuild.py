@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
 from typing import Literal
 
 from xl_dipscore.libreoffice import NoOffice
+from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook.engine import Function
 from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
@@ -77,19 +76,7 @@ def _ours(found: Path, folder: Path) -> bool:
     return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """A workbook is many small objects and no circles; looking for these again and again takes long."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
-
-
-@_uncollected()
+@steady()
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
@@ -112,7 +99,7 @@ def rebuild_package(
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start)
 
 
-@_uncollected()
+@steady()
 def rebuild(
     path: str | os.PathLike[str],
     *,
