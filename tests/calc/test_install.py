@@ -115,6 +115,7 @@ def test_install_use_upgrade_uninstall(person: Person, monkeypatch: pytest.Monke
     assert person.sees("=DIP_VERSION()") == "#NAME?"
 
 
+@pytest.mark.usefixtures("office")
 def test_the_three_steps_of_the_readme(person: Person) -> None:
     """Install; open a workbook and type; save it as it is, an .xlsx. And `rebuild` has nothing to change."""
     assert "newer" not in person.dipscore("install", "calc")

@@ -155,7 +155,7 @@ class _Running:
             line = self._process.stdout.readline()
         finally:
             alarm.cancel()
-        if not line.endswith("\n"):
+        if self.took_too_long or not line.endswith("\n"):
             raise _Ended
         return json.loads(line)
 

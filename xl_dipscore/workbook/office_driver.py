@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING, Any
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
-from com.sun.star.lang import DisposedException
 
 MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
@@ -121,6 +120,14 @@ class LibreOffice:
         finally:
             document.close(True)
             source.unlink()
+
+    def is_there(self) -> bool:
+        """Does it still answer? What a call says of one that broke down differs from version to version."""
+        try:
+            self._desktop.getFrames()
+        except Exception:
+            return False
+        return True
 
     def end(self) -> None:
         """End it and remove its files."""
@@ -259,9 +266,9 @@ def main(program: str) -> None:
             ending, data, areas = json.loads(lines.get())
             try:
                 answer = office.compute(ending, base64.b64decode(data), areas)
-            except DisposedException:
-                raise
             except Exception:
+                if over.locked() or not office.is_there():
+                    raise
                 answer = None
             _say(answer)
     finally:
