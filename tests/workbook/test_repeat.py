@@ -33,10 +33,6 @@ from xl_dipscore.workbook.rounds import with_round_columns
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
-NOT_PRINTED = [
-    "Print hidden shows 28 players and the list on Players has room for 42.",
-    "Print shows 28 players and there can be 42; all of them are on Standings.",
-]
 SINGLE = "Slips & more shows single boards; the new ones are not on it."
 
 
@@ -215,7 +211,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert [str(one.sqref) for one in standings.conditional_formatting] == ["A5:I46"]
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "rows")
     assert option[1].value == 6 * 7 + 1
-    assert notes == [*NOT_PRINTED, SINGLE]
+    assert notes == [SINGLE]
 
 
 def test_every_other_part_is_the_same(mine):
@@ -226,7 +222,7 @@ def test_every_other_part_is_the_same(mine):
     assert {name for name in before if before[name] != after[name]} == {
         "xl/workbook.xml",
         "xl/charts/chart3.xml",
-        *(f"xl/worksheets/sheet{n}.xml" for n in (2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15)),
+        *(f"xl/worksheets/sheet{n}.xml" for n in (2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15)),
     }
 
 
@@ -525,7 +521,7 @@ def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
 
     package, notes = grown(changed(plain, change))
     sheet = opened(package)["Mine"]
-    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", NOT_PRINTED)
+    assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
 
 
 def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
@@ -548,7 +544,7 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     sheet = book["Players"]
     assert sheet["C2"].value.ref == "C2:H44"
     assert [str(one.sqref) for one in sheet.data_validations.dataValidation] == ["A23:A34 D3:D44"]
-    assert notes == NOT_PRINTED[1:]
+    assert notes == []
 
 
 def test_a_list_of_players_without_end_stays(mine):
@@ -557,7 +553,160 @@ def test_a_list_of_players_without_end_stays(mine):
 
     package, notes = grown(changed(mine, change), 2, "Spiele '26")
     assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$1048576"
-    assert notes == [NOT_PRINTED[1], SINGLE]
+    assert notes == [SINGLE]
+
+
+@pytest.mark.parametrize(
+    ("boards_a_round", "players", "room"),
+    [(None, 0, 28 * 6 // 4), (3, 0, 28 * 3 // 2), (2, 0, 28), (2, 33, 33), (3, 50, 50), (1, 0, 28)],
+)
+def test_the_list_of_players_grows_with_the_boards_of_a_round(plain, boards_a_round, players, room):
+    """The workbook has 28 places for two rounds of two boards; six boards are three rounds, or two."""
+    package, _ = with_more_blocks(Package.read(plain), {"Games": 2}, a_round=boards_a_round, players=players)
+    names = opened(package).defined_names
+    assert names["Roster"].attr_text == f"Players!$A$5:$A${4 + room}"
+
+
+def test_boards_without_a_round_count_as_they_are(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        for row in range(2, LAST + 1):
+            book["Games"].cell(row, 1).value = None
+
+    package, _ = with_more_blocks(Package.read(changed(plain, change)), {"Games": 2}, a_round=3)
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
+
+
+# -- lists of the players, for the wall ---------------------------------------------------------
+
+
+def test_the_pages_to_print_show_every_player(plain):
+    before = openpyxl.load_workbook(plain)
+    package, notes = grown(plain)
+    book = opened(package)
+    assert notes == []
+    last = 4 + 42  # 28 places for 4 boards are 42 for 6
+    page, hidden = book["Print"], book["Print hidden"]
+    assert [page.cell(last, column).value for column in (1, 2, 3, 4)] == [
+        f"=Standings!{column}${last}" for column in "ABCD"
+    ]
+    assert page.cell(last, 3).font.b
+    assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
+    assert [str(one.sqref) for one in page.conditional_formatting] == [f"A5:E{last}"]
+    here = f"INDEX(Roster,ROWS($A$5:$A{last}))"
+    assert hidden.cell(last, 1).value == f'=IF({here}="","",{here})'
+    assert hidden["A32"].value == before["Print hidden"]["A32"].value
+    assert f"(Games!$D$2:$D$43=$A{last})" in hidden.cell(last, 2).value
+    assert [str(one.sqref) for one in hidden.conditional_formatting] == [f"A5:D{last}"]
+    assert (page.max_row, hidden.max_row) == (last, last)
+    assert not page.row_breaks.brk
+    assert not hidden.row_breaks.brk
+
+    put_games(package, read_games(event(6)).games)
+    assert rebuild_package(package, plain).not_computed == ()
+    names = {package.value("Print", f"B{row}") for row in range(5, last + 1)} - {None, ""}
+    assert names == {package.value("Standings", f"B{row}") for row in range(5, last + 1)} - {None, ""}
+
+
+def fewer_lines(book: openpyxl.Workbook) -> None:
+    """Room for 21 of 28 players, as in an event where not everybody can come to every round."""
+    book.defined_names["Roster"].attr_text = "Players!$A$5:$A$25"
+    for name, first in (("Players", 26), ("Print", 26), ("Print hidden", 26)):
+        book[name].delete_rows(first, 32)
+    book["Standings"].print_area = "A1:I25"
+    book["Compare"].print_area = "A1:I25 A50:I51"
+    told = '=IF(SUMPRODUCT(--(LEN(Standings!$B$5:$B$32)>0))>ROWS($A$5:$A$25),"More","")'
+    book["Print"]["A3"] = told
+
+
+def test_pages_with_fewer_lines_grow_in_proportion(plain):
+    package, notes = grown(changed(plain, fewer_lines))
+    book = opened(package)
+    assert notes == []
+    # 21 of 28 are 32 of 42: 31.5, and nobody is left out.
+    assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$36"
+    assert (book["Print"].max_row, book["Print hidden"].max_row) == (36, 36)
+    assert book["Standings"]["A4"].value.ref == "A4:I46"
+    assert book["Standings"].print_area == "'Standings'!$A$1:$I$36"
+    assert book["Compare"].print_area == "'Compare'!$A$1:$I$36,'Compare'!$A$50:$I$51"
+    more = '=IF(SUMPRODUCT(--(LEN(Standings!$B$5:$B$46)>0))>ROWS($A$5:$A$36),"More","")'
+    assert book["Print"]["A3"].value == more
+
+
+def _something_below(book: openpyxl.Workbook) -> None:
+    book["Print"]["B35"] = "Thank you"
+
+
+def _with_a_chart(book: openpyxl.Workbook) -> None:
+    book["Print"].add_chart(_bars(book["Charts"]), "K2")
+
+
+def _another_way_round(book: openpyxl.Workbook) -> None:
+    for row in range(5, 33):
+        book["Print"].cell(row, 2).value = f"=Standings!B{37 - row}"
+
+
+def _last_one_apart(book: openpyxl.Workbook) -> None:
+    book["Print"]["D32"] = "=Standings!D5+Standings!D6"
+
+
+def _in_two_columns(book: openpyxl.Workbook) -> None:
+    sheet = book["Print"]
+    for row in range(19, 33):
+        sheet.cell(row - 14, 7).value = f"=Standings!B{row}"
+        for column in range(1, 6):
+            sheet.cell(row, column).value = None
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (_something_below, "below them, what stands in B35 is in the way"),
+        (_with_a_chart, "its charts are made for so many"),
+        (_another_way_round, "its lines do not go on as they began"),
+        (_last_one_apart, "its lines do not go on as they began"),
+        (_in_two_columns, "its lines do not go on as they began"),
+    ],
+)
+def test_pages_that_cannot_grow_are_told(plain, change, why):
+    before = changed(plain, change)
+    package, notes = grown(before)
+    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Standings."]
+    assert package.sheet("Print").cells.keys() == Package.read(before).sheet("Print").cells.keys()
+
+
+def test_lists_of_the_first_few_stay(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Podium")
+        for row in range(1, 4):
+            sheet.cell(row, 1).value = f"=Standings!B{row + 4}"
+            sheet.cell(row, 2).value = f"=INDEX(Roster,{row})&INDEX(Roster,ROWS(Nobody))&INDEX(Counts,1)"
+
+    package, notes = grown(changed(plain, change))
+    assert (opened(package)["Podium"].max_row, notes) == (3, [])
+
+
+def test_a_list_that_counts_by_itself_is_told(plain):
+    """No formula says how such a number goes on."""
+
+    def change(book: openpyxl.Workbook) -> None:
+        for row in range(5, 33):
+            book["Print hidden"].cell(row, 1).value = f"=INDEX(roster, {row - 4})"
+
+    _, notes = grown(changed(plain, change))
+    why = "its lines do not go on as they began"
+    assert notes == [f"Print hidden shows 28 players and there can be 42: {why}. All of them are on Players."]
+
+
+def test_a_line_a_board_needs_no_new_page(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book.create_sheet("Boards")
+        for number in range(4):
+            sheet.cell(number + 1, 1).value = f"=Games!$B{2 + 7 * number}"
+
+    package, _ = grown(changed(plain, change))
+    sheet = opened(package)["Boards"]
+    assert [sheet.cell(row, 1).value for row in (5, 6)] == ["=Games!$B30", "=Games!$B37"]
+    assert not sheet.row_breaks.brk
 
 
 def test_standings_become_wider_with_the_rounds(plain):
@@ -607,7 +756,7 @@ def pieces(book: openpyxl.Workbook, height: int = 4, boards: int = 4) -> None:
 
 def test_a_piece_a_board_goes_on_below(plain):
     package, notes = grown(changed(plain, pieces))
-    assert notes == NOT_PRINTED
+    assert notes == []
     sheet = opened(package)["Tables"]
     for number in (4, 5):
         top, first = 3 + 4 * number, 2 + 7 * number
@@ -679,7 +828,7 @@ def _off_the_sheet(book: openpyxl.Workbook) -> None:
 )
 def test_pieces_that_are_not_alike_are_told(plain, change):
     package, notes = grown(changed(plain, change))
-    assert notes == [*NOT_PRINTED, "Tables shows single boards; the new ones are not on it."]
+    assert notes == ["Tables shows single boards; the new ones are not on it."]
     assert package.sheet("Tables").cells.keys() == Package.read(plain).sheet("Tables").cells.keys()
 
 

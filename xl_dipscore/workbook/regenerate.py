@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -98,7 +99,12 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    new, notes = with_more_blocks(new, missing_blocks(new, found.games))
+    boards = Counter(game.round for game in found.games)
+    players = {seat.player for game in found.games for seat in game.seats if seat.player}
+    players.update(roster_names(old))
+    new, notes = with_more_blocks(
+        new, missing_blocks(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
+    )
     new, further = with_rounds(new, _rounds(old, found.games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]

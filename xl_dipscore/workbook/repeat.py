@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.fill import GamesSheet, find_games
-from xl_dipscore.workbook.formula import (
-    ROWS,
-    Area,
-    address,
-    reference,
-)
+from xl_dipscore.workbook.fill import GamesSheet, find_games, label
+from xl_dipscore.workbook.formula import ROWS, Area, address, reference
+from xl_dipscore.workbook.lists import lists_of
 from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
 from xl_dipscore.workbook.sheet import Cell, Sheet
-from xl_dipscore.workbook.slips import single_cells, slips
+from xl_dipscore.workbook.slips import slips
 from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider, wider_names
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
@@ -35,18 +32,35 @@ class InTheWay(Fault):
 {sheet}; move that to another sheet, or to the right of the games."""
 
 
-def with_more_blocks(package: Package, more: Mapping[str, int]) -> tuple[Package, list[str]]:
+def with_more_blocks(
+    package: Package, more: Mapping[str, int], *, a_round: int | None = None, players: int = 0
+) -> tuple[Package, list[str]]:
     """A copy of a workbook with so many more blocks on these sheets, and what could not be made longer.
 
-    Raises InTheWay.
+    The list of players grows with the boards of a round, where their number is given, else with all of them;
+    it has room for so many players at least. Raises InTheWay.
     """
     notes: list[str] = []
+    room = max(_room(package, sum(more.values()), a_round), players)
     for sheet, count in more.items():
         if count > 0:
             package = Package(package.to_bytes(), package.name)
             home = next(home for home in find_games(package) if home.name == sheet)
-            package = _longer(package, home, count, notes)
+            package = _longer(package, home, count, room, notes)
     return package, notes
+
+
+def _room(package: Package, count: int, a_round: int | None) -> int:
+    """How many players the list has room for in proportion, with so many more boards."""
+    area = named(package, ROSTER)
+    blocks = [block for home in find_games(package) for block in home.blocks]
+    if area is None or not blocks:
+        return 0
+    before, after = len(blocks), len(blocks) + max(0, count)
+    rounds = Counter(label(block.round) for block in blocks if not is_blank(block.round))
+    if a_round is not None and rounds:
+        before, after = max(rounds.values()), a_round
+    return -(-(area.bottom - area.top + 1) * after // before)
 
 
 def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
@@ -73,7 +87,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
     return made, notes
 
 
-def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) -> Package:
+def _longer(package: Package, home: GamesSheet, count: int, room: int, notes: list[str]) -> Package:
     before = [one for sheet in find_games(package) for one in sheet.blocks]
     games = _copy_of_block(home, count)
     if what := _in_the_way(package, games):
@@ -84,14 +98,17 @@ def _longer(package: Package, home: GamesSheet, count: int, notes: list[str]) ->
     whole = games.new._replace(top=min(first.rows), bottom=games.bottom)
     stretches = [Stretch(whole, games.new.bottom, first is home.blocks[-1])]
     copies = [games]
-    roster = _roster(package, len(before), count, copies, stretches, notes)
+    rosters = _roster(package, room, copies, stretches, notes)
     seats = 7 * len(before), 7 * (len(before) + count)
+    were, players = map(players_possible, seats, rosters)
     rows = 0
     for _, area, called in list(results_arrays(package, stretches[0])):
-        needed = _rows_needed(called, area, seats, roster)
-        if _lengthened(package, area, needed, copies, stretches, notes):
+        needed = _rows_needed(called, area, seats, players)
+        if _lengthened(package, area, needed, called, copies, stretches, notes):
             rows = max(rows, needed)
-            notes += _shorter(package, area, needed) if "DIP_STANDINGS" in called else ()
+            if "DIP_STANDINGS" in called:
+                lines = area._replace(top=area.top + 1)
+                _lists(package, lines, "", (were, players), copies, stretches, notes)
     _slips(package, home, count, copies, stretches, notes)
     rewrite(package, copies, stretches)
     made = Package(package.to_bytes(), package.name)
@@ -138,37 +155,63 @@ def _columns(sheet: Sheet, header: int, columns: Iterable[int]) -> tuple[int, in
 
 
 def _roster(
-    package: Package,
-    blocks: int,
-    count: int,
-    copies: list[Copy],
-    stretches: list[Stretch],
-    notes: list[str],
-) -> int:
-    """Give the list of players more rows, in proportion; how many it has then."""
+    package: Package, room: int, copies: list[Copy], stretches: list[Stretch], notes: list[str]
+) -> tuple[int, int]:
+    """Give the list of players so many rows; how many it had and has, 0 where there is none."""
     area = named(package, ROSTER)
     if area is None:
-        return 0
+        return 0, 0
     size = area.bottom - area.top + 1
-    if area.bottom == ROWS:
-        return size
-    wanted = -(-size * (blocks + count) // blocks)
+    if area.bottom == ROWS or room <= size:
+        return size, size
     sheet = package.sheet(area.sheet)
     left, right = _columns(sheet, area.top - 1, [area.left])
-    copy = Copy(sheet, area.bottom, area.bottom, wanted - size, left, right, lambda cell: False, size)
+    copy = Copy(sheet, area.bottom, area.bottom, room - size, left, right, lambda cell: False, size)
     if what := _in_the_way(package, copy):
         notes.append(
             f"The list of players on {area.sheet} keeps its {size} rows: below it, {what} is in the way."
         )
-        return size
+        return size, size
     copies.append(copy)
     stretches.append(Stretch(area, copy.new.bottom))
-    for name in package.sheet_names:
-        cells = package.sheet(name).cells.values()
-        shown = [any(f"INDEX({ROSTER},{n})" in cell.formula for cell in cells) for n in (size, size + 1)]
-        if shown == [True, False]:
-            notes.append(f"{name} shows {size} players and the list on {area.sheet} has room for {wanted}.")
-    return wanted
+    _lists(package, area, ROSTER, (size, room), copies, stretches, notes)
+    return size, room
+
+
+def _lists(
+    package: Package,
+    table: Area,
+    name: str,
+    players: tuple[int, int],
+    copies: list[Copy],
+    stretches: list[Stretch],
+    notes: list[str],
+) -> None:
+    """Have what shows all the players of a table, as many as there could be, show as many as there can be."""
+    were, can_be = players
+    for shown in lists_of(package, table, name):
+        title, more = shown.sheet.name, can_be - shown.lines
+        if shown.lines < were or more <= 0:
+            continue
+        if _draws(package, shown.sheet):
+            why = "its charts are made for so many"
+        elif shown.area is None:
+            why = "its lines do not go on as they began"
+        elif what := _in_the_way(package, copy := shown.longer(more)):
+            why = f"below them, {what} is in the way"
+        else:
+            copies.append(copy)
+            stretches.append(Stretch(shown.area, copy.new.bottom, alone=True))
+            continue
+        notes.append(
+            f"{title} shows {shown.lines} players and there can be {can_be}: {why}. All of them are on "
+            f"{table.sheet}."
+        )
+
+
+def _draws(package: Package, sheet: Sheet) -> bool:
+    """Has a sheet charts?"""
+    return any(package.related("chart", drawing) for drawing in package.related("drawing", sheet.part))
 
 
 def results_arrays(package: Package, games: Stretch) -> Iterator[tuple[Cell, Area, set[str]]]:
@@ -191,14 +234,14 @@ def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
                     yield sheet, cell, reading
 
 
-def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], roster: int) -> int:
+def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
     """One that had a line for every seat is to have it again; another one, for every player."""
     rows = area.bottom - area.top + 1
     if rows > seats[0]:
         return seats[1] + 1
     if called == {"DIP_AWARDS"}:
         return max(rows, AWARDS)
-    return max(rows, players_possible(seats[1], roster) + 1)
+    return max(rows, players + 1)
 
 
 def players_possible(seats: int, roster: int) -> int:
@@ -233,6 +276,7 @@ def _lengthened(
     package: Package,
     area: Area,
     rows: int,
+    called: set[str],
     copies: list[Copy],
     stretches: list[Stretch],
     notes: list[str],
@@ -252,7 +296,8 @@ def _lengthened(
         return False
     copies.append(copy)
     # Its data may be covered from the row below its headings.
-    stretches.append(Stretch(area._replace(top=area.top + 1), copy.new.bottom))
+    body = area._replace(top=area.top + 1)
+    stretches.append(Stretch(body, copy.new.bottom, of_players=called != {"DIP_AWARDS"}))
     return True
 
 
@@ -279,19 +324,6 @@ def _raise_own(package: Package) -> None:
             now = number(size.value)
             if now is not None and now < rows:
                 package.set_value(sheet.name, address(size.row, size.column), rows)
-
-
-def _shorter(package: Package, standings: Area, rows: int) -> Iterator[str]:
-    """The sheets that show every line of the standings and will not show the new ones."""
-    there = standings.bottom - standings.top + 1
-    last = standings._replace(top=standings.bottom)
-    for name in package.sheet_names if rows > there else ():
-        cells = package.sheet(name).cells.values() if name != standings.sheet else ()
-        if any(last.overlaps(area) for cell in cells for area in single_cells(cell, name)):
-            yield (
-                f"{name} shows {there - 1} players and there can be {rows - 1}; all of them are on "
-                f"{standings.sheet}."
-            )
 
 
 # -- what stands in the way -------------------------------------------------------------------

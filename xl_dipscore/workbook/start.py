@@ -87,7 +87,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more = {[*homes][-1]: rounds * boards - len(blocks)}
     places = _places(rounds, boards, top=any(_is(block.board, "top") for block in blocks))
     before, after = headings(package), _headings_after(package, places)
-    package, notes = with_more_blocks(package, more)
+    package, notes = with_more_blocks(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
     package = with_choices(package, before, after)
     notes += further

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import count, pairwise
+from math import ceil
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.formula import (
@@ -38,7 +40,9 @@ class Stretch:
     bottom: int
     """The last of the new rows."""
     alone: bool = False
-    """Are they one board's only, so that a reference to them may mean that board?"""
+    """May a reference to them mean these rows only, as where they are one board's?"""
+    of_players: bool = False
+    """Has each player a row, so that a page with the first rows of them is to show more of them?"""
 
     def reaches(self, area: Area, *, fixed: bool = True) -> bool:
         """Does an area cover all the rows, and end with them?"""
@@ -277,8 +281,33 @@ def texts(package: Package, part: str) -> tuple[str, str]:
 def _formula_cuts(clean: str, sheet: str, stretches: Sequence[Stretch], start: int = 0) -> Iterator[Cut]:
     for found in _TEXTS.finditer(clean, start):
         formula = unescape(found[3])
-        if (longer := covering(formula, sheet, stretches)) != formula:
+        if "_xlnm.Print_Area" in found[2]:
+            longer = _printed(formula, stretches)
+        else:
+            longer = covering(formula, sheet, stretches)
+        if longer != formula:
             yield found.start(3), found.end(3), encode(longer)
+
+
+def _printed(formula: str, stretches: Sequence[Stretch]) -> str:
+    """A print area, which shows as great a part of the players as before."""
+
+    def shown(text: str) -> str:
+        try:
+            area = area_in(text, "")
+        except BadReference:
+            return text
+        for stretch in stretches:
+            _, top, _, bottom, _ = stretch.area
+            first_rows = area.top <= top <= area.bottom < bottom
+            if stretch.of_players and area.sheet == stretch.area.sheet and first_rows:
+                part = Fraction(area.bottom - top + 1, bottom - top + 1)
+                last = area.bottom + ceil(part * (stretch.bottom - bottom))
+                return text[: -len(str(area.bottom))] + str(last)
+        return text
+
+    pieces = tokens(covering(formula, "", stretches))
+    return "".join(shown(one.text) if one.kind == "reference" else one.text for one in pieces)
 
 
 def cut(text: str, cuts: Iterable[Cut]) -> bytes:
@@ -662,7 +691,7 @@ def _breaks_below(copy: Copy, there: Iterable[int]) -> Iterator[int]:
     """The last rows of pages among the copies, as they are among the pieces that are there."""
     last = copy.bottom + _blank_rows(copy)
     rows = sorted(row for row in there if last - copy.number * copy.height < row <= last)
-    if not rows and copy.goes_on:
+    if not rows and copy.goes_on and copy.height > 1:
         rows = [last]  # all of them made a page
         yield last
     pieces = [copy.number - (last - row) // copy.height for row in rows]

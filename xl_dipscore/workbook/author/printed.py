@@ -83,10 +83,10 @@ def standings_page(sheet: Worksheet, plan: Plan) -> None:
         first, last = letter(left + 1), letter(left + shown)
         body = f"{first}{TOP + 1}:{last}{TOP + rows}"
         sheet.conditional_formatting.add(body, underlined(f"LEN(${letter(left + 2)}{TOP + 1})>0"))
-    end = TOP + rows + 1
-    more = f"Standings!$B${TOP + blocks * rows + 1}"
-    if plan.most_players > blocks * rows:
-        put(sheet, end, 1, f'=IF(LEN({more})>0,"More players are on the sheet Standings.","")', SMALL)
+    ranked = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
+    of_block = f"ROWS($A${TOP + 1}:$A${TOP + rows})"
+    more = f"SUMPRODUCT(--(LEN({ranked})>0))>{of_block if blocks == 1 else f'{blocks}*{of_block}'}"
+    put(sheet, TOP - 1, 1, f'=IF({more},"More players are on the sheet Standings.","")', SMALL)
     page(sheet, landscape=blocks > 1, tall=1)
 
 
@@ -103,7 +103,7 @@ def hidden_page(sheet: Worksheet, plan: Plan) -> None:
     player, centres = plan.cells("Player"), plan.cells("Centres")
     for number in range(plan.expected_players):
         row = TOP + 1 + number
-        there = f"INDEX(Roster,{number + 1})"
+        there = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"
         put(sheet, row, 1, f'=IF({there}="","",{there})')
         for column, round_ in enumerate(names, 2):
             said = f'"{round_}"' if isinstance(round_, str) else str(round_)
