@@ -45,6 +45,13 @@ from xl_dipscore.system import find
         ("ten", None),
         (float("inf"), None),
         (float("nan"), None),
+        (10**99, 10**99),
+        (-1e99, int(-1e99)),
+        (10**100, None),
+        (-1e300, None),
+        ("9" * 100, int("9" * 100)),
+        ("9" * 101, None),
+        ("9" * 5000, None),  # Python itself refuses to read these
     ],
 )
 def test_numbers_are_exact_as_typed(cell: Any, exact: Any) -> None:

@@ -143,6 +143,10 @@ def test_columns_in_another_order_under_other_names(dipscore, event, tmp_path):
             "The option 'pot' is a number, 0 or more, not -1.",
         ),
         (["standings", "DCC", "games.csv", "--combine", "sums"], "There is no rule 'sums'"),
+        (
+            ["standings", "DCC", "games.csv", "--rounds", "1000000000"],
+            "The option 'rounds' is a whole number from 0 to 9999, not 1000000000.",
+        ),
         (["explain", "DCC", "games.csv", "--round", "1", "--board", "Z"], "There is no board Z in round 1."),
         (["score", "DCC", "games.csv", "-o", "no/where.csv"], "cannot be written: no such file or directory"),
         (["rebuild", "nowhere.xlsx"], "There is no file nowhere.xlsx"),

@@ -387,17 +387,23 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotARound,
         lambda: games([HEADER, *board_rows(round_="one")[:1]]),
-        "games.csv row 2, column Round: 'one' is not a round; type a whole number, or Final.",
+        "games.csv row 2, column Round: 'one' is not a round; type a whole number from 1 to 9999, or Final.",
     ),
     (
         NotARound,
         lambda: games([HEADER, *board_rows(round_=1.5)[:1]]),
-        "games.csv row 2, column Round: 1.5 is not a round; type a whole number, or Final.",
+        "games.csv row 2, column Round: 1.5 is not a round; type a whole number from 1 to 9999, or Final.",
     ),
     (
         NotARound,
         lambda: games([HEADER, *board_rows(round_=" ")[:1]]),
-        "games.csv row 2, column Round: A blank cell is not a round; type a whole number, or Final.",
+        "games.csv row 2, column Round: A blank cell is not a round; type a whole number from 1 to 9999, "
+        "or Final.",
+    ),
+    (
+        NotARound,
+        lambda: games([HEADER, *board_rows(round_=10_000)[:1]]),
+        "games.csv row 2, column Round: 10000 is not a round; type a whole number from 1 to 9999, or Final.",
     ),
     (
         NoBoardName,

@@ -108,7 +108,7 @@ class Option:
                 return next(choice for choice in self.choices if _fold(choice) == _fold(value))
             case "yes or no" | "yes, no or numbers", bool():
                 return value
-            case "whole", int() if value >= 0 and type(value) is int:
+            case "whole", int() if 0 <= value <= LARGEST_WHOLE and type(value) is int:
                 return value
             case "amount", int() | Fraction() if value >= 0 and type(value) is not bool:
                 return value
@@ -124,6 +124,10 @@ class Option:
         return _shown(self.default)
 
 
+LARGEST_WHOLE = 9999
+"""A table of more rounds fills the memory before anybody reads it."""
+
+
 class Kind(NamedTuple):
     """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
 
@@ -133,7 +137,7 @@ class Kind(NamedTuple):
 
 
 _KINDS: Mapping[Any, Kind] = {
-    int: Kind("whole", "a whole number, 0 or more"),
+    int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
     bool: Kind("yes or no", "yes or no"),
     Amount: Kind("amount", "a number, 0 or more"),
     Signed: Kind("signed", "a number"),

@@ -171,6 +171,13 @@ def test_fewer_than_seven_at_the_conquest() -> None:
     assert len(table) == 5
 
 
+def test_a_board_without_a_single_power_is_told_where_fewer_are_allowed() -> None:
+    row = {**board(THREE, "abcdefg")[0], "Power": "Spain"}
+    found = listed([row], fewer=True)
+    told = "games.csv row 2, column Power: 'Spain' is not one of the seven powers."
+    assert [str(fault) for fault in found.faults] == [told]
+
+
 # -- names ----------------------------------------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament import Game, Place, Round, Seat, located
 from xl_dipscore.tournament.pace import steady
 
@@ -39,7 +40,7 @@ class SameColumnTwice(Fault):
 
 
 class NotARound(Fault):
-    """{value} is not a round; type a whole number, or Final."""
+    """{value} is not a round; type a whole number from 1 to 9999, or Final."""
 
 
 class NoBoardName(Fault):
@@ -185,7 +186,7 @@ def _round(row: GameRow) -> Round:
     if isinstance(cell, str) and cell.strip().casefold() == "final":
         return "Final"
     value = number(cell)
-    if not isinstance(value, int) or value < 1:
+    if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
         raise NotARound(place=row.at("round"), field="round", value=shown(cell))
     return value
 
@@ -257,7 +258,7 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
     except Faults as found:
         # A power without a row has no cells that could be wrong.
         real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
-        faults.extend(located(real, place))
+        faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *(fault for fault in faults if fault.place not in spoilt)]
     return Game(round_, name, seats, board if not faults else None, place, tuple(faults))
 

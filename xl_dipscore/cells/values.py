@@ -30,21 +30,26 @@ def is_blank(cell: Cell) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
+_DIGITS = 100
+_TOO_LARGE = 10**_DIGITS
+
+
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
 
-    None when it is not a number.
+    None when it is not a number, or one of more than a hundred digits: what is made of those fits no cell.
     """
-    if isinstance(cell, float):
-        return (int(cell) if cell.is_integer() else Fraction(repr(cell))) if cell - cell == 0 else None
-    if isinstance(cell, bool) or cell is None:
-        return None
-    if isinstance(cell, int | Fraction):
-        return cell
-    if isinstance(cell, str) and re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", cell.strip()):
-        exact = Fraction(cell.strip().replace(",", "."))
+    if isinstance(cell, str):
+        text = cell.strip()
+        if len(text) > _DIGITS or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
+            return None
+        exact = Fraction(text.replace(",", "."))
         return int(exact) if exact.denominator == 1 else exact
-    return None
+    if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction) or not abs(cell) < _TOO_LARGE:
+        return None
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() else Fraction(repr(cell))
+    return cell
 
 
 def count(cell: Cell) -> Any:
