@@ -581,6 +581,21 @@ class TestDirectorsOwnWays:
         assert event["G5:G8"] == pytest.approx([1, 54 / 34, 9 / 34, 3])
         assert event["O2:O4"] == pytest.approx([20 / 34, 18 / 34, 16 / 34])
 
+    def test_where_a_cell_is_does_not_depend_on_what_is_in_it(self, event: Event) -> None:
+        """Directors number their lines so."""
+        for row in range(2, 6):
+            event[f"G{row}"] = f"=ROWS(G$2:G{row})+C{row}"
+            event[f"H{row}"] = f"=COLUMNS($G{row}:H{row})*COLUMN(H{row})+C{row}"
+            event[f"I{row}"] = f"=ROW(I{row})-ROW(I$1)+C{row}"
+        event["J2"], event["J3"] = "=SUMPRODUCT(ROW(C2:C4)*C2:C4)", "=ROW()+COLUMN(C:C)+ROWS(C:C)+C2"
+        assert event.rebuilt().not_computed == ()
+        score = [n / 34 for n in (10, 9, 8, 7)]
+        assert event["G2:G5"] == pytest.approx([n + s for n, s in enumerate(score, 1)])
+        assert event["H2:H5"] == pytest.approx([2 * 8 + s for s in score])
+        assert event["I2:I5"] == pytest.approx([n + s for n, s in enumerate(score, 1)])
+        assert event["J2"] == pytest.approx(2 * 10 / 34 + 3 * 9 / 34 + 4 * 8 / 34)
+        assert event["J3"] == pytest.approx(3 + 3 + 1_048_576 + 10 / 34)
+
     def test_cells_of_other_workbooks_as_they_were_kept(self, event: Event) -> None:
         event["G2"], event["G3"] = "=[1]Ratings!B2+C2", "=VLOOKUP(A3,'[1]Ratings'!A1:B2,2,FALSE)+C3"
         event["G4"], event["G5"] = "=[1]Gone!A1+C2", "=[1]Ratings!Z9&C2"

@@ -592,7 +592,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert page.cell(last, 3).font.b
     assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
     assert [str(one.sqref) for one in page.conditional_formatting] == [f"A5:E{last}"]
-    here = f"INDEX(Roster,ROWS($A$5:$A{last}))"
+    here = f"INDEX(Roster,ROWS($A$4:$A{last - 1}))"
     assert hidden.cell(last, 1).value == f'=IF({here}="","",{here})'
     assert hidden["A32"].value == before["Print hidden"]["A32"].value
     assert f"(Games!$D$2:$D$43=$A{last})" in hidden.cell(last, 2).value

@@ -26,7 +26,7 @@ from xl_dipscore.workbook.formula import (
     tokens,
 )
 from xl_dipscore.workbook.sheet import CellValue
-from xl_dipscore.workbook.trust import Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.workbook.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
@@ -269,6 +269,8 @@ class Reader:
     def text(self, reading: Reading, array: bool, guard: Guard) -> str:
         """The formula for the calculator; only for formulas that `problem` has nothing against."""
         shape = reading.shape
+        if OF_PLACES & shape.functions:
+            return write(self._clipped(reading), array, self._ours, guard)
         seen = tuple([guard.computed(area) if area.single else area for area in reading.own])
         key = shape, array, seen
         if key not in guard.texts:

@@ -82,6 +82,8 @@ _ONE_BY_ONE = _words(
 _BRANCHES = frozenset({"IF", "IFERROR", "CHOOSE"})
 TRUSTED = _EVERYWHERE | _CONDITIONAL | _ONE_BY_ONE | _BRANCHES | frozenset(_PLACES)
 """Every function that the calculator is trusted with; each was compared with LibreOffice."""
+OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
+"""What these give does not depend on what is in the cells."""
 _COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _MOST_ROWS = 10_000
 """Of the rows or columns whose numbers are written out."""
@@ -330,6 +332,8 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _ARRAY, text
     if name in _BRANCHES:
         return _branch(name, kinds, cse), text
+    if name in OF_PLACES and len(texts) == 1 and (number := _number(name, texts[0])):
+        return _VALUE, number
     level: int
     places: Collection[int]
     if name in _EVERYWHERE:
@@ -375,6 +379,23 @@ def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
     elif name not in _ONE_BY_ONE:
         raise beyond
     return (_CONSTANTS if constant else _ARRAY), f'DIP_LIFT("{name}",{",".join(part.texts)})'
+
+
+def _number(name: str, reference: str) -> str:
+    """What a function says of where some cells are, without looking at them: they may be its own cell."""
+    if not is_reference(reference):
+        return ""
+    area = area_of(reference)
+    match name:
+        case "ROWS":
+            return str(area.bottom - area.top + 1)
+        case "COLUMNS":
+            return str(area.right - area.left + 1)
+        case "ROW" if area.top == area.bottom:
+            return str(area.top)
+        case "COLUMN" if area.left == area.right:
+            return str(area.left)
+    return ""
 
 
 def _numbered(name: str, reference: str) -> str:

@@ -103,7 +103,7 @@ def hidden_page(sheet: Worksheet, plan: Plan) -> None:
     player, centres = plan.cells("Player"), plan.cells("Centres")
     for number in range(plan.expected_players):
         row = TOP + 1 + number
-        there = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"
+        there = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
         put(sheet, row, 1, f'=IF({there}="","",{there})')
         for column, round_ in enumerate(names, 2):
             said = f'"{round_}"' if isinstance(round_, str) else str(round_)
