@@ -51,6 +51,7 @@ from xl_dipscore.system import find
         (-1e300, None),
         ("9" * 100, int("9" * 100)),
         ("9" * 101, None),
+        (f"{5e-324:.1100f}".rstrip("0")[:390], Fraction(f"{5e-324:.1100f}".rstrip("0")[:390])),
         ("9" * 5000, None),  # Python itself refuses to read these
     ],
 )

@@ -30,26 +30,32 @@ def is_blank(cell: Cell) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
-_DIGITS = 100
-_TOO_LARGE = 10**_DIGITS
+_TOO_LARGE = 10**100
+_LONGEST = 400
+"""Characters of a number as text: the smallest that a cell holds, written out, has not many fewer."""
 
 
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
 
-    None when it is not a number, or one of more than a hundred digits: what is made of those fits no cell.
+    None when it is not a number, or has more than a hundred digits before the point: what is made of those
+    fits no cell.
     """
+    exact: int | float | Fraction
     if isinstance(cell, str):
         text = cell.strip()
-        if len(text) > _DIGITS or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
+        if len(text) > _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
             return None
         exact = Fraction(text.replace(",", "."))
-        return int(exact) if exact.denominator == 1 else exact
-    if isinstance(cell, bool) or not isinstance(cell, int | float | Fraction) or not abs(cell) < _TOO_LARGE:
+    elif isinstance(cell, int | float | Fraction) and not isinstance(cell, bool):
+        exact = cell
+    else:
         return None
-    if isinstance(cell, float):
-        return int(cell) if cell.is_integer() else Fraction(repr(cell))
-    return cell
+    if not -_TOO_LARGE < exact < _TOO_LARGE:
+        return None
+    if isinstance(exact, float):
+        return int(exact) if exact.is_integer() else Fraction(repr(exact))
+    return int(exact) if exact.denominator == 1 else exact
 
 
 def count(cell: Cell) -> Any:
