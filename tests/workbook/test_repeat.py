@@ -23,6 +23,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import find_games, put_games
+from xl_dipscore.workbook.formula import continued
 from xl_dipscore.workbook.markup import Unusual
 from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.package import Package
@@ -574,6 +575,30 @@ def test_boards_without_a_round_count_as_they_are(plain):
 
     package, _ = with_more_blocks(Package.read(changed(plain, change)), {"Games": 2}, a_round=3)
     assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
+
+
+@pytest.mark.parametrize(
+    ("before", "formula", "below", "beside"),
+    [
+        ("A$2:B3", "A$2:B4", "A$2:B6", None),
+        ("S!$B5&1", "S!$B12&1", "S!$B26&1", None),
+        ("SUM(S!C$4,1)", "SUM(S!D$4,2)", None, "SUM(S!F$4,4)"),
+        ("A:A", "B:B", None, "D:D"),
+        ("SUM(4:4)", "SUM(6:6)", "SUM(10:10)", None),
+        ("A1", "A$2", None, None),
+        ("A1", "B2", None, None),
+        ("A1:A2", "A2", None, None),
+        ("S!A1", "T!A2", None, None),
+        ("B1", "A1", None, None),
+        ("A2", "A1", None, None),
+        ("A1+B1", "A2+3", None, None),
+        ("A1&1.5", "A2&2.5", None, None),
+    ],
+)
+def test_how_a_formula_goes_on(before, formula, below, beside):
+    """Two steps below the second of two that follow each other, or two columns right of it."""
+    assert continued(before, formula, 2) == below
+    assert continued(before, formula, 2, right=True) == beside
 
 
 # -- lists of the players, for the wall ---------------------------------------------------------

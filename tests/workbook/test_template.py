@@ -9,6 +9,7 @@ import pytest
 from books import with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
@@ -582,15 +583,15 @@ def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes,
     assert [one.id for one in books[0]["Slips"].row_breaks.brk] == [48, 96, 144]
 
 
-def _rules(sheet: object) -> list[object]:
+def _rules(sheet: Worksheet) -> list[object]:
     """Drop-downs and other validations, conditional formats, merged cells and pictures."""
-    listed = sheet.data_validations.dataValidation  # type: ignore[attr-defined]
-    formats = sheet.conditional_formatting  # type: ignore[attr-defined]
+    listed = sheet.data_validations.dataValidation
+    formats = sheet.conditional_formatting
     return [
         sorted((str(one.sqref), one.formula1) for one in listed),
         sorted((str(one.sqref), [rule.formula for rule in one.rules]) for one in formats),
-        sorted(map(str, sheet.merged_cells.ranges)),  # type: ignore[attr-defined]
-        [(one.anchor._from.col, one.anchor._from.row, len(one.series)) for one in sheet._charts],  # type: ignore[attr-defined]
+        sorted(map(str, sheet.merged_cells.ranges)),
+        [(one.anchor._from.col, one.anchor._from.row, len(one.series)) for one in sheet._charts],
     ]
 
 

@@ -208,6 +208,54 @@ def _shifted(reference: str, down: int, right: int) -> str:
     return sheet + mark + ":".join(ends)
 
 
+def continued(before: str, formula: str, steps: int, *, right: bool = False) -> str | None:
+    """The formula so many steps on, of two that follow each other below or to the right; None if they do not.
+
+    They differ in the rows of references, or in their columns; to the right also in whole numbers, such as a
+    round's.
+    """
+    first, second = tokens(before), tokens(formula)
+    if [token.kind for token in first] != [token.kind for token in second]:
+        return None
+    pieces = [_stepped(old, new, steps, right) for old, new in zip(first, second, strict=True)]
+    return None if None in pieces else "".join(piece for piece in pieces if piece is not None)
+
+
+def _stepped(old: Token, new: Token, steps: int, right: bool) -> str | None:
+    if old.text == new.text:
+        return new.text
+    if right and new.kind == "number" and old.text.isdigit() and new.text.isdigit():
+        return str(_further(int(old.text), int(new.text), steps))
+    (old_sheet, _, old_cells), (sheet, mark, cells) = old.text.rpartition("!"), new.text.rpartition("!")
+    if new.kind != "reference" or old_sheet != sheet or old_cells.count(":") != cells.count(":"):
+        return None
+    ends = [
+        _end_stepped(*pair, steps, right) for pair in zip(old_cells.split(":"), cells.split(":"), strict=True)
+    ]
+    return None if None in ends else sheet + mark + ":".join(end for end in ends if end is not None)
+
+
+def _end_stepped(old: str, new: str, steps: int, right: bool) -> str | None:
+    was, found = _ENDS.match(old), _ENDS.match(new)
+    assert was is not None
+    assert found is not None
+    moving = 2 if right else 4
+    same = all(was[group] == found[group] for group in (1, 2, 3, 4) if group != moving)
+    if not same or found[moving] is None or was[moving] is None:
+        return None
+    if right:
+        number = _further(column_number(was[2]), column_number(found[2]), steps)
+        written = column_letters(number) if 0 < number <= COLUMNS else None
+    else:
+        number = _further(int(was[4]), int(found[4]), steps)
+        written = str(number) if 0 < number <= ROWS else None
+    return written and new[: found.start(moving)] + written + new[found.end(moving) :]
+
+
+def _further(before: int, now: int, steps: int) -> int:
+    return now + steps * (now - before)
+
+
 _A_REFERENCE = re.compile(rf"(?:{_SHEET})?(?:{_REFERENCE})")
 
 

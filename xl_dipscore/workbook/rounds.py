@@ -13,7 +13,7 @@ from xl_dipscore.workbook.formula import (
     address,
     area_in,
     column_letters,
-    column_number,
+    continued,
     reference,
     tokens,
 )
@@ -121,32 +121,7 @@ def _next(sheet: Sheet, row: int, column: int, steps: int) -> str | None:
     first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
     if first is None or second is None or not first.formula or not second.formula:
         return None
-    old, new = tokens(first.formula), tokens(second.formula)
-    if [token.kind for token in old] != [token.kind for token in new]:
-        return None
-    pieces = [_stepped(a.kind, a.text, b.text, steps) for a, b in zip(old, new, strict=True)]
-    return None if None in pieces else "".join(piece for piece in pieces if piece is not None)
-
-
-def _stepped(kind: str, before: str, text: str, steps: int) -> str | None:
-    if before == text:
-        return text
-    if kind == "number" and before.isdigit() and text.isdigit():
-        return str(int(text) + steps * (int(text) - int(before)))
-    if kind != "reference":
-        return None
-    mark, cells = text[: text.rfind("!") + 1], text[text.rfind("!") + 1 :]
-    old = _COLUMN.findall(before.rpartition("!")[2])
-    new = _COLUMN.findall(cells)
-    if before[: before.rfind("!") + 1] != mark or len(old) != len(new) or not new:
-        return None
-    ends = []
-    for (fixed, column, row), (_, previous, row_before) in zip(new, old, strict=True):
-        if row != row_before:
-            return None
-        number = column_number(column)
-        ends.append(f"{fixed}{column_letters(number + steps * (number - column_number(previous)))}{row}")
-    return mark + ":".join(ends)
+    return continued(first.formula, second.formula, steps, right=True)
 
 
 def _blocked(package: Package, table: Rounds, more: int) -> bool:

@@ -6,20 +6,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import count, pairwise
-from math import ceil
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.formula import (
-    ROWS,
     Area,
     BadReference,
     address,
     area_in,
     block,
     column_letters,
+    continued,
     reference,
     shift,
     tokens,
@@ -124,34 +122,6 @@ def copied(copy: Copy, cell: Cell) -> bool:
     above = copy.sheet.cells.get((cell.row - copy.height, cell.column))
     before = replace(copy, top=copy.top - copy.height, bottom=copy.bottom - copy.height)
     return above is not None and along(above.formula, copy.sheet.name, before, copy.height) == cell.formula
-
-
-def continued(before: str, formula: str, times: int) -> str | None:
-    """The formula so many steps on, of two that follow each other; None if they do not."""
-    first, second = tokens(before), tokens(formula)
-    if [token.kind for token in first] != [token.kind for token in second]:
-        return None
-    pairs = zip(first, second, strict=True)
-    pieces = [
-        _continued(old.text, new.text, times)
-        if new.kind == "reference" and new.text != old.text
-        else new.text
-        for old, new in pairs
-        if new.kind == "reference" or new.text == old.text
-    ]
-    return None if None in pieces or len(pieces) != len(second) else "".join(filter(None, pieces))
-
-
-def _continued(before: str, text: str, times: int) -> str | None:
-    sheet, mark, cells = text.rpartition("!")
-    old_sheet, _, old_cells = before.rpartition("!")
-    old, new = _ENDS.findall(old_cells), _ENDS.findall(cells)
-    if sheet != old_sheet or [head for head, _ in old] != [head for head, _ in new]:
-        return None
-    rows = [int(row) + times * (int(row) - int(above)) for (_, above), (_, row) in zip(old, new, strict=True)]
-    if not all(0 < row <= ROWS for row in rows):
-        return None
-    return sheet + mark + ":".join(f"{head}{row}" for (head, _), row in zip(new, rows, strict=True))
 
 
 # -- what covers it ---------------------------------------------------------------------------
@@ -301,9 +271,9 @@ def _printed(formula: str, stretches: Sequence[Stretch]) -> str:
             _, top, _, bottom, _ = stretch.area
             first_rows = area.top <= top <= area.bottom < bottom
             if stretch.of_players and area.sheet == stretch.area.sheet and first_rows:
-                part = Fraction(area.bottom - top + 1, bottom - top + 1)
-                last = area.bottom + ceil(part * (stretch.bottom - bottom))
-                return text[: -len(str(area.bottom))] + str(last)
+                size, part = bottom - top + 1, area.bottom - top + 1
+                more = -(-part * (stretch.bottom - bottom) // size)
+                return text[: -len(str(area.bottom))] + str(area.bottom + more)
         return text
 
     pieces = tokens(covering(formula, "", stretches))
