@@ -686,10 +686,10 @@ def _in_two_columns(book: openpyxl.Workbook) -> None:
     ("change", "why"),
     [
         (_something_below, "below them, what stands in B35 is in the way"),
-        (_with_a_chart, "its charts are made for so many"),
-        (_another_way_round, "its lines do not go on as they began"),
-        (_last_one_apart, "its lines do not go on as they began"),
-        (_in_two_columns, "its lines do not go on as they began"),
+        (_with_a_chart, "its charts are made for that many"),
+        (_another_way_round, "its rows are not all made alike"),
+        (_last_one_apart, "its rows are not all made alike"),
+        (_in_two_columns, "its rows are not all made alike"),
     ],
 )
 def test_pages_that_cannot_grow_are_told(plain, change, why):
@@ -718,7 +718,7 @@ def test_a_list_that_counts_by_itself_is_told(plain):
             book["Print hidden"].cell(row, 1).value = f"=INDEX(roster, {row - 4})"
 
     _, notes = grown(changed(plain, change))
-    why = "its lines do not go on as they began"
+    why = "its rows are not all made alike"
     assert notes == [f"Print hidden shows 28 players and there can be 42: {why}. All of them are on Players."]
 
 

@@ -239,7 +239,7 @@ def _end_stepped(old: str, new: str, steps: int, right: bool) -> str | None:
     was, found = _ENDS.match(old), _ENDS.match(new)
     assert was is not None
     assert found is not None
-    moving = 2 if right else 4
+    moving = 2 if right else 4  # the column, or the row
     same = all(was[group] == found[group] for group in (1, 2, 3, 4) if group != moving)
     if not same or found[moving] is None or was[moving] is None:
         return None

@@ -194,9 +194,9 @@ def _lists(
         if shown.lines < were or more <= 0:
             continue
         if _draws(package, shown.sheet):
-            why = "its charts are made for so many"
+            why = "its charts are made for that many"
         elif shown.area is None:
-            why = "its lines do not go on as they began"
+            why = "its rows are not all made alike"
         elif what := _in_the_way(package, copy := shown.longer(more)):
             why = f"below them, {what} is in the way"
         else:
