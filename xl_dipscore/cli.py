@@ -54,12 +54,12 @@ from xl_dipscore.workbook.author import Ending, Plan
 from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
 from xl_dipscore.workbook.extract import extract as extracted
 from xl_dipscore.workbook.fill import find_games
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Engine, Report, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
 from xl_dipscore.workbook.repeat import InTheWay
 from xl_dipscore.workbook.start import NoBlocks, NoSystemCell
+from xl_dipscore.xlsx.package import Package
 
 app = typer.Typer(
     help="Score tournaments of the board game Diplomacy.",

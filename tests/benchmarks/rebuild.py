@@ -30,8 +30,8 @@ import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.hosts import calc
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import Package
 
 BOARDS, PLAYERS = 60, 40
 RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>

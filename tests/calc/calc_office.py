@@ -16,8 +16,8 @@ from typing import Any
 from games import HEADER, rows
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.spelling import Spelling, respell
+from xl_dipscore.xlsx.package import Package
 
 DRIVER = Path(__file__).with_name("driver.py")
 PLAIN_NAMES = (25, 2)

@@ -14,8 +14,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.event import create, fill
 from xl_dipscore.workbook.extract import Numbers, numbers
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.template import check
+from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc
 

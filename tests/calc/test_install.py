@@ -19,7 +19,7 @@ from xl_dipscore.cli import main
 from xl_dipscore.functions import VERSION
 from xl_dipscore.hosts import calc
 from xl_dipscore.libreoffice import NoOffice
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc
 

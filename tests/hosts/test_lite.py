@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from xl_dipscore.cli import app
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.hosts import lite
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.package import Package
 
 OWN_CODE = '''"""Ann's functions."""
 from __future__ import annotations

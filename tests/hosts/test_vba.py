@@ -31,7 +31,7 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import vba
 from xl_dipscore.hosts.vba_project import compress, decompress, modules_of, project, scrambled
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.package import Package
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "dipscore.bas"

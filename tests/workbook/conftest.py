@@ -39,7 +39,7 @@ def played(makes, tmp_path_factory) -> bytes:
 @pytest.fixture(scope="session")
 def corrected(played, tmp_path_factory) -> bytes:
     """The same, with one centre count corrected and nothing computed since."""
-    from xl_dipscore.workbook.package import Package
+    from xl_dipscore.xlsx.package import Package
 
     package = Package.read(played)
     package.set_value("Games", "E16", 5)

@@ -15,8 +15,8 @@ from work import length
 
 from xl_dipscore.workbook import batch
 from xl_dipscore.workbook.batch import Failed
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild, workbooks
+from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 

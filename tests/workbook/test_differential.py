@@ -19,10 +19,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.workbook import trust
 from xl_dipscore.workbook.engine import Failure
-from xl_dipscore.workbook.formula import Area
 from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
     pytest.mark.calc,

@@ -14,10 +14,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.libreoffice import NoOffice
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.engine import Block, Failure
-from xl_dipscore.workbook.formula import Area
 from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
 
 SHARES = [count / 34 for count in CENTRES]
 needs_office = pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")

@@ -15,8 +15,8 @@ from xl_dipscore import POWERS
 from xl_dipscore.cells import read_csv, read_games
 from xl_dipscore.workbook.extract import extract, numbers, played_boards
 from xl_dipscore.workbook.fill import NoGamesSheet, put_games
-from xl_dipscore.workbook.formula import Name
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.formula import Name
+from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 NAMES = ["=1+1", "+49 221", "-x", "@x", "\ttab", 'say "hi", Jo', "O'Brien; Zoë"]

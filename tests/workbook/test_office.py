@@ -22,10 +22,10 @@ from xl_dipscore import libreoffice
 from xl_dipscore.hosts import vba
 from xl_dipscore.workbook import office as office_module
 from xl_dipscore.workbook.engine import Block, Failure
-from xl_dipscore.workbook.formula import Area
 from xl_dipscore.workbook.office import LibreOffice, find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
 
 calc = [
     pytest.mark.calc,

@@ -21,8 +21,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.formula import address, position, shift
-from xl_dipscore.workbook.package import (
+from xl_dipscore.xlsx.formula import address, position, shift
+from xl_dipscore.xlsx.package import (
     ChangedMeanwhile,
     DamagedWorkbook,
     NoSuchFile,
@@ -34,7 +34,7 @@ from xl_dipscore.workbook.package import (
     TooLarge,
     WriteProtected,
 )
-from xl_dipscore.workbook.sheet import CellRefused, ErrorMark, TooLong
+from xl_dipscore.xlsx.sheet import CellRefused, ErrorMark, TooLong
 
 SHEET = "xl/worksheets/sheet1.xml"
 

@@ -17,8 +17,8 @@ from xl_dipscore.workbook import event
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.author.ready import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import ErrorMark
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import ErrorMark
 
 AGAIN = "make it again: see templates/README.md"
 PLAYERS = [f"Player {number}" for number in range(1, 141)]

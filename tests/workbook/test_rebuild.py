@@ -15,8 +15,8 @@ from openpyxl.formatting.rule import DataBarRule
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.package import DamagedWorkbook, NotAWorkbook, OpenElsewhere, WriteProtected
 from xl_dipscore.workbook.rebuild import rebuild, workbooks
+from xl_dipscore.xlsx.package import DamagedWorkbook, NotAWorkbook, OpenElsewhere, WriteProtected
 
 GAMES = "xl/worksheets/sheet1.xml"
 

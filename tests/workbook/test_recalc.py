@@ -16,8 +16,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.workbook.engine import Calculator, CalculatorFailed
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
+from xl_dipscore.xlsx.package import Package
 
 SHARES = [count / 34 for count in CENTRES]
 SHEET = "xl/worksheets/sheet1.xml"

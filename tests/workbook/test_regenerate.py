@@ -4,7 +4,7 @@ import openpyxl
 import pytest
 
 from xl_dipscore.workbook.extract import as_text, extract, numbers, value_of
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 HEADER = ["workbook", "player", "round", "board", "power", "what", "old", "new"]

@@ -23,13 +23,13 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import find_games, put_games
-from xl_dipscore.workbook.formula import continued
-from xl_dipscore.workbook.markup import Unusual
 from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
 from xl_dipscore.workbook.rounds import with_round_columns
+from xl_dipscore.xlsx.formula import continued
+from xl_dipscore.xlsx.markup import Unusual
+from xl_dipscore.xlsx.package import Package
 
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.

@@ -11,8 +11,8 @@ from books import CENTRES, FUNCTIONS, parts
 from directors import EXTRA, GAMES, made, out_of_order
 
 from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import Package
 
 OTHER = "xl/worksheets/sheet2.xml"
 
@@ -88,7 +88,7 @@ def test_twice_is_once(path: Path) -> None:
 @pytest.mark.calc
 @pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
 def test_libreoffice_opens_it_and_agrees(path: Path) -> None:
-    from xl_dipscore.workbook.formula import Area
+    from xl_dipscore.xlsx.formula import Area
 
     rebuild(path, functions=FUNCTIONS, engine="python")
     package, office = Package.read(path), find_office()

@@ -17,11 +17,11 @@ import openpyxl
 import pytest
 
 from xl_dipscore.cells import read_games
-from xl_dipscore.workbook import package as package_module
 from xl_dipscore.workbook.batch import Order, rebuild_file
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.package import ChangedMeanwhile, Package
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package, workbooks
+from xl_dipscore.xlsx import package as package_module
+from xl_dipscore.xlsx.package import ChangedMeanwhile, Package
 
 OK, FAULTY = 0, 1
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))

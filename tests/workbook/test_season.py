@@ -11,9 +11,9 @@ from openpyxl.styles import Font, PatternFill
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.author.ready import READY
 from xl_dipscore.workbook.extract import extract, numbers
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.workbook.setup import EVENT, SYSTEM, value_of
+from xl_dipscore.xlsx.package import Package
 
 
 def boards(package: Package) -> dict[tuple[object, str], object]:

@@ -15,8 +15,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.spelling import OURS, Spelling, respell, respelled, spelled
+from xl_dipscore.xlsx.package import Package
 
 SPELLINGS: tuple[Spelling, ...] = ("plain", "lite", "libreoffice")
 PLAIN = "ROUND(SUM(DIP_SCORE(\"DIP_SCORE(\",'NDC_SCORE(1)'!A1:A7))*DIP_RANK(B1),2)&NDC_SCORE"

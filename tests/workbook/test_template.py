@@ -19,12 +19,12 @@ from xl_dipscore.workbook.choices import headings as headings_of
 from xl_dipscore.workbook.choices import with_choices
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import blocks_of, find_games, label, put_games, roster_names
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report
 from xl_dipscore.workbook.recalc import NotComputed
 from xl_dipscore.workbook.setup import option_cell, value_of
 from xl_dipscore.workbook.start import start
 from xl_dipscore.workbook.template import check
+from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OURS = (

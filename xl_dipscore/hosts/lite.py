@@ -12,9 +12,9 @@ from itertools import count
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import VERSION
-from xl_dipscore.workbook.markup import encode, unescape
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.spelling import respell
+from xl_dipscore.xlsx.markup import encode, unescape
+from xl_dipscore.xlsx.package import Package
 
 IMPORT = "from xl_dipscore.hosts.excel import *"
 REQUIREMENT = f"xl_dipscore=={VERSION}"

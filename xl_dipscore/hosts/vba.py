@@ -20,9 +20,9 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.excel import CATEGORY
 from xl_dipscore.hosts.vba_project import modules_of, project
-from xl_dipscore.workbook.markup import attribute
-from xl_dipscore.workbook.package import DamagedWorkbook, Package
 from xl_dipscore.workbook.spelling import respell
+from xl_dipscore.xlsx.markup import attribute
+from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 
 WRAPPERS, XLWINGS = "dipscore", "xlwings"
 """The names of the two modules."""

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.workbook.extract import BEST, Difference, Numbers, differences, numbers, played_boards
-from xl_dipscore.workbook.package import CannotWrite, Package, temporary_beside
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
-from xl_dipscore.workbook.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.package import CannotWrite, Package, temporary_beside
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.fill import blocks_of, find_games, label
-from xl_dipscore.workbook.markup import encode, unescape, xml_text
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.markup import encode, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
 
 LONGEST = 255
 """Characters of a list that Excel takes."""

@@ -14,9 +14,9 @@ from xl_dipscore.tournament import Game
 from xl_dipscore.workbook import extract
 from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import find_games, label, put_games
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.workbook.start import start
+from xl_dipscore.xlsx.package import Package
 
 
 class FileThere(Fault):

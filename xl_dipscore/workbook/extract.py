@@ -24,10 +24,10 @@ from xl_dipscore.workbook.fill import (
     header_rows,
     label,
 )
-from xl_dipscore.workbook.formula import address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.setup import SYSTEM, YEAR, value_of
-from xl_dipscore.workbook.sheet import CellValue
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 FIRST_COLUMNS: tuple[Word, ...] = (
     *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),

@@ -11,11 +11,10 @@ from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.tournament import Game, Round
-from xl_dipscore.workbook.formula import address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.setup import ROSTER, named
-from xl_dipscore.workbook.sheet import Cell as SheetCell
-from xl_dipscore.workbook.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
@@ -74,7 +73,7 @@ class GamesSheet:
         power, round_ = self.columns["power"], self.columns["round"]
         cells = self.sheet.cells.items()
         return sorted(
-            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and _holds(cell)}
+            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and cell.holds}
         )
 
     @property
@@ -135,10 +134,6 @@ def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[in
         if (word := meaning(value)) is not None:
             headers.setdefault(row, {}).setdefault(word, column)
     return headers
-
-
-def _holds(cell: SheetCell) -> bool:
-    return bool(cell.formula_xml) or not is_blank(cell.value)
 
 
 def _games_sheet(sheet: Sheet) -> GamesSheet | None:

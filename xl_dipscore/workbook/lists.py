@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xl_dipscore.workbook.formula import Area, BadReference, block, continued
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import Cell, Sheet
 from xl_dipscore.workbook.slips import single_cells
-from xl_dipscore.workbook.stretch import Copy
+from xl_dipscore.xlsx.formula import Area, BadReference, block, continued
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.rows import Copy
+from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from typing import Any
 
 from xl_dipscore import libreoffice
 from xl_dipscore.workbook.engine import MARKS, Block, Failure
-from xl_dipscore.workbook.formula import Area
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.recalc import Office
-from xl_dipscore.workbook.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _SECONDS = 180
 """For one workbook, the start included."""

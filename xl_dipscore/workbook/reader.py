@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
 
-from xl_dipscore.workbook.formula import (
+from xl_dipscore.workbook.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,
     Area,
@@ -25,8 +26,7 @@ from xl_dipscore.workbook.formula import (
     is_reference,
     tokens,
 )
-from xl_dipscore.workbook.sheet import CellValue
-from xl_dipscore.workbook.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.xlsx.sheet import CellValue
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})

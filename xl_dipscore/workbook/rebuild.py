@@ -15,8 +15,8 @@ from xl_dipscore.libreoffice import NoOffice
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook.engine import Function
 from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.recalc import Change, NotComputed, recalculate
+from xl_dipscore.xlsx.package import Package
 
 Engine = Literal["auto", "python", "libreoffice"]
 

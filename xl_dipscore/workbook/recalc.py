@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import VALUE
 from xl_dipscore.workbook.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
-from xl_dipscore.workbook.formula import COLUMNS, Area, absolute, address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
-from xl_dipscore.workbook.sheet import CellValue, ErrorMark, Sheet
+from xl_dipscore.xlsx.formula import COLUMNS, Area, absolute, address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 
 _MOST_CELLS = 100_000
 _ROUNDS = 6

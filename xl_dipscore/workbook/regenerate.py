@@ -22,8 +22,6 @@ from xl_dipscore.workbook.fill import (
     roster_headings,
     roster_names,
 )
-from xl_dipscore.workbook.formula import address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.workbook.repeat import with_more_blocks
 from xl_dipscore.workbook.setup import (
@@ -42,8 +40,10 @@ from xl_dipscore.workbook.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.sheet import CellValue
 from xl_dipscore.workbook.start import check_unused, with_rounds
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 
 class SameName(Fault):

@@ -10,14 +10,14 @@ from itertools import pairwise
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import GamesSheet, find_games, label
-from xl_dipscore.workbook.formula import ROWS, Area, address, reference
 from xl_dipscore.workbook.lists import lists_of
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
-from xl_dipscore.workbook.sheet import Cell, Sheet
 from xl_dipscore.workbook.slips import slips
-from xl_dipscore.workbook.stretch import Copy, Stretch, copied, holds, rewrite, wider, wider_names
+from xl_dipscore.xlsx.formula import ROWS, Area, address, reference
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.rows import Copy, Stretch, copied, rewrite, wider, wider_names
+from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
 """Functions of the whole list of games, whose arrays show a line a player."""
@@ -333,7 +333,7 @@ def _in_the_way(package: Package, copy: Copy) -> str:
     """What stands where the copies are to stand, or nothing."""
     new, sheet = copy.new, copy.sheet
     for place in sorted(sheet.cells):
-        if new.top <= place[0] <= new.bottom and holds(sheet.cells[place]):
+        if new.top <= place[0] <= new.bottom and sheet.cells[place].holds:
             source = sheet.cells.get((copy.top + (place[0] - copy.top) % copy.height, place[1]))
             if copy.left <= place[1] <= copy.right or (source is not None and copied(copy, source)):
                 return f"what stands in {address(*place)}"
@@ -355,7 +355,7 @@ def _beside(package: Package, area: Area, more: int) -> str:
     sheet = package.sheet(area.sheet)
     right = area._replace(left=area.right + 1, right=area.right + more)
     for place, cell in sorted(sheet.cells.items()):
-        if right.top <= place[0] <= right.bottom and right.left <= place[1] <= right.right and holds(cell):
+        if right.top <= place[0] <= right.bottom and right.left <= place[1] <= right.right and cell.holds:
             return f"what stands in {address(*place)}"
     return _merged_or_filled(package, sheet, right)
 

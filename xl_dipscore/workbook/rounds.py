@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from xl_dipscore.workbook.formula import (
+from xl_dipscore.workbook.repeat import table_formulas
+from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
     address,
@@ -17,20 +18,18 @@ from xl_dipscore.workbook.formula import (
     reference,
     tokens,
 )
-from xl_dipscore.workbook.markup import ATTRIBUTES, encode, unescape
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.repeat import table_formulas
-from xl_dipscore.workbook.sheet import Cell, Sheet
-from xl_dipscore.workbook.stretch import (
+from xl_dipscore.xlsx.markup import ATTRIBUTES, encode, unescape
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.rows import (
     BEFORE_ROUNDS,
     Cells,
     Cut,
     cut,
-    holds,
     listed_cells,
     texts,
     wider_cells,
 )
+from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 _COLUMN = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?\d+)")
@@ -111,7 +110,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: frozenset[tuple
 
 def _filled(sheet: Sheet, row: int, column: int) -> int:
     there = column
-    while (cell := sheet.cells.get((row, there))) is not None and holds(cell):
+    while (cell := sheet.cells.get((row, there))) is not None and cell.holds:
         there += 1
     return there - column
 
@@ -129,7 +128,7 @@ def _blocked(package: Package, table: Rounds, more: int) -> bool:
     area = table.area
     sheet = package.sheet(area.sheet)
     free = area._replace(left=table.beside.right + 1, right=table.beside.right + more)
-    taken = any(holds(cell) for place in free.cells if (cell := sheet.cells.get(place)) is not None)
+    taken = any(cell.holds for place in free.cells if (cell := sheet.cells.get(place)) is not None)
     right = area._replace(left=area.right + 1, right=free.right)
     merged = any(one.overlaps(right) for one in sheet.merged)
     arrays = any(

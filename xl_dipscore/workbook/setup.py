@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.formula import Area, BadReference, address, block
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import CellValue
+from xl_dipscore.xlsx.formula import Area, BadReference, address, block
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"

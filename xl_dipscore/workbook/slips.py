@@ -7,10 +7,10 @@ from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.workbook.fill import GamesSheet
-from xl_dipscore.workbook.formula import Area, BadReference, area_in, continued, tokens
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import Cell, Sheet
-from xl_dipscore.workbook.stretch import Copy
+from xl_dipscore.xlsx.formula import Area, BadReference, area_in, continued, tokens
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.rows import Copy
+from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 
 def slips(package: Package, home: GamesSheet, count: int) -> Iterator[tuple[Sheet, Copy | None]]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.formula import function_name, tokens
-from xl_dipscore.workbook.markup import ATTRIBUTES, unescape, xml_text
-from xl_dipscore.workbook.package import Package
+from xl_dipscore.xlsx.formula import function_name, tokens
+from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
 
 Spelling = Literal["plain", "lite", "libreoffice"]
 

@@ -12,12 +12,12 @@ from xl_dipscore.system import System
 from xl_dipscore.workbook.author import board_name
 from xl_dipscore.workbook.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
-from xl_dipscore.workbook.formula import address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.repeat import with_more_blocks, with_more_rounds
 from xl_dipscore.workbook.rounds import with_round_columns
 from xl_dipscore.workbook.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
-from xl_dipscore.workbook.sheet import CellValue
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 
 class TemplateInUse(Fault):

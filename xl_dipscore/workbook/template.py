@@ -25,8 +25,6 @@ from xl_dipscore.workbook.fill import (
     label,
     roster_names,
 )
-from xl_dipscore.workbook.formula import Area, address, reference
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.repeat import (
     AWARDS,
@@ -46,8 +44,10 @@ from xl_dipscore.workbook.setup import (
     named,
     value_of,
 )
-from xl_dipscore.workbook.sheet import Cell, CellValue, Sheet
 from xl_dipscore.workbook.start import NoBlocks
+from xl_dipscore.xlsx.formula import Area, address, reference
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
 
 class HeadingTwice(Fault):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
-from xl_dipscore.workbook.formula import Area, Token, address, area_of, is_reference
+from xl_dipscore.xlsx.formula import Area, Token, address, area_of, is_reference
 
 
 class Guard(Protocol):

@@ -20,10 +20,10 @@ from xl_dipscore.tournament import Game, Settings, standings
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.event import create
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.formula import address
-from xl_dipscore.workbook.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.setup import EVENT, named
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
 
 ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
 """What custom-system begins with: something to change."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count, pairwise
 
-from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.formula import (
+from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
     address,
@@ -22,9 +21,9 @@ from xl_dipscore.workbook.formula import (
     shift,
     tokens,
 )
-from xl_dipscore.workbook.markup import ATTRIBUTES, Unusual, attribute, encode, unescape, xml_text
-from xl_dipscore.workbook.package import Package
-from xl_dipscore.workbook.sheet import Cell, Sheet
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Unusual, attribute, encode, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 BEFORE_ROUNDS = 3
 """Columns of the standings before those of the rounds: rank, player and total."""
@@ -88,10 +87,6 @@ class Copy:
         return (self.height * time for time in range(1, self.times + 1))
 
 
-def holds(cell: Cell) -> bool:
-    return bool(cell.formula_xml) or not is_blank(cell.value)
-
-
 def along(formula: str, sheet: str, copy: Copy, down: int) -> str:
     """A formula as its copy reads: what it says about the rows that are copied, it says about the new ones.
 
@@ -116,7 +111,7 @@ def _along(text: str, sheet: str, copy: Copy, down: int) -> str:
 def copied(copy: Copy, cell: Cell) -> bool:
     """Is what a cell holds copied? Beside the table only formulas that are those of the row above."""
     if not cell.formula_xml:
-        return copy.left <= cell.column <= copy.right and not is_blank(cell.value) and copy.keeps(cell)
+        return copy.left <= cell.column <= copy.right and cell.holds and copy.keeps(cell)
     if copy.left <= cell.column <= copy.right:
         return True
     above = copy.sheet.cells.get((cell.row - copy.height, cell.column))
@@ -527,7 +522,7 @@ class _Rewriting:
                         line.attributes = _with_number(rows[row][1], row + down)
                     for cell in self._cells.of(row).values():
                         below = self._sheet.cells.get((row + down, cell.column))
-                        if below is None or not holds(below):
+                        if below is None or not below.holds:
                             line.cells[cell.column] = self._copy(copy, cell, down)
         return lines
 
@@ -674,7 +669,7 @@ def _breaks_below(copy: Copy, there: Iterable[int]) -> Iterator[int]:
 def _blank_rows(copy: Copy) -> int:
     """How many rows a piece has before those that hold something."""
     held = [
-        row for (row, _), cell in copy.sheet.cells.items() if copy.top <= row <= copy.bottom and holds(cell)
+        row for (row, _), cell in copy.sheet.cells.items() if copy.top <= row <= copy.bottom and cell.holds
     ]
     return min(held, default=copy.top) - copy.top
 

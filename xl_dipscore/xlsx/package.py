@@ -20,9 +20,9 @@ from typing import Self
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import ERRORS, Fault
-from xl_dipscore.workbook.formula import Area, Name, Table, block, position
-from xl_dipscore.workbook.markup import Damaged, decode, xml_text
-from xl_dipscore.workbook.sheet import Cell, CellValue, ErrorMark, Sheet
+from xl_dipscore.xlsx.formula import Area, Name, Table, block, position
+from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet
 
 
 class NotAWorkbook(Fault):

@@ -12,8 +12,8 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.formula import COLUMNS, ROWS, Area, address, block, column_number, position, shift
-from xl_dipscore.workbook.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address, block, column_number, position, shift
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
 
@@ -52,6 +52,12 @@ class Cell(NamedTuple):
     """What else it holds beside formula and value."""
     start: int = -1
     end: int = -1
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is anything in it but blanks."""
+        value = self.value
+        return bool(self.formula_xml or (value.strip() if isinstance(value, str) else value is not None))
 
 
 @dataclass(slots=True)
