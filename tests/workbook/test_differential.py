@@ -16,17 +16,17 @@ import pytest
 from books import saved
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_dipscore.calculate import trust
+from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.workbook import trust
-from xl_dipscore.workbook.engine import Failure
-from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
     pytest.mark.calc,
-    pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here"),
+    pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here"),
 ]
 
 DATA = [
@@ -155,7 +155,7 @@ def same(ours: Any, theirs: Any) -> bool:
 
 def test_what_is_computed_is_what_libreoffice_computes(tmp_path: Path) -> None:
     path = made(tmp_path)
-    office = find_office()
+    office = installed_office()
     assert office is not None
     areas = [
         Area(over, 8 * number + 1, 1, 8 * number + (7 if over == "array" else 1), 1)

@@ -18,18 +18,18 @@ from books import FUNCTIONS, board, saved, value, values, with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from xl_dipscore import libreoffice
+from xl_dipscore.calculate import find_office
+from xl_dipscore.calculate import office as office_module
+from xl_dipscore.calculate.engine import Block, Failure
+from xl_dipscore.calculate.office import LibreOffice, installed_office
 from xl_dipscore.hosts import vba
-from xl_dipscore.workbook import office as office_module
-from xl_dipscore.workbook.engine import Block, Failure
-from xl_dipscore.workbook.office import LibreOffice, find_office
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 calc = [
     pytest.mark.calc,
-    pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here"),
+    pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here"),
 ]
 
 EXACT: dict[str, Any] = {
@@ -103,11 +103,11 @@ class TestValues:
     def test_without_a_python_that_knows_it_15_digits(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(libreoffice, "pythons", lambda program: iter([Path(sys.executable)]))
-        program = libreoffice.program()
+        monkeypatch.setattr(find_office, "pythons", lambda program: iter([Path(sys.executable)]))
+        program = find_office.program()
         assert program is not None
         office = LibreOffice(program)
-        monkeypatch.setattr("xl_dipscore.workbook.rebuild.find_office", lambda: office)
+        monkeypatch.setattr("xl_dipscore.workbook.rebuild.installed_office", lambda: office)
         report = rebuild(path, functions=FUNCTIONS, engine="libreoffice")
         assert value(path, "Games", "E2") == float(f"{1 / 3:.15g}") != 1 / 3
         assert values(path, "Games", "E7:E8") == [True, False]
@@ -125,7 +125,7 @@ class TestValues:
         package = Package.read(path)
         assert package.date1904
         package.set_formula("Games", "E2", 'DATE(1904,1,2)+INDIRECT("B2")')
-        assert asked_of(find_office(), package, "E2") == [[1 + 10]]
+        assert asked_of(installed_office(), package, "E2") == [[1 + 10]]
 
     def test_true_stays_true_in_any_format(self, tmp_path: Path) -> None:
         book = openpyxl.Workbook()
@@ -137,7 +137,7 @@ class TestValues:
         package = Package.read(saved(book, tmp_path))
         package.set_cached("Games", "B1", False)
         package.set_cached("Games", "B2", 0)
-        found = [asked_of(find_office(), package, ref)[0][0] for ref in ("B1", "B2")]
+        found = [asked_of(installed_office(), package, ref)[0][0] for ref in ("B1", "B2")]
         assert found == [1, 1]
         assert [isinstance(one, bool) for one in found] == [True, False]
 
@@ -149,12 +149,14 @@ class TestValues:
         package = Package.read(saved(book, tmp_path))
         vba.attach(package)
         package.name = "event.xlsm"
-        assert all(isinstance(asked_of(find_office(), package, ref)[0][0], Failure) for ref in ("A2", "A3"))
+        assert all(
+            isinstance(asked_of(installed_office(), package, ref)[0][0], Failure) for ref in ("A2", "A3")
+        )
 
     def test_what_it_cannot_open_and_sheets_it_has_not(
         self, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        office, package = find_office(), Package.read(path)
+        office, package = installed_office(), Package.read(path)
         assert office is not None
         assert isinstance(office(package, [], [Area("Nowhere", 1, 1, 1, 1)])[0][0][0], Failure)
         with monkeypatch.context() as patched:
@@ -164,7 +166,7 @@ class TestValues:
 
     def test_the_workbook_itself_is_never_opened(self, path: Path) -> None:
         before = path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino
-        assert asked_of(find_office(), Package.read(path), "E2") == [[1 / 3]]
+        assert asked_of(installed_office(), Package.read(path), "E2") == [[1 / 3]]
         assert (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_ino) == before
         assert list(path.parent.iterdir()) == [path]
 
@@ -187,7 +189,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def office(room: Path) -> Iterator[LibreOffice]:
-    program = libreoffice.program()
+    program = find_office.program()
     assert program is not None
     office = LibreOffice(program)
     yield office
@@ -300,7 +302,7 @@ class TestLife:
 class TestWhereItIs:
     def test_not_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("shutil.which", lambda name: None)
-        assert libreoffice.program() is None
+        assert find_office.program() is None
 
     def test_its_own_python_comes_first(self, tmp_path: Path) -> None:
         own = tmp_path / "LibreOffice.app" / "Contents"
@@ -309,7 +311,7 @@ class TestWhereItIs:
         for name in ("MacOS/soffice", "Resources/python"):
             (own / name).touch()
         (tmp_path / "soffice").symlink_to(own / "MacOS" / "soffice")
-        first, *others = libreoffice.pythons(tmp_path / "soffice")
+        first, *others = find_office.pythons(tmp_path / "soffice")
         assert first.resolve() == own / "Resources" / "python"
         assert all(path.name == "python3" for path in others)
 
@@ -317,6 +319,6 @@ class TestWhereItIs:
         for name in ("URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"):
             monkeypatch.setenv(name, "/nowhere")
         monkeypatch.setenv("PATH", "/nowhere")
-        found = libreoffice.surroundings()
+        found = find_office.surroundings()
         assert "/nowhere" not in found.values()
         assert found.keys() >= os.environ.keys() - {"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"}

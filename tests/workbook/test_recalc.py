@@ -15,7 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
-from xl_dipscore.workbook.engine import Calculator, CalculatorFailed
+from xl_dipscore.calculate.engine import Calculator, CalculatorFailed
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
@@ -685,7 +685,7 @@ def test_a_workbook_leaves_nothing_in_memory(event: Event, monkeypatch: pytest.M
             super().__init__(*arguments)
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr("xl_dipscore.workbook.recalc.Calculator", Watched)
+    monkeypatch.setattr("xl_dipscore.calculate.recalc.Calculator", Watched)
     event.rebuilt()
     gc.collect()
     assert [reference() for reference in made] == [None]

@@ -20,10 +20,10 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import find_games, put_games
-from xl_dipscore.workbook.office import find_office
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
 from xl_dipscore.workbook.rounds import with_round_columns
@@ -251,7 +251,7 @@ def test_a_grown_workbook_computes(mine):
 
 
 @pytest.mark.calc
-@pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
+@pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")
 def test_libreoffice_computes_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     put_games(package, read_games(event(6)).games)

@@ -10,7 +10,7 @@ import pytest
 from books import CENTRES, FUNCTIONS, parts
 from directors import EXTRA, GAMES, made, out_of_order
 
-from xl_dipscore.workbook.office import find_office
+from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 
@@ -86,12 +86,12 @@ def test_twice_is_once(path: Path) -> None:
 
 
 @pytest.mark.calc
-@pytest.mark.skipif(find_office() is None, reason="LibreOffice is not installed here")
+@pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")
 def test_libreoffice_opens_it_and_agrees(path: Path) -> None:
     from xl_dipscore.xlsx.formula import Area
 
     rebuild(path, functions=FUNCTIONS, engine="python")
-    package, office = Package.read(path), find_office()
+    package, office = Package.read(path), installed_office()
     assert office is not None
     ours = [Area("Games", 2, 3, 8, 3), Area("Games", 10, 3, 16, 3), Area("Games", 2, 7, 8, 7)]
     asked = [Area("Games", 2, 5, 4, 5), Area("Games", 2, 6, 8, 6), Area("Print & notes", 1, 4, 1, 4)]

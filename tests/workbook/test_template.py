@@ -11,6 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import event
@@ -20,7 +21,6 @@ from xl_dipscore.workbook.choices import with_choices
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import blocks_of, find_games, label, put_games, roster_names
 from xl_dipscore.workbook.rebuild import Report
-from xl_dipscore.workbook.recalc import NotComputed
 from xl_dipscore.workbook.setup import option_cell, value_of
 from xl_dipscore.workbook.start import start
 from xl_dipscore.workbook.template import check

@@ -19,7 +19,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 import xl_dipscore
-from xl_dipscore import libreoffice
+from xl_dipscore.calculate import find_office
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.calc_cells import method_name
@@ -261,9 +261,9 @@ def _unpack(data: bytes, folder: Path) -> None:
 
 
 def _program() -> Path:
-    found = libreoffice.program()
+    found = find_office.program()
     if found is None:
-        raise libreoffice.NoOffice
+        raise find_office.NoOffice
     return found.resolve()
 
 
@@ -283,5 +283,5 @@ def _unopkg(*words: str) -> None:
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    nothing, clean = subprocess.DEVNULL, libreoffice.surroundings()
+    nothing, clean = subprocess.DEVNULL, find_office.surroundings()
     return subprocess.run(command, stdin=nothing, capture_output=True, text=True, env=clean, check=False)

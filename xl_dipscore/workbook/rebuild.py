@@ -11,11 +11,11 @@ from glob import glob
 from pathlib import Path
 from typing import Literal
 
-from xl_dipscore.libreoffice import NoOffice
+from xl_dipscore.calculate.engine import Function
+from xl_dipscore.calculate.find_office import NoOffice
+from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
 from xl_dipscore.tournament.pace import steady
-from xl_dipscore.workbook.engine import Function
-from xl_dipscore.workbook.office import find_office
-from xl_dipscore.workbook.recalc import Change, NotComputed, recalculate
 from xl_dipscore.xlsx.package import Package
 
 Engine = Literal["auto", "python", "libreoffice"]
@@ -91,7 +91,7 @@ def rebuild_package(
     installed, `libreoffice` asks it for all of them and raises NoOffice where it is not.
     """
     start = time.perf_counter()
-    office = None if engine == "python" else find_office()
+    office = None if engine == "python" else installed_office()
     if engine == "libreoffice" and office is None:
         raise NoOffice
     functions = _functions() if functions is None else functions

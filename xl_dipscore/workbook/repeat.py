@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import GamesSheet, find_games, label
 from xl_dipscore.workbook.lists import lists_of
-from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
 from xl_dipscore.workbook.slips import slips
 from xl_dipscore.xlsx.formula import ROWS, Area, address, reference

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, count_of
+from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
@@ -25,7 +26,6 @@ from xl_dipscore.workbook.fill import (
     label,
     roster_names,
 )
-from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.workbook.repeat import (
     AWARDS,
     TABLES,

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 import formualizer
 
+from xl_dipscore.calculate.trust import LIFTED
 from xl_dipscore.errors import NA, NUM, VALUE, Fault
-from xl_dipscore.workbook.trust import LIFTED
 from xl_dipscore.xlsx.formula import Area, absolute, column_letters
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 

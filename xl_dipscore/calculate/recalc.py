@@ -12,9 +12,9 @@ from operator import itemgetter
 from types import NoneType
 from typing import NamedTuple
 
+from xl_dipscore.calculate.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
+from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.errors import VALUE
-from xl_dipscore.workbook.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
-from xl_dipscore.workbook.reader import Reader, Reading
 from xl_dipscore.xlsx.formula import COLUMNS, Area, absolute, address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
 
-from xl_dipscore.workbook.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.calculate.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,

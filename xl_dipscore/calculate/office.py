@@ -20,9 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore import libreoffice
-from xl_dipscore.workbook.engine import MARKS, Block, Failure
-from xl_dipscore.workbook.recalc import Office
+from xl_dipscore.calculate import find_office
+from xl_dipscore.calculate.engine import MARKS, Block, Failure
+from xl_dipscore.calculate.recalc import Office
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -34,9 +34,9 @@ _DRIVER = Path(__file__).with_name("office_driver.py")
 
 
 @cache
-def find_office() -> Office | None:
+def installed_office() -> Office | None:
     """LibreOffice, where it is installed."""
-    program = libreoffice.program()
+    program = find_office.program()
     return None if program is None else LibreOffice(program)
 
 
@@ -89,7 +89,7 @@ class LibreOffice:
         """The running one, or a new one; None when no Python here knows LibreOffice."""
         if self._running is None or not self._running.is_ours:
             self.end()
-            for python in () if self._converts else libreoffice.pythons(self._program):
+            for python in () if self._converts else find_office.pythons(self._program):
                 with contextlib.suppress(OSError, _Ended):
                     self._running = _Running(python, self._program)
                     break
@@ -113,7 +113,7 @@ class _Running:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=libreoffice.surroundings(),
+            env=find_office.surroundings(),
             encoding="ascii",
             # Ctrl-C is for this process alone, which then ends that one.
             start_new_session=True,
@@ -250,7 +250,7 @@ def _converted(program: Path, data: bytes, ending: str, asked: Sequence[Area]) -
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=_SECONDS,
-                env=libreoffice.surroundings(),
+                env=find_office.surroundings(),
                 check=False,
             )
         found = out / f"{source.stem}.xlsx"

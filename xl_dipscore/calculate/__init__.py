@@ -1,0 +1,1 @@
+"""Formulas to values, in Python or with LibreOffice. It knows no Diplomacy."""
