@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -13,13 +13,13 @@ from types import NoneType
 from typing import NamedTuple
 
 from xl_dipscore.calculate.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
-from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.calculate.links import Links, Outside, Unit, last_used, units_of, unused
+from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.errors import VALUE
-from xl_dipscore.xlsx.formula import COLUMNS, Area, absolute, address
+from xl_dipscore.xlsx.formula import Area, absolute, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
-_MOST_CELLS = 100_000
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
 
@@ -51,27 +51,6 @@ class NotComputed(NamedTuple):
 class Recalculated:
     changed: tuple[Change, ...]
     not_computed: tuple[NotComputed, ...]
-
-
-@dataclass(eq=False, slots=True)
-class _Unit:
-    """One formula and the cells it fills."""
-
-    area: Area
-    sheet: Sheet
-    cells: Sequence[tuple[int, int]]
-    """Those of the area, row by row."""
-    stored: Sequence[CellValue]
-    """What these held in the file."""
-    array: bool
-    dynamic: bool
-    reading: Reading
-    ours: bool
-    """Whether it calls a function of ours."""
-
-    @property
-    def ref(self) -> str:
-        return address(self.area.top, self.area.left)
 
 
 def recalculate(
@@ -115,27 +94,27 @@ class _Work:
         self._package = package
         self._functions = functions
         ours = {function.name.upper() for function in functions}
-        self._outside = _Outside(package)
+        self._outside = Outside(package)
         self._reader = Reader(
             package.sheet_names,
             package.defined_names,
             package.tables,
             ours,
             external=self._outside.sheets,
-            last=_last(package),
+            last=last_used(package),
         )
-        self._units = _units(package, self._reader, ours)
-        self._links = _Links(self._units)
-        seeds = [unit for unit in self._units if unit.ours or not _has_value(unit)]
+        self._units = units_of(package, self._reader, ours)
+        self._links = Links(self._units)
+        seeds = [unit for unit in self._units if unit.ours or not unit.has_value]
         edited = [
             Area(name, row, column, row, column)
             for name in package.sheet_names
             for row, column in package.sheet(name).valued
         ]
         self._live = self._links.downstream([*seeds, *edited])
-        self._settled: set[_Unit] = set()
+        self._settled: set[Unit] = set()
         """What LibreOffice has computed."""
-        self._refused: set[_Unit] = set()
+        self._refused: set[Unit] = set()
         """What it could not compute."""
         self._reasons = {
             unit: why for unit in self._live if (why := self._reader.problem(unit.reading, unit.array))
@@ -143,8 +122,8 @@ class _Work:
         self._unknown = _unknown_errors(package, self._live)
         self._replayed = False
         self._old = before
-        self._sizes: dict[_Unit, tuple[int, int]] = {}
-        self.kept: set[_Unit] = set()
+        self._sizes: dict[Unit, tuple[int, int]] = {}
+        self.kept: set[Unit] = set()
 
     def compute(self, everything: bool) -> None:
         """Compute what can be, and write it."""
@@ -184,10 +163,10 @@ class _Work:
                     self._old[sheet.name].setdefault(place, value)
         return done
 
-    def _downstream(self, units: set[_Unit], areas: Iterable[Area]) -> set[_Unit]:
+    def _downstream(self, units: set[Unit], areas: Iterable[Area]) -> set[Unit]:
         return self._links.downstream([*units, *areas], known=self._settled) & self._live
 
-    def _replay(self, calculation: _Calculation) -> list[_Unit]:
+    def _replay(self, calculation: _Calculation) -> list[Unit]:
         """The formulas which, from the stored values of ours, do not come to their own stored values.
 
         That shows where the calculator differs from the program that saved the workbook.
@@ -202,11 +181,11 @@ class _Work:
         values = calculation.replayed()
         return [unit for unit in stored if unit not in unsure and not _reproduced(unit, values[unit])]
 
-    def _new_formulas(self) -> set[_Unit]:
+    def _new_formulas(self) -> set[Unit]:
         """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return {unit for unit in self._live if not unit.ours and not _has_original(unit)}
+        return {unit for unit in self._live if not unit.ours and not unit.has_original}
 
-    def for_office(self) -> list[_Unit]:
+    def for_office(self) -> list[Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
 
         Those whose references depend on values are asked again each time, until nothing moves any more.
@@ -222,7 +201,7 @@ class _Work:
         """Where our functions are called, which LibreOffice must take as values."""
         return [unit.area for unit in self._units if unit.ours]
 
-    def accept(self, units: Sequence[_Unit], answers: Sequence[Block]) -> bool:
+    def accept(self, units: Sequence[Unit], answers: Sequence[Block]) -> bool:
         """Write what LibreOffice came to, and say whether that was new; what it could not compute stays."""
         errors = {
             (unit.area.sheet, *place)
@@ -276,68 +255,13 @@ class _Work:
                 yield NotComputed(unit.area.sheet, unit.ref, reason)
 
 
-class _Outside:
-    """The cells of other workbooks, on sheets of their own."""
-
-    def __init__(self, package: Package) -> None:
-        self.sheets: dict[tuple[str, str], str] = {}
-        self.cells: dict[str, Mapping[tuple[int, int], CellValue]] = {}
-        for (number, sheet), cells in package.external.items():
-            name = _unused(f"outside {len(self.cells)}", package.sheet_names)
-            self.sheets[str(number), sheet.casefold()] = name
-            self.cells[name] = cells
-
-
-def _last(package: Package) -> tuple[int, int]:
-    """The last row and the last column that any sheet uses."""
-    row = column = 1
-    for name in package.sheet_names:
-        cells = package.sheet(name).cells
-        if cells:
-            row, column = max(row, max(cells)[0]), max(column, *(place[1] for place in cells))
-    return row, column
-
-
-def _units(package: Package, reader: Reader, ours: set[str]) -> list[_Unit]:
-    units = []
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        for cell in sheet.cells.values():
-            if not cell.formula_xml:
-                continue
-            here = Area(name, cell.row, cell.column, cell.row, cell.column)
-            array = cell.kind in ("array", "dataTable")
-            reading = reader.read(cell.formula, name, cell.row, cell.column)
-            if not cell.formula.strip():
-                reading.anywhere = True
-                reading.problem = "it is a what-if table, or a formula that was not stored"
-            area = cell.area if array and cell.area is not None else here
-            if area.size > _MOST_CELLS:
-                area, reading.problem = here, "it fills more cells than any list of games has"
-            calls_ours = not ours.isdisjoint(reading.functions)
-            cells = ((cell.row, cell.column),) if area.single else tuple(area.cells)
-            stored = [sheet.original(*place).value for place in cells]
-            units.append(_Unit(area, sheet, cells, stored, array, cell.dynamic, reading, calls_ours))
-    return units
-
-
-def _has_value(unit: _Unit) -> bool:
-    cells = unit.sheet.cells
-    return all((cell := cells.get(place)) is not None and cell.value is not None for place in unit.cells)
-
-
-def _has_original(unit: _Unit) -> bool:
-    """Whether its value was computed from it by the program that saved the workbook."""
-    return unit.cells[0] not in unit.sheet.valued and None not in unit.stored
-
-
-def _is_known(unit: _Unit) -> bool:
+def _is_known(unit: Unit) -> bool:
     """Whether the calculator can be given its stored value."""
     known = MARKS.values()
     return all(v is not None and (not isinstance(v, ErrorMark) or v in known) for v in unit.stored)
 
 
-def _reproduced(unit: _Unit, values: Block) -> bool:
+def _reproduced(unit: Unit, values: Block) -> bool:
     return all(map(_close, unit.stored, chain.from_iterable(values)))
 
 
@@ -354,7 +278,7 @@ def _close(old: CellValue, new: CellValue) -> bool:
     return _same(old, new)
 
 
-def _unknown_errors(package: Package, live: set[_Unit]) -> list[Area]:
+def _unknown_errors(package: Package, live: set[Unit]) -> list[Area]:
     """Cells with an error that the calculator has not; what depends on them is left alone."""
     unknown = [
         Area(name, row, column, row, column)
@@ -368,82 +292,6 @@ def _unknown_errors(package: Package, live: set[_Unit]) -> list[Area]:
     return [area for area in unknown if (area.sheet, area.top, area.left) not in covered]
 
 
-class _Links:
-    """Which formulas refer to which cells."""
-
-    def __init__(self, units: Sequence[_Unit]) -> None:
-        self._anywhere = [unit for unit in units if unit.reading.anywhere]
-        self._cells: dict[tuple[str, int, int], list[_Unit]] = defaultdict(list)
-        self._ranges: dict[Area, list[_Unit]] = defaultdict(list)
-        for unit in units:
-            for area in unit.reading.areas:
-                if area.single:
-                    self._cells[area.sheet, area.top, area.left].append(unit)
-                else:
-                    self._ranges[area].append(unit)
-        self._columns: dict[tuple[str, int], list[Area]] = defaultdict(list)
-        self._wide: dict[str, list[Area]] = defaultdict(list)
-        for area in self._ranges:
-            if area.right - area.left > 100:
-                self._wide[area.sheet].append(area)
-            else:
-                for column in range(area.left, area.right + 1):
-                    self._columns[area.sheet, column].append(area)
-
-    def downstream(
-        self, start: Iterable[_Unit | Area], *, known: Collection[_Unit] = (), anywhere: bool = True
-    ) -> set[_Unit]:
-        """The units among `start`, and all that depends on them, but for what is `known` all the same.
-
-        `anywhere`: including the formulas whose references depend on values.
-        """
-        found: set[_Unit] = set()
-        waiting: deque[Area] = deque()
-        columns = {key: list(areas) for key, areas in self._columns.items()}
-        wide = {key: list(areas) for key, areas in self._wide.items()}
-        seen: set[Area] = set()
-
-        def add(unit: _Unit) -> None:
-            if unit not in found and unit not in known:
-                found.add(unit)
-                waiting.append(unit.area)
-
-        def hit(areas: list[Area], by: Area) -> list[Area]:
-            """Those of the ranges that are still untouched; whoever uses a touched one is found."""
-            left = []
-            for area in areas:
-                if area in seen:
-                    continue
-                if area.overlaps(by):
-                    seen.add(area)
-                    for unit in self._ranges[area]:
-                        add(unit)
-                else:
-                    left.append(area)
-            return left
-
-        for item in start:
-            if isinstance(item, _Unit):
-                add(item)
-            else:
-                waiting.append(item)
-        if waiting and anywhere:
-            for unit in self._anywhere:
-                add(unit)
-        while waiting:
-            by = waiting.popleft()
-            for row in range(by.top, by.bottom + 1):
-                for column in range(by.left, by.right + 1):
-                    for unit in self._cells.get((by.sheet, row, column), ()):
-                        add(unit)
-            for column in range(by.left, min(by.right, COLUMNS) + 1):
-                if (by.sheet, column) in columns:
-                    columns[by.sheet, column] = hit(columns[by.sheet, column], by)
-            if by.sheet in wide:
-                wide[by.sheet] = hit(wide[by.sheet], by)
-        return found
-
-
 class _Calculation:
     """The calculator, with the values and formulas of one workbook."""
 
@@ -452,18 +300,18 @@ class _Calculation:
         package: Package,
         functions: Sequence[Function],
         reader: Reader,
-        outside: _Outside,
-        units: Sequence[_Unit],
+        outside: Outside,
+        units: Sequence[Unit],
     ) -> None:
         self.units = units
-        self._stored: dict[_Unit, Block] | None = None
+        self._stored: dict[Unit, Block] | None = None
         """What the other formulas come to from the stored values of ours."""
         self._package = package
         self._reader = reader
         used = {area.sheet for unit in units for area in unit.reading.areas}
         self._sheets = [name for name in package.sheet_names if name in used]
         taken = [*package.sheet_names, *outside.cells]
-        extra = [_unused("errors", taken), _unused("number of errors", taken)]
+        extra = [unused("errors", taken), unused("number of errors", taken)]
         self._calculator = Calculator([*taken, *extra], functions, package.date1904)
         self._covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
         for unit in units:
@@ -506,7 +354,7 @@ class _Calculation:
                 needed[area.sheet].update([0] if wide else range(area.left, area.right + 1))
         return defaultdict(set, needed)
 
-    def _computed_directly(self, functions: Sequence[Function]) -> dict[_Unit, Block]:
+    def _computed_directly(self, functions: Sequence[Function]) -> dict[Unit, Block]:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
         by_name = {function.name.upper(): function for function in functions}
         found = {}
@@ -531,12 +379,12 @@ class _Calculation:
         width = area.right - area.left + 1
         return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
 
-    def _put(self, unit: _Unit) -> None:
+    def _put(self, unit: Unit) -> None:
         text = self._reader.text(unit.reading, unit.array, self._guard)
         dynamic = self.units.index(unit) if unit.dynamic else None
         self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic)
 
-    def replayed(self) -> dict[_Unit, Block]:
+    def replayed(self) -> dict[Unit, Block]:
         """What the other formulas come to from the values that are stored for ours."""
         for unit in self.units:
             if unit.ours and unit not in self._direct:
@@ -547,7 +395,7 @@ class _Calculation:
         self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
         return self._stored
 
-    def sizes(self) -> dict[_Unit, tuple[int, int]]:
+    def sizes(self) -> dict[Unit, tuple[int, int]]:
         """The dynamic arrays that no longer have the size of their cells."""
         return {self.units[number]: size for number, size in self._calculator.sizes.items()}
 
@@ -556,7 +404,7 @@ class _Calculation:
         edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
         return edited or any(unit.ours and unit not in self._direct for unit in self.units)
 
-    def values(self) -> dict[_Unit, Block]:
+    def values(self) -> dict[Unit, Block]:
         for name in self._sheets:
             sheet = self._package.sheet(name)
             fresh = sorted(sheet.edited - self._covered[name])
@@ -592,7 +440,7 @@ def _handed(value: CellValue) -> CellValue:
     return str(value) if type(value) is ErrorMark else value
 
 
-def _among(cells: set[tuple[str, int, int]], unit: _Unit) -> bool:
+def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, its own apart."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
@@ -600,12 +448,6 @@ def _among(cells: set[tuple[str, int, int]], unit: _Unit) -> bool:
         for name, row, column in cells - own
         for area in unit.reading.areas
     )
-
-
-def _unused(name: str, taken: Sequence[str]) -> str:
-    while name.casefold() in {other.casefold() for other in taken}:
-        name += "_"
-    return name
 
 
 class _Guard:
@@ -617,7 +459,7 @@ class _Guard:
         calculator: Calculator,
         sheets: Sequence[str],
         covered: Mapping[str, set[tuple[int, int]]],
-        outside: _Outside,
+        outside: Outside,
     ) -> None:
         self._calculator = calculator
         self._codes, self._numbers = sheets
@@ -634,7 +476,7 @@ class _Guard:
         self._risky = self._computed
         self._next = 1
 
-    def know(self, waiting: Mapping[str, set[tuple[int, int]]], computed: Mapping[_Unit, Block]) -> None:
+    def know(self, waiting: Mapping[str, set[tuple[int, int]]], computed: Mapping[Unit, Block]) -> None:
         """Take in what is computed already; only the cells that are still open, and errors, are a risk."""
         for unit, values in computed.items():
             flat = (value for row in values for value in row)
@@ -691,7 +533,7 @@ def _failure(values: Block) -> str:
     return next((value for row in values for value in row if isinstance(value, Failure)), "")
 
 
-def _write(unit: _Unit, values: Block, before: _Before) -> bool:
+def _write(unit: Unit, values: Block, before: _Before) -> bool:
     """Put the values into the sheet where they are new; what they replace is kept in `before`."""
     sheet, showed = unit.sheet, before[unit.area.sheet]
     new_ones = False

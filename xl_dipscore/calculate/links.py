@@ -1,0 +1,172 @@
+"""Which formulas a workbook has, and which of them refer to which cells."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.xlsx.formula import COLUMNS, Area, address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+_MOST_CELLS = 100_000
+
+
+@dataclass(eq=False, slots=True)
+class Unit:
+    """One formula and the cells it fills."""
+
+    area: Area
+    sheet: Sheet
+    cells: Sequence[tuple[int, int]]
+    """Those of the area, row by row."""
+    stored: Sequence[CellValue]
+    """What these held in the file."""
+    array: bool
+    dynamic: bool
+    reading: Reading
+    ours: bool
+    """Whether it calls a function of ours."""
+
+    @property
+    def ref(self) -> str:
+        return address(self.area.top, self.area.left)
+
+    @property
+    def has_value(self) -> bool:
+        cells = self.sheet.cells
+        return all((cell := cells.get(place)) is not None and cell.value is not None for place in self.cells)
+
+    @property
+    def has_original(self) -> bool:
+        """Whether its value was computed from it by the program that saved the workbook."""
+        return self.cells[0] not in self.sheet.valued and None not in self.stored
+
+
+class Outside:
+    """The cells of other workbooks, on sheets of their own."""
+
+    def __init__(self, package: Package) -> None:
+        self.sheets: dict[tuple[str, str], str] = {}
+        self.cells: dict[str, Mapping[tuple[int, int], CellValue]] = {}
+        for (number, sheet), cells in package.external.items():
+            name = unused(f"outside {len(self.cells)}", package.sheet_names)
+            self.sheets[str(number), sheet.casefold()] = name
+            self.cells[name] = cells
+
+
+def unused(name: str, taken: Sequence[str]) -> str:
+    while name.casefold() in {other.casefold() for other in taken}:
+        name += "_"
+    return name
+
+
+def last_used(package: Package) -> tuple[int, int]:
+    """The last row and the last column that any sheet uses."""
+    row = column = 1
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells
+        if cells:
+            row, column = max(row, max(cells)[0]), max(column, *(place[1] for place in cells))
+    return row, column
+
+
+def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
+    units = []
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for cell in sheet.cells.values():
+            if not cell.formula_xml:
+                continue
+            here = Area(name, cell.row, cell.column, cell.row, cell.column)
+            array = cell.kind in ("array", "dataTable")
+            reading = reader.read(cell.formula, name, cell.row, cell.column)
+            if not cell.formula.strip():
+                reading.anywhere = True
+                reading.problem = "it is a what-if table, or a formula that was not stored"
+            area = cell.area if array and cell.area is not None else here
+            if area.size > _MOST_CELLS:
+                area, reading.problem = here, "it fills more cells than any list of games has"
+            calls_ours = not ours.isdisjoint(reading.functions)
+            cells = ((cell.row, cell.column),) if area.single else tuple(area.cells)
+            stored = [sheet.original(*place).value for place in cells]
+            units.append(Unit(area, sheet, cells, stored, array, cell.dynamic, reading, calls_ours))
+    return units
+
+
+class Links:
+    """Which formulas refer to which cells."""
+
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self._anywhere = [unit for unit in units if unit.reading.anywhere]
+        self._cells: dict[tuple[str, int, int], list[Unit]] = defaultdict(list)
+        self._ranges: dict[Area, list[Unit]] = defaultdict(list)
+        for unit in units:
+            for area in unit.reading.areas:
+                if area.single:
+                    self._cells[area.sheet, area.top, area.left].append(unit)
+                else:
+                    self._ranges[area].append(unit)
+        self._columns: dict[tuple[str, int], list[Area]] = defaultdict(list)
+        self._wide: dict[str, list[Area]] = defaultdict(list)
+        for area in self._ranges:
+            if area.right - area.left > 100:
+                self._wide[area.sheet].append(area)
+            else:
+                for column in range(area.left, area.right + 1):
+                    self._columns[area.sheet, column].append(area)
+
+    def downstream(
+        self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
+    ) -> set[Unit]:
+        """The units among `start`, and all that depends on them, but for what is `known` all the same.
+
+        `anywhere`: including the formulas whose references depend on values.
+        """
+        found: set[Unit] = set()
+        waiting: deque[Area] = deque()
+        columns = {key: list(areas) for key, areas in self._columns.items()}
+        wide = {key: list(areas) for key, areas in self._wide.items()}
+        seen: set[Area] = set()
+
+        def add(unit: Unit) -> None:
+            if unit not in found and unit not in known:
+                found.add(unit)
+                waiting.append(unit.area)
+
+        def hit(areas: list[Area], by: Area) -> list[Area]:
+            """Those of the ranges that are still untouched; whoever uses a touched one is found."""
+            left = []
+            for area in areas:
+                if area in seen:
+                    continue
+                if area.overlaps(by):
+                    seen.add(area)
+                    for unit in self._ranges[area]:
+                        add(unit)
+                else:
+                    left.append(area)
+            return left
+
+        for item in start:
+            if isinstance(item, Unit):
+                add(item)
+            else:
+                waiting.append(item)
+        if waiting and anywhere:
+            for unit in self._anywhere:
+                add(unit)
+        while waiting:
+            by = waiting.popleft()
+            for row in range(by.top, by.bottom + 1):
+                for column in range(by.left, by.right + 1):
+                    for unit in self._cells.get((by.sheet, row, column), ()):
+                        add(unit)
+            for column in range(by.left, min(by.right, COLUMNS) + 1):
+                if (by.sheet, column) in columns:
+                    columns[by.sheet, column] = hit(columns[by.sheet, column], by)
+            if by.sheet in wide:
+                wide[by.sheet] = hit(wide[by.sheet], by)
+        return found
