@@ -12,13 +12,14 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
+import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.cells import read_csv, read_games
 from xl_dipscore.system import find, systems
-from xl_dipscore.workbook import event
 from xl_dipscore.workbook.author import Plan
-from xl_dipscore.workbook.event import FileThere, NotAnXlsx
-from xl_dipscore.workbook.fill import NoBlock, NoColumn, NoGamesSheet
+from xl_dipscore.workbook.event import FileThere, NotAnXlsx, create, fill
+from xl_dipscore.workbook.fill import NoBlock, NoColumn
+from xl_dipscore.workbook.layout.games import NoGamesSheet
 from xl_dipscore.workbook.rebuild import rebuild
 
 
@@ -51,13 +52,13 @@ def column(path, heading, sheet="Games"):
 @pytest.fixture
 def book(tmp_path):
     path = tmp_path / "event.xlsx"
-    event.create(path, Plan(find("DCC"), 2, 2))
+    create(path, Plan(find("DCC"), 2, 2))
     return path
 
 
 @pytest.fixture
 def filled(book):
-    event.fill(book, listed(games.event()))
+    fill(book, listed(games.event()))
     return book
 
 
@@ -131,7 +132,7 @@ def test_a_second_rebuild_changes_no_byte(filled):
 
 def test_filling_twice_changes_nothing_more(filled):
     before = values(filled)
-    event.fill(filled, listed(games.event()))
+    fill(filled, listed(games.event()))
     assert values(filled) == before
 
 
@@ -155,10 +156,10 @@ def test_a_bad_board_spoils_only_itself(filled):
 
 def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_path):
     path = tmp_path / "ndc.xlsx"
-    event.create(path, Plan(find("NDC"), 1, 1))
+    create(path, Plan(find("NDC"), 1, 1))
     table = [row[:7] for row in games.rows(1, "A", (2, 4, 16, 0, 0, 0, 12))]
     header = [*games.HEADER[:7], "override"]
-    event.fill(path, listed([header, *[[*row, 33 if row[2] == "Italy" else ""] for row in table]]))
+    fill(path, listed([header, *[[*row, 33 if row[2] == "Italy" else ""] for row in table]]))
     assert column(path, "Score")[:7] == ["#N/A"] * 7
     edited = load_workbook(path)
     edited["Setup"]["B4"] = 1910
@@ -226,7 +227,7 @@ def test_a_rearranged_workbook_fills_and_rebuilds(book):
     own["A2"] = "=ROUND(SUM(DCC_SCORE('Ergebnisse ''26 (é)'!F9:F15)),1)"
     own["A3"] = '=IF(A1>699,"a full board","")'
     edited.save(book)
-    event.fill(book, listed(games.event()))
+    fill(book, listed(games.event()))
     name = "Ergebnisse '26 (é)"
     assert column(book, "Score", name) == [float(exact) for exact in EXPECTED]
     mine = load_workbook(book, data_only=True)["Mine"]
@@ -243,7 +244,7 @@ def _right(formula):
 
 def test_games_find_their_blocks_and_others_stay(filled):
     extra = [list(games.HEADER), *games.rows(2, "B", games.SOLO, players=[f"New {i}" for i in range(7)])]
-    event.fill(filled, listed(extra))
+    fill(filled, listed(extra))
     assert column(filled, "Player")[21] == "New 0"
     assert column(filled, "Score")[21:] == [700, *[0] * 6]
     assert column(filled, "Score")[:21] == [float(exact) for exact in EXPECTED[:21]]
@@ -252,7 +253,7 @@ def test_games_find_their_blocks_and_others_stay(filled):
 def test_more_games_than_boards_changes_nothing(filled):
     before = filled.read_bytes()
     with pytest.raises(Faults) as found:
-        event.fill(filled, listed([list(games.HEADER), *games.rows(3, "A", games.SOLO)]))
+        fill(filled, listed([list(games.HEADER), *games.rows(3, "A", games.SOLO)]))
     assert isinstance(found.value.faults[0], NoBlock)
     assert "event.xlsx has no free board for board A of round 3" in str(found.value)
     assert filled.read_bytes() == before
@@ -263,7 +264,7 @@ def test_a_fact_without_a_column_is_told(book):
         [*row, "civil disorder" if i == 0 else "x" if i == 1 else ""] for i, row in enumerate(games.event())
     ]
     with pytest.raises(Faults) as found:
-        event.fill(book, listed(table))
+        fill(book, listed(table))
     assert isinstance(found.value.faults[0], NoColumn)
     assert "event.xlsx has no column for civil disorder, which board A of round 1 has." in str(found.value)
 
@@ -273,7 +274,7 @@ def test_a_workbook_without_games_is_told(book):
     del edited["Games"]
     edited.save(book)
     with pytest.raises(NoGamesSheet):
-        event.fill(book, listed(games.event()))
+        fill(book, listed(games.event()))
 
 
 def test_conditional_formats_do_not_compare_with_empty_text(book):
@@ -292,16 +293,16 @@ def test_conditional_formats_do_not_compare_with_empty_text(book):
 def test_nothing_is_written_over(book):
     before = book.read_bytes()
     with pytest.raises(FileThere):
-        event.create(book, Plan(find("NDC"), 1, 1))
+        create(book, Plan(find("NDC"), 1, 1))
     with pytest.raises(NotAnXlsx):
-        event.create(book.with_suffix(".xls"), Plan(find("NDC"), 1, 1))
+        create(book.with_suffix(".xls"), Plan(find("NDC"), 1, 1))
     assert book.read_bytes() == before
 
 
 @pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
 def test_every_system_has_a_workbook(system, tmp_path):
     path = tmp_path / "new.xlsx"
-    event.create(path, Plan(system, 1, 2))
+    create(path, Plan(system, 1, 2))
     assert not [place for place, value in values(path).items() if str(value).startswith("#")]
 
 
@@ -315,7 +316,7 @@ def test_scoring_imports_nothing_but_the_standard_library():
 
 
 def test_the_games_that_ship_are_the_published_ones():
-    path = Path(event.__file__).parents[1] / "data" / "weasels.csv"
+    path = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
     rows = read_csv(path)
     assert len(rows) == 1 + 4 * 7
     for game in read_games(rows, path.name).games:

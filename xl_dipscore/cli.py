@@ -49,16 +49,17 @@ from xl_dipscore.tournament import (
     spelling_twins,
     standings,
 )
-from xl_dipscore.workbook import batch, event, template
+from xl_dipscore.workbook import batch, event
 from xl_dipscore.workbook.author import Ending, Plan
+from xl_dipscore.workbook.check import check as checked
 from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
 from xl_dipscore.workbook.extract import extract as extracted
-from xl_dipscore.workbook.fill import find_games
+from xl_dipscore.workbook.grow.boards import InTheWay
+from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.new import NoBlocks, NoSystemCell
 from xl_dipscore.workbook.rebuild import Engine, Report, is_workbook, workbooks
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
-from xl_dipscore.workbook.repeat import InTheWay
-from xl_dipscore.workbook.start import NoBlocks, NoSystemCell
 from xl_dipscore.xlsx.package import Package
 
 app = typer.Typer(
@@ -464,7 +465,7 @@ def check_template(
     workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
 ) -> None:
     """Say what fill, regenerate and new find in a workbook, what they miss, and what is wrong with it."""
-    findings = template.check(Package.read(workbook))
+    findings = checked(Package.read(workbook))
     parts = (
         ("Found", findings.found),
         ("Missing", findings.missing),

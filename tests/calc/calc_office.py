@@ -16,7 +16,7 @@ from typing import Any
 from games import HEADER, rows
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.workbook.spelling import Spelling, respell
+from xl_dipscore.hosts.spelling import Spelling, respell
 from xl_dipscore.xlsx.package import Package
 
 DRIVER = Path(__file__).with_name("driver.py")

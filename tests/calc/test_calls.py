@@ -24,7 +24,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.workbook.spelling import Spelling, spelled
+from xl_dipscore.hosts.spelling import Spelling, spelled
 from xl_dipscore.xlsx.formula import Area, address
 
 pytestmark = pytest.mark.calc

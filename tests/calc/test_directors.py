@@ -12,9 +12,9 @@ from calc_office import Book, Office
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.event import create, fill
 from xl_dipscore.workbook.extract import Numbers, numbers
-from xl_dipscore.workbook.template import check
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc

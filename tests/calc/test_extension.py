@@ -20,7 +20,7 @@ from xl_dipscore.cli import main
 from xl_dipscore.functions import FUNCTIONS, VERSION, Argument, Function
 from xl_dipscore.hosts.calc import SERVICE, extension
 from xl_dipscore.hosts.calc_cells import answer, method_name
-from xl_dipscore.workbook.spelling import spelled
+from xl_dipscore.hosts.spelling import spelled
 
 ADD_IN = 11
 """Calc's number of the category."""

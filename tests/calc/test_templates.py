@@ -16,12 +16,12 @@ from calc_office import Book, Office, full_event, spelt
 
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import ERRORS
+from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.author.ready import READY
 from xl_dipscore.workbook.event import fill
+from xl_dipscore.workbook.layout.setup import OPTIONS, named
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
-from xl_dipscore.workbook.setup import OPTIONS, named
-from xl_dipscore.workbook.spelling import Spelling
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import OpenDocument, Package
 

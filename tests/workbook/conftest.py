@@ -7,8 +7,8 @@ import pytest
 
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
-from xl_dipscore.workbook import event
 from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.event import create, fill
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,7 @@ def makes(tmp_path_factory):
         key = system, rounds, boards
         if key not in made:
             path = tmp_path_factory.mktemp("new") / "event.xlsx"
-            event.create(path, Plan(find(system), rounds, boards))
+            create(path, Plan(find(system), rounds, boards))
             made[key] = path.read_bytes()
         return made[key]
 
@@ -32,7 +32,7 @@ def played(makes, tmp_path_factory) -> bytes:
     """Two rounds of two boards under DCC, filled and computed."""
     path = tmp_path_factory.mktemp("played") / "event.xlsx"
     path.write_bytes(makes())
-    event.fill(path, read_games(games.event()).games)
+    fill(path, read_games(games.event()).games)
     return path.read_bytes()
 
 

@@ -13,9 +13,9 @@ from xl_dipscore import standings
 from xl_dipscore.board import End
 from xl_dipscore.system import systems
 from xl_dipscore.tournament import Settings
-from xl_dipscore.workbook import event
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.author.ready import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from xl_dipscore.workbook.event import create, fill
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark
@@ -99,10 +99,10 @@ def test_every_system_in_every_size(system, size: tuple[int, int], tmp_path: Pat
     plan = Plan(system, *size)
     if system.event == "solo value":
         plan = replace(plan, options={"solo": 150})  # so that a solo's score is known beside its board
-    event.create(path, plan)
+    create(path, plan)
     assert errors(Package.read(path)) == []
     played = games(plan, PLAYERS)
-    report = event.fill(path, played)
+    report = fill(path, played)
     assert report.not_computed == ()
     package = Package.read(path)
     # Compare takes each system as it is, without the option that says what a solo is worth.

@@ -23,10 +23,11 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.fill import find_games, put_games
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.grow.boards import InTheWay, with_more_blocks
+from xl_dipscore.workbook.grow.rounds import with_more_rounds, with_round_columns
+from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.repeat import InTheWay, with_more_blocks, with_more_rounds
-from xl_dipscore.workbook.rounds import with_round_columns
 from xl_dipscore.xlsx.formula import continued
 from xl_dipscore.xlsx.markup import Unusual
 from xl_dipscore.xlsx.package import Package

@@ -15,7 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.spelling import OURS, Spelling, respell, respelled, spelled
+from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respelled, spelled
 from xl_dipscore.xlsx.package import Package
 
 SPELLINGS: tuple[Spelling, ...] = ("plain", "lite", "libreoffice")

@@ -14,16 +14,18 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
-from xl_dipscore.workbook import event
 from xl_dipscore.workbook.author import Plan, board_name
-from xl_dipscore.workbook.choices import headings as headings_of
-from xl_dipscore.workbook.choices import with_choices
+from xl_dipscore.workbook.check import check
+from xl_dipscore.workbook.event import create, create_from
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.fill import blocks_of, find_games, label, put_games, roster_names
-from xl_dipscore.workbook.rebuild import Report
-from xl_dipscore.workbook.setup import option_cell, value_of
-from xl_dipscore.workbook.start import start
-from xl_dipscore.workbook.template import check
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.grow.choices import headings as headings_of
+from xl_dipscore.workbook.grow.choices import with_choices
+from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
+from xl_dipscore.workbook.layout.roster import roster_names
+from xl_dipscore.workbook.layout.setup import option_cell, value_of
+from xl_dipscore.workbook.new import start
+from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -554,7 +556,7 @@ LINES = dict.fromkeys(["Players", "Print", "Print hidden"], 4 + 52)
 def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes, system):
     (tmp_path / "small.xlsx").write_bytes(makes(system, 2, 2))
     (tmp_path / "large.xlsx").write_bytes(makes(system, 3, 5))
-    report = event.create_from(
+    report = create_from(
         tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find(system), rounds=3, boards=5
     )
     assert report.not_computed == ()
@@ -632,7 +634,7 @@ def _boards(number: int) -> tuple[str, ...]:
 
 def test_new_tells_what_could_not_be_computed(dipscore, monkeypatch):
     done = Report(Path("cup.xlsx"), (), (NotComputed("Games", "L2", "no such function"),), 0.1)
-    monkeypatch.setattr(event, "rebuild_package", lambda package, path: done)
+    monkeypatch.setattr("xl_dipscore.workbook.new.rebuild_package", lambda package, path: done)
     got = dipscore("new", "DCC", "cup.xlsx", "--rounds", 1, "--boards", 1)
     assert (got.status, got.err) == (
         FAULTY,
@@ -704,7 +706,7 @@ def season(tmp_path, mine, played):
 
     (tmp_path / "spring.xlsx").write_bytes(played)
     changed(tmp_path / "spring.xlsx", old)
-    event.rebuild_package(package := Package.read(tmp_path / "spring.xlsx"), "spring.xlsx")
+    rebuild_package(package := Package.read(tmp_path / "spring.xlsx"), "spring.xlsx")
     package.write()
     changed(mine, lambda book: with_players(book, 20, "Seed", "CLUB"))
     return tmp_path
@@ -741,9 +743,9 @@ def test_regenerate_tells_of_players_without_a_row(dipscore, season):
 
 @pytest.mark.parametrize("ending", ["final", "top-board"])
 def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
-    event.create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
+    create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
     made = tmp_path / "spring.xlsx"
-    event.create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
+    create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
     boards = [(block.round, block.board) for block in blocks_of(find_games(Package.read(made)))]
     wanted = Plan(find("SOS"), 2, 3, ending).slots
     # The Final of the template stays where it is, before the new boards.

@@ -12,7 +12,7 @@ from itertools import count
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import VERSION
-from xl_dipscore.workbook.spelling import respell
+from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.xlsx.markup import encode, unescape
 from xl_dipscore.xlsx.package import Package
 

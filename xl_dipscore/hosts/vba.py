@@ -19,8 +19,8 @@ import xlwings
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.excel import CATEGORY
+from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of, project
-from xl_dipscore.workbook.spelling import respell
 from xl_dipscore.xlsx.markup import attribute
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 

@@ -12,19 +12,19 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import Cell, is_blank, power, read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import find
 from xl_dipscore.tournament import Game
-from xl_dipscore.workbook.fill import (
+from xl_dipscore.workbook.layout.games import (
     OURS,
     GamesSheet,
-    NoGamesSheet,
     Word,
+    boards_of,
     find_games,
     games_header,
+    games_if_any,
     header_rows,
     label,
 )
-from xl_dipscore.workbook.setup import SYSTEM, YEAR, value_of
+from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -79,7 +79,7 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         lines: dict[int, list[Cell]] = {}
-        for (round_, board), rows in _boards(sheet).items():
+        for (round_, board), rows in boards_of(sheet).items():
             if not sheet.played(rows):
                 found.unplayed += 1
                 continue
@@ -104,34 +104,6 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
     return found
 
 
-Heads = tuple[CellValue, CellValue]
-"""A row's round and board."""
-
-
-def _boards(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
-    """The rows of each round and board, played or not. A heading merged over a board is each row's."""
-    boards: dict[tuple[str, str], dict[int, Heads]] = {}
-    known: dict[Heads, tuple[str, str]] = {}
-    for row, (round_, board) in _heads(sheet).items():
-        heads = round_, board
-        if heads not in known:
-            known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
-        # Other rows, such as a line of totals below the list, are nobody's.
-        if all(known[heads]) or power(sheet.value(row, "power")) is not None:
-            boards.setdefault(known[heads], {})[row] = heads
-    return boards
-
-
-def _heads(sheet: GamesSheet) -> dict[int, Heads]:
-    heads: dict[int, Heads] = {
-        row: (block.round, block.board) for block in sheet.blocks for row in block.rows
-    }
-    for row in sheet.rows:
-        mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
-        heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
-    return heads
-
-
 def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
     """What a program that does not compute has left without a value could be any result."""
     for row in sheet.rows:
@@ -139,14 +111,6 @@ def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
             cell = sheet.sheet.cells.get((row, column))
             if word not in OURS and cell is not None and cell.formula_xml and cell.value is None:
                 yield NoValueYet(file=package.name, cell=f"{sheet.name}!{address(row, column)}")
-
-
-def takes_fewer(package: Package) -> bool:
-    """Does the workbook's system take a board of fewer than seven powers?"""
-    try:
-        return find(str(value_of(package, SYSTEM))).fewer
-    except Fault:
-        return False
 
 
 def _dates(word: Word) -> bool:
@@ -221,10 +185,10 @@ def numbers(package: Package) -> Numbers:
     headings, standings = _standings(package)
     best = _best(package)
     headings |= {BEST} if best else set()
-    for sheet in _games_if_any(package):
+    for sheet in games_if_any(package):
         ours = [word for word in ("score", "counts") if word in sheet.columns]
         headings |= {word.capitalize() for word in ours}
-        for (round_, board), rows in _boards(sheet).items():
+        for (round_, board), rows in boards_of(sheet).items():
             if not sheet.played(rows):
                 continue
             for row in rows:
@@ -241,10 +205,10 @@ def numbers(package: Package) -> Numbers:
 
 def played_boards(package: Package) -> int | None:
     """How many boards have results; None when the workbook has no games list."""
-    sheets = _games_if_any(package)
+    sheets = games_if_any(package)
     if not sheets:
         return None
-    return sum(sheet.played(rows) for sheet in sheets for rows in _boards(sheet).values())
+    return sum(sheet.played(rows) for sheet in sheets for rows in boards_of(sheet).values())
 
 
 def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
@@ -257,13 +221,6 @@ def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
                 place = spot.round, spot.board, spot.power
                 player = spot.player or old.players.get(place) or new.players.get(place) or ""
                 yield Difference(player, *place, spot.heading, was, now)
-
-
-def _games_if_any(package: Package) -> tuple[GamesSheet, ...]:
-    try:
-        return find_games(package)
-    except NoGamesSheet:
-        return ()
 
 
 def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:

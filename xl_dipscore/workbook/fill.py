@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import Cell, header_word, is_blank, number, power
+from xl_dipscore.board import SEATS
+from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.tournament import Game, Round
-from xl_dipscore.workbook.setup import ROSTER, named
+from xl_dipscore.tournament import Game
+from xl_dipscore.workbook.layout.games import Block, GamesSheet, Word, blocks_of, find_games, is_called
+from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
+from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
-
-HEADER_ROWS = 30
-LONGEST_HEADER = 40
-LONGEST_ROSTER = 10_000
-NEEDED = frozenset({"round", "board", "power"})
-OURS = frozenset({"score", "counts"})
-"""Headings over numbers that a workbook computes; they are no results."""
-
-Word = str | int
-"""What a column holds: a word of ours, or a year of the centre chart."""
-
-
-class NoGamesSheet(Fault):
-    """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
 
 
 class NoBlock(Fault):
@@ -39,151 +24,6 @@ template without results."""
 
 class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
-
-
-@dataclass(frozen=True, eq=False)
-class Block:
-    """Seven rows of a workbook that hold one board."""
-
-    home: GamesSheet
-    round: CellValue
-    board: CellValue
-    rows: tuple[int, ...]
-    free: bool
-
-    def holds(self, game: Game) -> bool:
-        return _same(self.round, game.round) and _same(self.board, game.name)
-
-
-@dataclass(frozen=True, eq=False)
-class GamesSheet:
-    """A sheet that keeps games, under a row of headers."""
-
-    sheet: Sheet
-    header: int
-    columns: Mapping[Word, int]
-
-    @property
-    def name(self) -> str:
-        return self.sheet.name
-
-    @cached_property
-    def rows(self) -> list[int]:
-        """The rows below the header that are about a power or a round."""
-        power, round_ = self.columns["power"], self.columns["round"]
-        cells = self.sheet.cells.items()
-        return sorted(
-            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and cell.holds}
-        )
-
-    @property
-    def counted(self) -> tuple[Word, ...]:
-        """The columns that say a board was played: its centres, and the years of its chart."""
-        return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
-
-    @cached_property
-    def segments(self) -> tuple[list[int], ...]:
-        """The rows of powers that belong together: without a gap, and under one round and board."""
-        return tuple(_segments(self))
-
-    @cached_property
-    def blocks(self) -> tuple[Block, ...]:
-        return tuple(_blocks(self))
-
-    def value(self, row: int, word: Word) -> CellValue:
-        column = self.columns.get(word)
-        cell = None if column is None else self.sheet.cells.get((row, column))
-        return None if cell is None else cell.value
-
-    def is_computed(self, row: int, column: int) -> bool:
-        return self.sheet.is_computed(row, column)
-
-    def played(self, rows: Iterable[int]) -> bool:
-        return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
-
-    @property
-    def is_view(self) -> bool:
-        """Does it only show counts that stand elsewhere?"""
-        columns = [self.columns[word] for word in self.counted]
-        headings = all(self.is_computed(self.header, column) for column in self.columns.values())
-        return headings or (
-            bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
-        )
-
-
-def find_games(package: Package) -> tuple[GamesSheet, ...]:
-    """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
-    sheets = [_games_sheet(package.sheet(name)) for name in package.sheet_names]
-    found = tuple(sheet for sheet in sheets if sheet is not None)
-    if not found:
-        raise NoGamesSheet(file=package.name)
-    return tuple(sheet for sheet in found if not sheet.is_view) or found
-
-
-def blocks_of(homes: Iterable[GamesSheet]) -> list[Block]:
-    return [block for home in homes for block in home.blocks]
-
-
-def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
-    """The first rows of a sheet that have headers, and the column of each; the first of two counts."""
-    headers: dict[int, dict[Word, int]] = {}
-    for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
-        value = sheet.cells[row, column].value
-        if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
-            continue
-        if (word := meaning(value)) is not None:
-            headers.setdefault(row, {}).setdefault(word, column)
-    return headers
-
-
-def _games_sheet(sheet: Sheet) -> GamesSheet | None:
-    for row, columns in header_rows(sheet, games_header).items():
-        found = GamesSheet(sheet, row, columns)
-        if columns.keys() >= NEEDED and found.counted:
-            return found
-    return None
-
-
-def games_header(cell: Cell) -> Word | None:
-    """What a header means in a workbook: as in a games list, and the columns that are ours."""
-    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
-        return None
-    word = str(cell).strip().casefold()
-    return word if word in OURS else header_word(cell)
-
-
-def _blocks(home: GamesSheet) -> Iterator[Block]:
-    for segment in home.segments:
-        rows = {power(home.value(row, "power")): row for row in segment}
-        if len(rows) == len(segment) == 7:
-            round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
-            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
-
-
-def _segments(home: GamesSheet) -> Iterator[list[int]]:
-    rows: dict[int, int] = {}
-    head: tuple[str, str] = "", ""
-    for row in home.rows:
-        seat = power(home.value(row, "power"))
-        if seat is None:
-            continue
-        mine = _head(home, row)
-        whole = len(set(rows.values())) == 7 or (not any(mine) and len(rows) >= 7)
-        other = any(one and one != first for one, first in zip(mine, head, strict=True))
-        if rows and (whole or other or row - 1 not in rows):
-            yield list(rows)
-            rows = {}
-        if not rows:
-            head = mine
-        rows[row] = seat
-    if rows:
-        yield list(rows)
-
-
-def _head(home: GamesSheet, row: int) -> tuple[str, str]:
-    values = home.value(row, "round"), home.value(row, "board")
-    round_, board = ("" if is_blank(value) else label(value) for value in values)
-    return round_, board
 
 
 def put_games(package: Package, games: Sequence[Game]) -> list[str]:
@@ -235,32 +75,6 @@ def missing_blocks(package: Package, games: Sequence[Game]) -> dict[str, int]:
 # -- the list of players ----------------------------------------------------------------------
 
 
-def roster_names(package: Package) -> dict[str, int]:
-    """The players in a workbook's own list, and the row of each."""
-    area = named(package, ROSTER)
-    cells = {} if area is None else package.sheet(area.sheet).cells
-    return {
-        label(cell.value): row
-        for (row, column), cell in sorted(cells.items())
-        if area is not None and column == area.left and area.top <= row <= area.bottom
-        if not is_blank(cell.value)
-    }
-
-
-def roster_headings(package: Package) -> dict[str, int]:
-    """What stands above the columns beside the players' names, and which those are."""
-    area = named(package, ROSTER)
-    if area is None:
-        return {}
-    cells = package.sheet(area.sheet).cells
-    row = area.top - 1
-    return {
-        label(cell.value).casefold(): column
-        for (number, column), cell in sorted(cells.items(), reverse=True)
-        if number == row and column != area.left and not is_blank(cell.value)
-    }
-
-
 def put_names(package: Package, names: Iterable[str]) -> list[str]:
     """Add players to a workbook's own list; say who found no free cell.
 
@@ -304,7 +118,7 @@ def _seated(blocks: Sequence[Block], games: Iterable[Game]) -> Iterator[tuple[Ga
     for game in games:
         block = own[id(game)]
         if block is None:
-            in_round = [b for b in free if _same(b.round, game.round)]
+            in_round = [b for b in free if is_called(b.round, game.round)]
             block = next(iter(in_round or free), None)
             if block is not None:
                 free.remove(block)
@@ -349,13 +163,3 @@ def _as_typed(name: str) -> Cell:
 
 def _float(value: object) -> Cell:
     return None if value is None else float(value)  # type: ignore[arg-type]
-
-
-def label(cell: Cell) -> str:
-    """A round or a board as text, whether it is typed as a number or as text."""
-    value = number(cell)
-    return str(value) if value is not None else " ".join(str(cell).split())
-
-
-def _same(cell: Cell, other: Round | str) -> bool:
-    return label(cell).casefold() == str(other).casefold()

@@ -14,17 +14,12 @@ from xl_dipscore.tournament import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.event import FileThere
 from xl_dipscore.workbook.extract import Difference, Numbers, differences, extract, numbers
-from xl_dipscore.workbook.fill import (
-    label,
-    missing_blocks,
-    put_games,
-    put_names,
-    roster_headings,
-    roster_names,
-)
-from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
-from xl_dipscore.workbook.repeat import with_more_blocks
-from xl_dipscore.workbook.setup import (
+from xl_dipscore.workbook.fill import missing_blocks, put_games, put_names
+from xl_dipscore.workbook.grow.boards import with_more_blocks
+from xl_dipscore.workbook.grow.rounds import with_rounds
+from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
+from xl_dipscore.workbook.layout.setup import (
     EVENT,
     EVENT_OPTIONS,
     OPTIONS,
@@ -40,7 +35,8 @@ from xl_dipscore.workbook.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.start import check_unused, with_rounds
+from xl_dipscore.workbook.new import check_unused
+from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

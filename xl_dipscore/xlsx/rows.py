@@ -15,7 +15,6 @@ from xl_dipscore.xlsx.formula import (
     address,
     area_in,
     block,
-    column_letters,
     continued,
     reference,
     shift,
@@ -24,9 +23,6 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Unusual, attribute, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, Sheet
-
-BEFORE_ROUNDS = 3
-"""Columns of the standings before those of the rounds: rank, player and total."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +177,7 @@ def _covering_cells(cells: str, sheet: str, stretches: Sequence[Stretch], copies
 # -- the bytes --------------------------------------------------------------------------------
 
 _WITH_FORMULAS = "f|formula|formula1|formula2|definedName|calculatedColumnFormula"
-_TEXTS = re.compile(rf"<((?:\w+:)?(?:{_WITH_FORMULAS}))({ATTRIBUTES})>([^<]*)</\1\s*>", re.DOTALL)
+FORMULA_TEXTS = re.compile(rf"<((?:\w+:)?(?:{_WITH_FORMULAS}))({ATTRIBUTES})>([^<]*)</\1\s*>", re.DOTALL)
 _COVERS = re.compile(
     rf"<(?:\w+:)?(?:dataValidation|conditionalFormatting|protectedRange|ignoredError)({ATTRIBUTES})>"
 )
@@ -244,7 +240,7 @@ def texts(package: Package, part: str) -> tuple[str, str]:
 
 
 def _formula_cuts(clean: str, sheet: str, stretches: Sequence[Stretch], start: int = 0) -> Iterator[Cut]:
-    for found in _TEXTS.finditer(clean, start):
+    for found in FORMULA_TEXTS.finditer(clean, start):
         formula = unescape(found[3])
         if "_xlnm.Print_Area" in found[2]:
             longer = _printed(formula, stretches)
@@ -281,65 +277,6 @@ def cut(text: str, cuts: Iterable[Cut]) -> bytes:
         pieces += [text[done:start], xml]
         done = end
     return "".join([*pieces, text[done:]]).encode("utf-8")
-
-
-def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
-    """A sheet with a wider standings array. What stands right of the old rounds keeps its looks there."""
-    sheet = package.sheet(area.sheet)
-    text, clean = texts(package, sheet.part)
-    last = area.left + BEFORE_ROUNDS + rounds - 1
-    wider = area._replace(right=area.right + more)
-    cells = Cells(sheet, text, clean)
-    cuts: list[Cut] = []
-    for row in range(area.top, area.bottom + 1):
-        kept = {column: cells.xml(cell) for column, cell in cells.of(row).items()}
-        for column in range(last + 1, wider.right + 1):
-            looks = cells.of(row).get(min(last, area.right) if column <= last + more else column - more)
-            kept.pop(column, None)
-            if looks is not None:
-                kept[column] = cells.blank(looks._replace(row=row, column=column))
-        first = cells.of(row).get(area.left)
-        if row == area.top and first is not None:
-            kept[area.left] = cells.with_formula(first, row, first.formula, wider)
-        if row in cells.rows:
-            span, attributes = cells.rows[row]
-            cuts.append((*span, cells.row(attributes, kept)))
-    for start, end in listed_cells(clean, cells.end):
-        words = [wider_cells(one, area, more) for one in clean[start:end].split()]
-        cuts.append((start, end, " ".join(words)))
-    cuts += cells.dimension(area.bottom, wider.right)
-    return cut(text, cuts)
-
-
-def wider_names(package: Package, area: Area, more: int) -> bytes:
-    """The workbook's part, with names and print areas as wide as a wider array."""
-    text, clean = texts(package, package.main_part)
-
-    def wider_reference(written: str) -> str:
-        mark, cells = written[: written.rfind("!") + 1], written[written.rfind("!") + 1 :]
-        with suppress(BadReference):
-            covered = area_in(written, "")
-            if covered.sheet == area.sheet and wider_cells(reference(covered), area, more) != reference(
-                covered
-            ):
-                first, _, last = cells.rpartition(":")
-                end = re.sub("[A-Za-z]+", column_letters(area.right + more), last)
-                return f"{mark}{first}:{end}"
-        return written
-
-    cuts = []
-    for found in _TEXTS.finditer(clean):
-        pieces = tokens(unescape(found[3]))
-        longer = (wider_reference(one.text) if one.kind == "reference" else one.text for one in pieces)
-        cuts.append((found.start(3), found.end(3), encode("".join(longer))))
-    return cut(text, cuts)
-
-
-def wider_cells(text: str, area: Area, more: int) -> str:
-    covered = block(text, area.sheet)
-    if covered.overlaps(area) and covered.left <= area.left and covered.right == area.right:
-        return reference(covered._replace(right=area.right + more))
-    return text
 
 
 def listed_cells(clean: str, start: int) -> Iterator[tuple[int, int]]:
@@ -609,7 +546,7 @@ class _Rewriting:
             text = encode(along(formula, self._sheet.name, copy, down))
             return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
 
-        return _TEXTS.sub(moved, xml)
+        return FORMULA_TEXTS.sub(moved, xml)
 
     def _merges(self) -> Iterator[Cut]:
         p = self._prefix

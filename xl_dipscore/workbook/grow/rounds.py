@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from xl_dipscore.workbook.repeat import table_formulas
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.workbook.grow.boards import merged_or_filled, raise_option
+from xl_dipscore.workbook.layout.games import label, to_number
+from xl_dipscore.workbook.layout.setup import option_cell
+from xl_dipscore.workbook.layout.tables import table_formulas
 from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
     address,
     area_in,
+    block,
     column_letters,
     continued,
     reference,
@@ -20,15 +25,7 @@ from xl_dipscore.xlsx.formula import (
 )
 from xl_dipscore.xlsx.markup import ATTRIBUTES, encode, unescape
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.rows import (
-    BEFORE_ROUNDS,
-    Cells,
-    Cut,
-    cut,
-    listed_cells,
-    texts,
-    wider_cells,
-)
+from xl_dipscore.xlsx.rows import FORMULA_TEXTS, Cells, Cut, cut, listed_cells, texts
 from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
@@ -280,3 +277,113 @@ def _series(xml: str, area: Area, step: int, number: int) -> str:
     xml = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", xml, flags=re.DOTALL)
     xml = re.sub(r"(<(?:\w+:)?(?:idx|order) val=[\"'])\d+", rf"\g<1>{number}", xml)
     return _REFERENCE.sub(moved, xml)
+
+
+def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
+    """A copy of a workbook whose standings have columns for more rounds, and which could not be widened."""
+    package = Package(package.to_bytes(), package.name)
+    notes: list[str] = []
+    widest = 0
+    for sheet, cell, reading in list(table_formulas(package)):
+        area = cell.area
+        if "DIP_STANDINGS" not in reading.functions or cell.kind != "array" or cell.dynamic or area is None:
+            continue
+        area = area._replace(sheet=sheet.name)
+        if what := _beside(package, area, after - before):
+            notes.append(
+                f"{sheet.name}!{reference(area)} has no columns for {after - before} more rounds: beside it, "
+                f"{what} is in the way."
+            )
+            continue
+        widest = max(widest, area.right - area.left + 1 + after - before)
+        package.set_part(sheet.part, wider(package, area, before, after - before))
+        package.set_part(package.main_part, wider_names(package, area, after - before))
+    made = Package(package.to_bytes(), package.name)
+    raise_option(made, "columns", widest)
+    return made, notes
+
+
+def _beside(package: Package, area: Area, more: int) -> str:
+    """What stands in the columns right of an array."""
+    sheet = package.sheet(area.sheet)
+    right = area._replace(left=area.right + 1, right=area.right + more)
+    for place, cell in sorted(sheet.cells.items()):
+        if right.top <= place[0] <= right.bottom and right.left <= place[1] <= right.right and cell.holds:
+            return f"what stands in {address(*place)}"
+    return merged_or_filled(package, sheet, right)
+
+
+def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
+    """The workbook with standings wide enough for so many rounds, and what could not be widened."""
+    planned = option_cell(package, "rounds")
+    blocks = [block for blocks in to_number(package).values() for block in blocks]
+    there = {label(block.round) for block in blocks if not is_blank(block.round)}
+    before = (number(package.value(*planned)) if planned is not None else None) or len(there)
+    if not isinstance(before, int) or not 0 < before < rounds:
+        return package, []
+    package, notes = with_more_rounds(package, before, rounds)
+    package, further = with_round_columns(package, before, rounds)
+    return package, notes + further
+
+
+BEFORE_ROUNDS = 3
+"""Columns of the standings before those of the rounds: rank, player and total."""
+
+
+def wider(package: Package, area: Area, rounds: int, more: int) -> bytes:
+    """A sheet with a wider standings array. What stands right of the old rounds keeps its looks there."""
+    sheet = package.sheet(area.sheet)
+    text, clean = texts(package, sheet.part)
+    last = area.left + BEFORE_ROUNDS + rounds - 1
+    wider = area._replace(right=area.right + more)
+    cells = Cells(sheet, text, clean)
+    cuts: list[Cut] = []
+    for row in range(area.top, area.bottom + 1):
+        kept = {column: cells.xml(cell) for column, cell in cells.of(row).items()}
+        for column in range(last + 1, wider.right + 1):
+            looks = cells.of(row).get(min(last, area.right) if column <= last + more else column - more)
+            kept.pop(column, None)
+            if looks is not None:
+                kept[column] = cells.blank(looks._replace(row=row, column=column))
+        first = cells.of(row).get(area.left)
+        if row == area.top and first is not None:
+            kept[area.left] = cells.with_formula(first, row, first.formula, wider)
+        if row in cells.rows:
+            span, attributes = cells.rows[row]
+            cuts.append((*span, cells.row(attributes, kept)))
+    for start, end in listed_cells(clean, cells.end):
+        words = [wider_cells(one, area, more) for one in clean[start:end].split()]
+        cuts.append((start, end, " ".join(words)))
+    cuts += cells.dimension(area.bottom, wider.right)
+    return cut(text, cuts)
+
+
+def wider_names(package: Package, area: Area, more: int) -> bytes:
+    """The workbook's part, with names and print areas as wide as a wider array."""
+    text, clean = texts(package, package.main_part)
+
+    def wider_reference(written: str) -> str:
+        mark, cells = written[: written.rfind("!") + 1], written[written.rfind("!") + 1 :]
+        with suppress(BadReference):
+            covered = area_in(written, "")
+            if covered.sheet == area.sheet and wider_cells(reference(covered), area, more) != reference(
+                covered
+            ):
+                first, _, last = cells.rpartition(":")
+                end = re.sub("[A-Za-z]+", column_letters(area.right + more), last)
+                return f"{mark}{first}:{end}"
+        return written
+
+    cuts = []
+    for found in FORMULA_TEXTS.finditer(clean):
+        pieces = tokens(unescape(found[3]))
+        longer = (wider_reference(one.text) if one.kind == "reference" else one.text for one in pieces)
+        cuts.append((found.start(3), found.end(3), encode("".join(longer))))
+    return cut(text, cuts)
+
+
+def wider_cells(text: str, area: Area, more: int) -> str:
+    covered = block(text, area.sheet)
+    if covered.overlaps(area) and covered.left <= area.left and covered.right == area.right:
+        return reference(covered._replace(right=area.right + more))
+    return text

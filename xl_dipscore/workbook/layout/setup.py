@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import find
 from xl_dipscore.xlsx.formula import Area, BadReference, address, block
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -16,7 +18,6 @@ ROSTER = "Roster"
 """The cells of the players' names."""
 EXPLAIN = ("Explain_round", "Explain_board")
 """The cells that say which board is explained."""
-
 SETUP = {
     EVENT: "the event's name",
     SYSTEM: "the scoring system",
@@ -28,7 +29,6 @@ DRAWN = frozenset({"rows", "columns"})
 """Options that say how large a table a workbook has, and nothing about the event."""
 MOST = 200
 """Rows and columns of an options block that are looked at."""
-
 Row = list[CellValue]
 
 
@@ -110,3 +110,11 @@ def rows_of(area: Area) -> range:
 
 def option_word(name: CellValue) -> str:
     return re.sub(r"[\s_-]", "", str(name)).casefold()
+
+
+def takes_fewer(package: Package) -> bool:
+    """Does the workbook's system take a board of fewer than seven powers?"""
+    try:
+        return find(str(value_of(package, SYSTEM))).fewer
+    except Fault:
+        return False

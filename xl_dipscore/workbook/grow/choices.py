@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.fill import blocks_of, find_games, label
+from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
 from xl_dipscore.xlsx.markup import encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xl_dipscore.workbook.slips import single_cells
+from xl_dipscore.workbook.grow.slips import single_cells
 from xl_dipscore.xlsx.formula import Area, BadReference, block, continued
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.rows import Copy

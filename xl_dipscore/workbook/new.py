@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import board_name
-from xl_dipscore.workbook.choices import Headings, headings, with_choices
-from xl_dipscore.workbook.fill import Block, Word, blocks_of, find_games, label
-from xl_dipscore.workbook.repeat import with_more_blocks, with_more_rounds
-from xl_dipscore.workbook.rounds import with_round_columns
-from xl_dipscore.workbook.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
+from xl_dipscore.workbook.grow.boards import with_more_blocks
+from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
+from xl_dipscore.workbook.grow.rounds import with_rounds
+from xl_dipscore.workbook.layout.games import Block, Word, blocks_of, find_games, is_headed, label, to_number
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -73,7 +73,7 @@ def start(
 
 
 def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
-    homes = _to_number(package)
+    homes = to_number(package)
     if not homes:
         raise NoBlocks(file=package.name)
     blocks = [block for blocks in homes.values() for block in blocks]
@@ -85,13 +85,13 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         more = {name: boards - len(blocks) for name, blocks in homes.items()}
     else:
         more = {[*homes][-1]: rounds * boards - len(blocks)}
-    places = _places(rounds, boards, top=any(_is(block.board, "top") for block in blocks))
+    places = _places(rounds, boards, top=any(is_headed(block.board, "top") for block in blocks))
     before, after = headings(package), _headings_after(package, places)
     package, notes = with_more_blocks(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
     package = with_choices(package, before, after)
     notes += further
-    homes = _to_number(package)
+    homes = to_number(package)
     spare: list[str] = []
     if a_sheet_a_round:
         for round_, blocks in enumerate(homes.values(), 1):
@@ -103,19 +103,6 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     return package, [*notes, *_set_rounds(package, rounds)]
 
 
-def _to_number(package: Package) -> dict[str, list[Block]]:
-    """The boards of each sheet, but for a Final, which stays what it is."""
-    homes = {
-        home.name: [block for block in home.blocks if not _is(block.round, "final")]
-        for home in find_games(package)
-    }
-    return {name: blocks for name, blocks in homes.items() if blocks}
-
-
-def _is(heading: CellValue, word: str) -> bool:
-    return not is_blank(heading) and label(heading).casefold() == word
-
-
 def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
     """Round and board of each block; the first of the last round is the top board, where there is one."""
     names = [board_name(number) for number in range(1, boards + 1)]
@@ -125,23 +112,10 @@ def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
 
 
 def _headings_after(package: Package, places: Sequence[tuple[int, str]]) -> Headings:
-    finals = [block for block in blocks_of(find_games(package)) if _is(block.round, "final")]
+    finals = [block for block in blocks_of(find_games(package)) if is_headed(block.round, "final")]
     rounds = [*(str(round_) for round_, _ in places), *(label(block.round) for block in finals)]
     names = [*(name for _, name in places), *(label(block.board) for block in finals)]
     return tuple(dict.fromkeys(rounds)), tuple(dict.fromkeys(names))
-
-
-def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
-    """The workbook with standings wide enough for so many rounds, and what could not be widened."""
-    planned = option_cell(package, "rounds")
-    blocks = [block for blocks in _to_number(package).values() for block in blocks]
-    there = {label(block.round) for block in blocks if not is_blank(block.round)}
-    before = (number(package.value(*planned)) if planned is not None else None) or len(there)
-    if not isinstance(before, int) or not 0 < before < rounds:
-        return package, []
-    package, notes = with_more_rounds(package, before, rounds)
-    package, further = with_round_columns(package, before, rounds)
-    return package, notes + further
 
 
 def _number(

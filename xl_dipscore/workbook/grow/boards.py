@@ -7,20 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.fill import GamesSheet, find_games, label
-from xl_dipscore.workbook.lists import lists_of
-from xl_dipscore.workbook.setup import ROSTER, named, option_cell, option_word
-from xl_dipscore.workbook.slips import slips
+from xl_dipscore.workbook.grow.players import lists_of
+from xl_dipscore.workbook.grow.slips import slips
+from xl_dipscore.workbook.layout.games import GamesSheet, find_games, label
+from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word
+from xl_dipscore.workbook.layout.tables import TABLES, table_formulas
 from xl_dipscore.xlsx.formula import ROWS, Area, address, reference
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.rows import Copy, Stretch, copied, rewrite, wider, wider_names
+from xl_dipscore.xlsx.rows import Copy, Stretch, copied, rewrite
 from xl_dipscore.xlsx.sheet import Cell, Sheet
 
-TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
-"""Functions of the whole list of games, whose arrays show a line a player."""
 WIDEST_GAP = 3
 """Rows between two boards that are copied with a board."""
 AWARDS = 8
@@ -63,30 +61,6 @@ def _room(package: Package, count: int, a_round: int | None) -> int:
     return -(-(area.bottom - area.top + 1) * after // before)
 
 
-def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
-    """A copy of a workbook whose standings have columns for more rounds, and which could not be widened."""
-    package = Package(package.to_bytes(), package.name)
-    notes: list[str] = []
-    widest = 0
-    for sheet, cell, reading in list(table_formulas(package)):
-        area = cell.area
-        if "DIP_STANDINGS" not in reading.functions or cell.kind != "array" or cell.dynamic or area is None:
-            continue
-        area = area._replace(sheet=sheet.name)
-        if what := _beside(package, area, after - before):
-            notes.append(
-                f"{sheet.name}!{reference(area)} has no columns for {after - before} more rounds: beside it, "
-                f"{what} is in the way."
-            )
-            continue
-        widest = max(widest, area.right - area.left + 1 + after - before)
-        package.set_part(sheet.part, wider(package, area, before, after - before))
-        package.set_part(package.main_part, wider_names(package, area, after - before))
-    made = Package(package.to_bytes(), package.name)
-    _raise(made, "columns", widest)
-    return made, notes
-
-
 def _longer(package: Package, home: GamesSheet, count: int, room: int, notes: list[str]) -> Package:
     before = [one for sheet in find_games(package) for one in sheet.blocks]
     games = _copy_of_block(home, count)
@@ -112,7 +86,7 @@ def _longer(package: Package, home: GamesSheet, count: int, room: int, notes: li
     _slips(package, home, count, copies, stretches, notes)
     rewrite(package, copies, stretches)
     made = Package(package.to_bytes(), package.name)
-    _raise(made, "rows", rows)
+    raise_option(made, "rows", rows)
     _raise_own(made)
     return made
 
@@ -222,18 +196,6 @@ def results_arrays(package: Package, games: Stretch) -> Iterator[tuple[Cell, Are
             yield cell, cell.area._replace(sheet=sheet.name), reading.functions & TABLES
 
 
-def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
-    """Every formula that calls a function of the whole list of games."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, TABLES)
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        for cell in sheet.cells.values():
-            if "DIP" in cell.formula.upper():
-                reading = reader.read(cell.formula, name, cell.row, cell.column)
-                if reading.functions & TABLES:
-                    yield sheet, cell, reading
-
-
 def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
     """One that had a line for every seat is to have it again; another one, for every player."""
     rows = area.bottom - area.top + 1
@@ -301,7 +263,7 @@ def _lengthened(
     return True
 
 
-def _raise(package: Package, option: str, size: int) -> None:
+def raise_option(package: Package, option: str, size: int) -> None:
     """The option that fills our tables with empty text must fill the largest of them."""
     place = option_cell(package, option)
     if place is None or package.cell(*place).formula_xml:
@@ -341,7 +303,7 @@ def _in_the_way(package: Package, copy: Copy) -> str:
     for cell in sheet.cells.values():
         if cell.kind == "dataTable" and cell.area is not None and cell.area.overlaps(unit):
             return f"the what-if table in {address(cell.row, cell.column)}"
-    if what := _merged_or_filled(package, sheet, new):
+    if what := merged_or_filled(package, sheet, new):
         return what
     for part in package.related("drawing", sheet.part):
         for column, row in _corners(package.part(part) or b""):
@@ -350,17 +312,7 @@ def _in_the_way(package: Package, copy: Copy) -> str:
     return ""
 
 
-def _beside(package: Package, area: Area, more: int) -> str:
-    """What stands in the columns right of an array."""
-    sheet = package.sheet(area.sheet)
-    right = area._replace(left=area.right + 1, right=area.right + more)
-    for place, cell in sorted(sheet.cells.items()):
-        if right.top <= place[0] <= right.bottom and right.left <= place[1] <= right.right and cell.holds:
-            return f"what stands in {address(*place)}"
-    return _merged_or_filled(package, sheet, right)
-
-
-def _merged_or_filled(package: Package, sheet: Sheet, new: Area) -> str:
+def merged_or_filled(package: Package, sheet: Sheet, new: Area) -> str:
     for area in sheet.merged:
         if area.overlaps(new):
             return f"the merged cell {reference(area)}"

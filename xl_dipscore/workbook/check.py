@@ -14,7 +14,8 @@ from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.extract import FIRST_COLUMNS
-from xl_dipscore.workbook.fill import (
+from xl_dipscore.workbook.grow.boards import AWARDS, players_possible
+from xl_dipscore.workbook.layout.games import (
     OURS,
     Block,
     GamesSheet,
@@ -24,15 +25,9 @@ from xl_dipscore.workbook.fill import (
     find_games,
     games_header,
     label,
-    roster_names,
 )
-from xl_dipscore.workbook.repeat import (
-    AWARDS,
-    TABLES,
-    players_possible,
-    table_formulas,
-)
-from xl_dipscore.workbook.setup import (
+from xl_dipscore.workbook.layout.roster import roster_names
+from xl_dipscore.workbook.layout.setup import (
     EVENT,
     EVENT_OPTIONS,
     EXPLAIN,
@@ -44,7 +39,8 @@ from xl_dipscore.workbook.setup import (
     named,
     value_of,
 )
-from xl_dipscore.workbook.start import NoBlocks
+from xl_dipscore.workbook.layout.tables import TABLES, table_formulas
+from xl_dipscore.workbook.new import NoBlocks
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet

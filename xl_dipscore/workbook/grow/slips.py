@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
 
-from xl_dipscore.workbook.fill import GamesSheet
+from xl_dipscore.workbook.layout.games import GamesSheet
 from xl_dipscore.xlsx.formula import Area, BadReference, area_in, continued, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.rows import Copy

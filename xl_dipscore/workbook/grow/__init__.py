@@ -1,0 +1,1 @@
+"""More boards, rounds, players, slips and choices than a template has."""

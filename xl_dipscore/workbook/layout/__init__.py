@@ -1,0 +1,1 @@
+"""Where a director keeps things: the games, the players, what is typed on Setup, our tables."""

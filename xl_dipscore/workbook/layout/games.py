@@ -1,0 +1,229 @@
+"""The sheets that keep games, found by their headings, never by address, and the boards on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from xl_dipscore.board import FIRST_YEAR, SEATS
+from xl_dipscore.cells import Cell, header_word, is_blank, number, power
+from xl_dipscore.errors import Fault
+from xl_dipscore.tournament import Game, Round
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+HEADER_ROWS = 30
+LONGEST_HEADER = 40
+NEEDED = frozenset({"round", "board", "power"})
+OURS = frozenset({"score", "counts"})
+"""Headings over numbers that a workbook computes; they are no results."""
+Word = str | int
+"""What a column holds: a word of ours, or a year of the centre chart."""
+
+
+class NoGamesSheet(Fault):
+    """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Seven rows of a workbook that hold one board."""
+
+    home: GamesSheet
+    round: CellValue
+    board: CellValue
+    rows: tuple[int, ...]
+    free: bool
+
+    def holds(self, game: Game) -> bool:
+        return is_called(self.round, game.round) and is_called(self.board, game.name)
+
+
+@dataclass(frozen=True, eq=False)
+class GamesSheet:
+    """A sheet that keeps games, under a row of headers."""
+
+    sheet: Sheet
+    header: int
+    columns: Mapping[Word, int]
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """The rows below the header that are about a power or a round."""
+        power, round_ = self.columns["power"], self.columns["round"]
+        cells = self.sheet.cells.items()
+        return sorted(
+            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and cell.holds}
+        )
+
+    @property
+    def counted(self) -> tuple[Word, ...]:
+        """The columns that say a board was played: its centres, and the years of its chart."""
+        return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
+
+    @cached_property
+    def segments(self) -> tuple[list[int], ...]:
+        """The rows of powers that belong together: without a gap, and under one round and board."""
+        return tuple(_segments(self))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        return tuple(_blocks(self))
+
+    def value(self, row: int, word: Word) -> CellValue:
+        column = self.columns.get(word)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        return None if cell is None else cell.value
+
+    def is_computed(self, row: int, column: int) -> bool:
+        return self.sheet.is_computed(row, column)
+
+    def played(self, rows: Iterable[int]) -> bool:
+        return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
+
+    @property
+    def is_view(self) -> bool:
+        """Does it only show counts that stand elsewhere?"""
+        columns = [self.columns[word] for word in self.counted]
+        headings = all(self.is_computed(self.header, column) for column in self.columns.values())
+        return headings or (
+            bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
+        )
+
+
+def find_games(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
+    sheets = [_games_sheet(package.sheet(name)) for name in package.sheet_names]
+    found = tuple(sheet for sheet in sheets if sheet is not None)
+    if not found:
+        raise NoGamesSheet(file=package.name)
+    return tuple(sheet for sheet in found if not sheet.is_view) or found
+
+
+def blocks_of(homes: Iterable[GamesSheet]) -> list[Block]:
+    return [block for home in homes for block in home.blocks]
+
+
+def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
+    """The first rows of a sheet that have headers, and the column of each; the first of two counts."""
+    headers: dict[int, dict[Word, int]] = {}
+    for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
+        value = sheet.cells[row, column].value
+        if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
+            continue
+        if (word := meaning(value)) is not None:
+            headers.setdefault(row, {}).setdefault(word, column)
+    return headers
+
+
+def _games_sheet(sheet: Sheet) -> GamesSheet | None:
+    for row, columns in header_rows(sheet, games_header).items():
+        found = GamesSheet(sheet, row, columns)
+        if columns.keys() >= NEEDED and found.counted:
+            return found
+    return None
+
+
+def games_header(cell: Cell) -> Word | None:
+    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
+        return None
+    word = str(cell).strip().casefold()
+    return word if word in OURS else header_word(cell)
+
+
+def _blocks(home: GamesSheet) -> Iterator[Block]:
+    for segment in home.segments:
+        rows = {power(home.value(row, "power")): row for row in segment}
+        if len(rows) == len(segment) == 7:
+            round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
+            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+
+
+def _segments(home: GamesSheet) -> Iterator[list[int]]:
+    rows: dict[int, int] = {}
+    head: tuple[str, str] = "", ""
+    for row in home.rows:
+        seat = power(home.value(row, "power"))
+        if seat is None:
+            continue
+        mine = _head(home, row)
+        whole = len(set(rows.values())) == 7 or (not any(mine) and len(rows) >= 7)
+        other = any(one and one != first for one, first in zip(mine, head, strict=True))
+        if rows and (whole or other or row - 1 not in rows):
+            yield list(rows)
+            rows = {}
+        if not rows:
+            head = mine
+        rows[row] = seat
+    if rows:
+        yield list(rows)
+
+
+def _head(home: GamesSheet, row: int) -> tuple[str, str]:
+    values = home.value(row, "round"), home.value(row, "board")
+    round_, board = ("" if is_blank(value) else label(value) for value in values)
+    return round_, board
+
+
+def label(cell: Cell) -> str:
+    """A round or a board as text, whether it is typed as a number or as text."""
+    value = number(cell)
+    return str(value) if value is not None else " ".join(str(cell).split())
+
+
+def is_called(cell: Cell, other: Round | str) -> bool:
+    return label(cell).casefold() == str(other).casefold()
+
+
+Heads = tuple[CellValue, CellValue]
+"""A row's round and board."""
+
+
+def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
+    """The rows of each round and board, played or not. A heading merged over a board is each row's."""
+    boards: dict[tuple[str, str], dict[int, Heads]] = {}
+    known: dict[Heads, tuple[str, str]] = {}
+    for row, (round_, board) in _heads(sheet).items():
+        heads = round_, board
+        if heads not in known:
+            known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
+        # Other rows, such as a line of totals below the list, are nobody's.
+        if all(known[heads]) or power(sheet.value(row, "power")) is not None:
+            boards.setdefault(known[heads], {})[row] = heads
+    return boards
+
+
+def _heads(sheet: GamesSheet) -> dict[int, Heads]:
+    heads: dict[int, Heads] = {
+        row: (block.round, block.board) for block in sheet.blocks for row in block.rows
+    }
+    for row in sheet.rows:
+        mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
+        heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
+    return heads
+
+
+def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+    try:
+        return find_games(package)
+    except NoGamesSheet:
+        return ()
+
+
+def to_number(package: Package) -> dict[str, list[Block]]:
+    """The boards of each sheet, but for a Final, which stays what it is."""
+    homes = {
+        home.name: [block for block in home.blocks if not is_headed(block.round, "final")]
+        for home in find_games(package)
+    }
+    return {name: blocks for name, blocks in homes.items() if blocks}
+
+
+def is_headed(heading: CellValue, word: str) -> bool:
+    return not is_blank(heading) and label(heading).casefold() == word

@@ -1,0 +1,36 @@
+"""A workbook's own list of players."""
+
+from __future__ import annotations
+
+from xl_dipscore.cells import is_blank
+from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.package import Package
+
+LONGEST_ROSTER = 10_000
+
+
+def roster_names(package: Package) -> dict[str, int]:
+    """The players in a workbook's own list, and the row of each."""
+    area = named(package, ROSTER)
+    cells = {} if area is None else package.sheet(area.sheet).cells
+    return {
+        label(cell.value): row
+        for (row, column), cell in sorted(cells.items())
+        if area is not None and column == area.left and area.top <= row <= area.bottom
+        if not is_blank(cell.value)
+    }
+
+
+def roster_headings(package: Package) -> dict[str, int]:
+    """What stands above the columns beside the players' names, and which those are."""
+    area = named(package, ROSTER)
+    if area is None:
+        return {}
+    cells = package.sheet(area.sheet).cells
+    row = area.top - 1
+    return {
+        label(cell.value).casefold(): column
+        for (number, column), cell in sorted(cells.items(), reverse=True)
+        if number == row and column != area.left and not is_blank(cell.value)
+    }
