@@ -17,9 +17,9 @@ from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.cells import read_csv, read_games
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook.author import Plan
-from xl_dipscore.workbook.event import FileThere, NotAnXlsx, create, fill
-from xl_dipscore.workbook.fill import NoBlock, NoColumn
+from xl_dipscore.workbook.fill import NoBlock, NoColumn, fill
 from xl_dipscore.workbook.layout.games import NoGamesSheet
+from xl_dipscore.workbook.new import FileThere, NotAnXlsx, create
 from xl_dipscore.workbook.rebuild import rebuild
 
 

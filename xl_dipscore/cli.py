@@ -49,15 +49,20 @@ from xl_dipscore.tournament import (
     spelling_twins,
     standings,
 )
-from xl_dipscore.workbook import batch, event
+from xl_dipscore.workbook import batch
+from xl_dipscore.workbook import report as reports
 from xl_dipscore.workbook.author import Ending, Plan
+from xl_dipscore.workbook.batch import is_workbook, workbooks
 from xl_dipscore.workbook.check import check as checked
-from xl_dipscore.workbook.extract import DIFFERENCE_COLUMNS, Difference, as_text
+from xl_dipscore.workbook.extract import as_text
 from xl_dipscore.workbook.extract import extract as extracted
+from xl_dipscore.workbook.fill import fill as filled
 from xl_dipscore.workbook.grow.boards import InTheWay
 from xl_dipscore.workbook.layout.games import find_games
-from xl_dipscore.workbook.new import NoBlocks, NoSystemCell
-from xl_dipscore.workbook.rebuild import Engine, Report, is_workbook, workbooks
+from xl_dipscore.workbook.layout.setup import takes_fewer
+from xl_dipscore.workbook.new import NoBlocks, NoSystemCell, create, create_from
+from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS, Difference, Spot, numbers
+from xl_dipscore.workbook.rebuild import Engine, Order, Report, rebuild_file
 from xl_dipscore.workbook.regenerate import Regenerated
 from xl_dipscore.workbook.regenerate import regenerate as regenerated
 from xl_dipscore.xlsx.package import Package
@@ -437,14 +442,14 @@ def new(
             raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
         _new_from(mine, out, known, rounds, boards)
     rounds, boards = rounds or ROUNDS, boards or BOARDS
-    report = event.create(out, Plan(known, rounds, boards, ending or "league"))
+    report = create(out, Plan(known, rounds, boards, ending or "league"))
     _note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.")
     _leave_made(out, report)
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
     try:
-        report = event.create_from(mine, out, system, rounds=rounds, boards=boards)
+        report = create_from(mine, out, system, rounds=rounds, boards=boards)
     except (NoSystemCell, NoBlocks, InTheWay) as wrong:
         _say([wrong])
         raise typer.Exit(FAULTY) from None
@@ -455,7 +460,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
     """Say what is to be said about a workbook that is written, and end."""
-    for line in (*report.notes, *batch.lines_of_not_computed(workbook, report)):
+    for line in (*report.notes, *reports.lines_of_not_computed(workbook, report)):
         _note(line)
     raise typer.Exit(FAULTY if report.not_computed else OK)
 
@@ -486,11 +491,11 @@ def fill(
     games: GamesFile,
 ) -> None:
     """Put the results of a games file into the workbook's own cells, then rebuild it."""
-    listed = _listed(_rows(games), games, fewer=event.takes_fewer(workbook))
+    listed = _listed(_rows(games), games, fewer=takes_fewer(Package.read(workbook)))
     faults: Sequence[Fault] = listed.faults
     if not faults:
         try:
-            report = event.fill(workbook, listed.games)
+            report = filled(workbook, listed.games)
         except (Fault, Faults) as wrong:
             faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
     if faults:
@@ -500,7 +505,7 @@ def fill(
     _note(f"{workbook}: {_several(len(report.changed), 'value')} changed.")
     for line in report.notes:
         _note(f"{workbook}: {line}")
-    for line in batch.lines_of_not_computed(workbook, report):
+    for line in reports.lines_of_not_computed(workbook, report):
         _note(line)
     raise typer.Exit(FAULTY if report.not_computed else OK)
 
@@ -554,24 +559,24 @@ def rebuild(
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas."""
     _check_ending(report, ".json")
-    order = batch.Order(engine, dry_run=dry_run, backup=backup, changes=changes)
+    order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
     files = list(workbooks(paths))
     with batch.progress(len(files)) as watch:
-        work = partial(batch.rebuild_file, order=order)
+        work = partial(rebuild_file, order=order)
         done = batch.run(work, files, jobs=jobs, dask=dask, watch=watch)
     if changes:
         _print_differences((path, one.moved or ()) for path, one in done.well.items())
     elif dry_run:
-        for line in batch.lines_of_changes(done):
+        for line in reports.lines_of_changes(done):
             print(line)
-    _stderr(table=True).print(batch.summary(done, dry_run=dry_run))
+    _stderr(table=True).print(reports.summary(done, dry_run=dry_run))
     for path, one in done.well.items():
-        for line in batch.lines_of_not_computed(path, one.report, report=report is None):
+        for line in reports.lines_of_not_computed(path, one.report, report=report is None):
             _note(line)
         if changes and one.moved is None:
             _note(f"{path}: no players to list; it has neither a Score column nor Standings.")
     if report is not None:
-        _write(report, batch.as_json(done, dry_run=dry_run))
+        _write(report, reports.as_json(done, dry_run=dry_run))
     _leave(done, any(one.report.not_computed for one in done.well.values()))
 
 
@@ -719,10 +724,10 @@ def demo() -> None:
         "and the scores that the club published:\n",
         highlight=False,
     )
-    event.create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
-    event.fill(workbook, listed.games)
+    create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
+    filled(workbook, listed.games)
     published = {i: row[rows[0].index("published")] for i, row in enumerate(rows[1:], 2)}
-    computed = event.scores(workbook)
+    computed = numbers(Package.read(workbook)).scores
     agree = 0
     for game in listed.games:
         assert game.board is not None
@@ -730,7 +735,7 @@ def demo() -> None:
         for heading in ("Centres", "Score", "Published"):
             table.add_column(heading, justify="right")
         for seat, power in enumerate(POWERS):
-            mine = f"{computed[str(game.round), game.name, power]:.3f}"
+            mine = f"{computed[Spot('Score', str(game.round), game.name, power)]:.3f}"
             theirs = str(published[game.place.rows[seat] or 0])
             agree += mine == theirs
             table.add_row(power, str(game.board.centres[seat]), mine, theirs)
@@ -929,7 +934,7 @@ def _notes(path: Path, one: Regenerated) -> Iterator[str]:
         yield f"{path}: {_several(one.unplayed, 'board')} without results left out."
     for sentence in one.notes:
         yield f"{path}: {sentence}"
-    yield from batch.lines_of_not_computed(one.target, one.report)
+    yield from reports.lines_of_not_computed(one.target, one.report)
 
 
 def _leave(done: batch.Batch[T], incomplete: bool) -> NoReturn:

@@ -13,8 +13,9 @@ from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.event import create, fill
-from xl_dipscore.workbook.extract import Numbers, numbers
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook.numbers import Numbers, numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc

@@ -19,7 +19,7 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.author.ready import READY
-from xl_dipscore.workbook.event import fill
+from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.layout.setup import OPTIONS, named
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import address

@@ -8,7 +8,8 @@ import pytest
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
-from xl_dipscore.workbook.event import create, fill
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.new import create
 
 
 @pytest.fixture(scope="session")

@@ -23,17 +23,15 @@ from openpyxl.worksheet.table import Table
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import address, position, shift
 from xl_dipscore.xlsx.package import (
-    ChangedMeanwhile,
     DamagedWorkbook,
     NoSuchFile,
     NoSuchSheet,
     NotAWorkbook,
-    OpenElsewhere,
     Package,
     ProtectedOrOld,
     TooLarge,
-    WriteProtected,
 )
+from xl_dipscore.xlsx.replace import ChangedMeanwhile, OpenElsewhere, WriteProtected
 from xl_dipscore.xlsx.sheet import CellRefused, ErrorMark, TooLong
 
 SHEET = "xl/worksheets/sheet1.xml"

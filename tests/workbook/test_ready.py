@@ -15,8 +15,9 @@ from xl_dipscore.system import systems
 from xl_dipscore.tournament import Settings
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.author.ready import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
-from xl_dipscore.workbook.event import create, fill
 from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark
 

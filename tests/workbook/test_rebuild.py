@@ -15,8 +15,10 @@ from openpyxl.formatting.rule import DataBarRule
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.rebuild import rebuild, workbooks
-from xl_dipscore.xlsx.package import DamagedWorkbook, NotAWorkbook, OpenElsewhere, WriteProtected
+from xl_dipscore.workbook.batch import workbooks
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import DamagedWorkbook, NotAWorkbook
+from xl_dipscore.xlsx.replace import OpenElsewhere, WriteProtected
 
 GAMES = "xl/worksheets/sheet1.xml"
 

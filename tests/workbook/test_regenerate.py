@@ -3,7 +3,8 @@
 import openpyxl
 import pytest
 
-from xl_dipscore.workbook.extract import as_text, extract, numbers, value_of
+from xl_dipscore.workbook.extract import as_text, extract, value_of
+from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2

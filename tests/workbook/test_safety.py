@@ -17,11 +17,11 @@ import openpyxl
 import pytest
 
 from xl_dipscore.cells import read_games
-from xl_dipscore.workbook.batch import Order, rebuild_file
+from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.rebuild import rebuild, rebuild_package, workbooks
-from xl_dipscore.xlsx import package as package_module
-from xl_dipscore.xlsx.package import ChangedMeanwhile, Package
+from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import ChangedMeanwhile
 
 OK, FAULTY = 0, 1
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))
@@ -270,7 +270,7 @@ def test_a_file_that_changes_meanwhile_is_not_written_over(tmp_path, old, monkey
         path.write_bytes(b"a director saves at this very moment")
         return rebuild_package(package, *words, **named)
 
-    monkeypatch.setattr("xl_dipscore.workbook.batch.rebuild_package", meanwhile)
+    monkeypatch.setattr("xl_dipscore.workbook.rebuild.rebuild_package", meanwhile)
     with pytest.raises(ChangedMeanwhile):
         rebuild_file(path, Order(backup=True))
     assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == {
@@ -354,7 +354,7 @@ class TestLeftovers:
     def test_the_next_one_removes_it(self, path, new, monkeypatch):
         for name in self.OTHERS:
             path.with_name(name).write_text("somebody else's")
-        monkeypatch.setattr(package_module, "_STALE", 0)
+        monkeypatch.setattr("xl_dipscore.xlsx.replace.STALE", 0)
         assert rebuild(path).changed
         assert path.read_bytes() == new
         assert strangers([path]) == set(self.OTHERS)
@@ -366,7 +366,7 @@ class TestLeftovers:
 
     def test_what_cannot_be_removed_is_no_harm(self, path, new, monkeypatch):
         left = strangers([path])
-        monkeypatch.setattr(package_module, "_STALE", 0)
+        monkeypatch.setattr("xl_dipscore.xlsx.replace.STALE", 0)
         monkeypatch.setattr(Path, "unlink", full)
         assert rebuild(path).changed
         assert path.read_bytes() == new

@@ -10,8 +10,9 @@ from openpyxl.styles import Font, PatternFill
 
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.author.ready import READY
-from xl_dipscore.workbook.extract import extract, numbers
+from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.setup import EVENT, SYSTEM, value_of
+from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 

@@ -16,7 +16,6 @@ from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan, board_name
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.event import create, create_from
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.grow.choices import headings as headings_of
@@ -24,7 +23,7 @@ from xl_dipscore.workbook.grow.choices import with_choices
 from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
 from xl_dipscore.workbook.layout.roster import roster_names
 from xl_dipscore.workbook.layout.setup import option_cell, value_of
-from xl_dipscore.workbook.new import start
+from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
@@ -556,9 +555,7 @@ LINES = dict.fromkeys(["Players", "Print", "Print hidden"], 4 + 52)
 def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes, system):
     (tmp_path / "small.xlsx").write_bytes(makes(system, 2, 2))
     (tmp_path / "large.xlsx").write_bytes(makes(system, 3, 5))
-    report = create_from(
-        tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find(system), rounds=3, boards=5
-    )
+    report = create_from(tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find(system), rounds=3, boards=5)
     assert report.not_computed == ()
     made, grown = Package.read(tmp_path / "large.xlsx"), Package.read(tmp_path / "grown.xlsx")
     assert made.sheet_names == grown.sheet_names

@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import filecmp
-import json
 import os
-import shutil
+import re
 import signal
 import sys
 import threading
-import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from glob import glob
 from importlib import import_module
-from itertools import count
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.workbook.extract import BEST, Difference, Numbers, differences, numbers, played_boards
-from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
-from xl_dipscore.xlsx.package import CannotWrite, Package, temporary_beside
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    pass
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
 """Told the file in hand and how many are done."""
 
-SHOWN = 20
-"""Cells of a workbook that are told on the screen."""
 FILES_WORTH_A_PROCESS = 8
 """Starting a process takes as long as computing a few workbooks."""
 
@@ -56,10 +47,6 @@ class NoDask(Fault):
 
 class NoCluster(Fault):
     """No Dask cluster answers at {address}."""
-
-
-class NoWorkbookInside(Fault):
-    """There is no workbook in the folder {name}."""
 
 
 # -- running ----------------------------------------------------------------------------------
@@ -285,163 +272,50 @@ def progress(files: int) -> Iterator[Watch]:
 # -- rebuilding one of them -------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Order:
-    """What `dipscore rebuild` was asked for."""
-
-    engine: Engine = "auto"
-    dry_run: bool = False
-    backup: bool = False
-    changes: bool = False
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
-
-    report: Report
-    boards: int | None
-    moved: tuple[Difference, ...] | None = None
-
-
-def rebuild_file(path: Path, order: Order) -> Rebuilt:
-    """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
-    start = time.perf_counter()
-    if path.is_dir():
-        raise NoWorkbookInside(name=path.name)
-    package = Package.read(path)
-    if not order.dry_run:
-        package.check_writable()
-    before = numbers(package) if order.changes else None
-    report = rebuild_package(package, path, engine=order.engine)
-    moved = None if before is None else _moved(before, numbers(package))
-    if package.changed and not order.dry_run:
-        kept = _keep_old(path) if order.backup else None
-        try:
-            package.write()
-        except BaseException:
-            if kept is not None:
-                kept.unlink()
-            raise
-    seconds = time.perf_counter() - start
-    return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved)
-
-
-def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
-    """The players whose score, total, rank or best country is another; Counts where a workbook has it, for
-    it is Score with the director's own scores in it."""
-    headings = after.headings
-    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
-    if not told & headings:
-        return None
-    before = replace(before, headings=headings)  # one that has never been computed shows none
-    listed = (one for one in differences(before, after) if one.what in told)
-    return tuple(one for one in listed if one.player or one.what == BEST)
-
-
-def _keep_old(path: Path) -> Path | None:
-    """Keep the old file as name.bak.xlsx; an older backup with other contents stays, and this one is
-    name.bak2.xlsx. None when there is a backup with the same contents."""
-    real = path.resolve()
-    for number in count(1):
-        kept = real.with_name(f"{real.stem}.bak{number if number > 1 else ''}{real.suffix}")
-        if not kept.exists():
-            break
-        if filecmp.cmp(real, kept, shallow=False):
-            return None
-    temporary = None
-    try:
-        handle, temporary = temporary_beside(real)
-        with os.fdopen(handle, "wb") as file, real.open("rb") as old:
-            shutil.copyfileobj(old, file)
-            file.flush()
-            os.fsync(file.fileno())
-        shutil.copystat(real, temporary)
-        temporary.replace(kept)
-    except BaseException as why:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        if isinstance(why, OSError):
-            raise CannotWrite(name=kept.name, why=why.strerror) from None
-        raise
-    return kept
-
-
 # -- saying what was done ---------------------------------------------------------------------
 
 
-def shown(value: CellValue) -> str:
-    """A cell's value as a sentence shows it."""
-    if value is None or value == "":
-        return "blank"
-    if isinstance(value, bool | ErrorMark):
-        return str(value).upper()
-    return f'"{value}"' if isinstance(value, str) else f"{value:.15g}"
+_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
-def lines_of_changes(batch: Batch[Rebuilt]) -> Iterator[str]:
-    """Every cell with its old and its new value, a line each."""
-    for path, one in batch.well.items():
-        for sheet, ref, old, new in one.report.changed:
-            yield f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}"
+_BACKUP = re.compile(r"\.bak\d*$")
 
 
-def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """Every cell that keeps its old value, and why. report: could a report list those that are too many?"""
-    for sheet, ref, reason in done.not_computed[:SHOWN]:
-        yield f"{path}: {sheet}!{ref} keeps its old value: {reason}"
-    if (more := len(done.not_computed) - SHOWN) > 0:
-        yield f"{path}: and {more} more cells{'; --report lists them all' if report else ''}."
+def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
+    """The files among the paths, and the workbooks in the folders and under the patterns among them, once.
+
+    Lock files, hidden files and backups in folders are left out. A folder without workbooks and a pattern
+    without a match are given back as they are: whoever opens them says what is wrong.
+    """
+    seen: set[Path] = set()
+    for path in paths:
+        for found in _inside(path) or [path]:
+            real = found.resolve()
+            if real not in seen:
+                seen.add(real)
+                yield found
 
 
-def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
-    """A line a file: boards, changed cells, cells not computed, seconds."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("File", show_footer=len(batch.done) > 1)
-    for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
-        table.add_column(heading, justify="right")
-    rows: list[tuple[int, int, int, float]] = []
-    for path, one in batch.done.items():
-        name = Text(str(path), overflow="fold")
-        if isinstance(one, Failed):
-            table.add_row(name, "", "not done", "", "")
-            continue
-        report = one.report
-        row = one.boards or 0, len(report.changed), len(report.not_computed), report.seconds
-        rows.append(row)
-        boards = "" if one.boards is None else str(one.boards)
-        table.add_row(name, boards, *map(str, row[1:3]), f"{row[3]:.2f}")
-    if table.show_footer:
-        *totals, seconds = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0, 0.0)
-        footers = [f"{len(batch.done)} files", *map(str, totals), f"{seconds:.2f}"]
-        for column, footer in zip(table.columns, footers, strict=True):
-            column.footer = footer
-    return table
+def is_workbook(path: Path) -> bool:
+    """By its name."""
+    return path.suffix.lower() in _ENDINGS
 
 
-def as_json(batch: Batch[Rebuilt], *, dry_run: bool = False) -> str:
-    """The whole report, for programs."""
-    files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
-    data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+def _inside(path: Path) -> list[Path]:
+    if path.is_dir():
+        return sorted(found for found in path.rglob("*") if _one_of_ours(found, path))
+    if path.exists() or not set("*?[") & set(str(path)):
+        return []
+    matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
+    return [
+        found
+        for match in matches
+        for found in (_inside(match) if match.is_dir() else [match])
+        if _one_of_ours(found, match)
+    ]
 
 
-def _data(one: Rebuilt | Failed) -> dict[str, object]:
-    if isinstance(one, Failed):
-        return {"faults": list(one.sentences)}
-    report = one.report
-    data: dict[str, object] = {
-        "boards": one.boards,
-        "changed": [
-            {"sheet": sheet, "cell": ref, "old": old, "new": new} for sheet, ref, old, new in report.changed
-        ],
-        "not_computed": [
-            {"sheet": sheet, "cell": ref, "reason": why} for sheet, ref, why in report.not_computed
-        ],
-        "seconds": round(report.seconds, 4),
-    }
-    if one.moved is not None:
-        data["moved"] = [difference._asdict() for difference in one.moved]
-    return data
+def _one_of_ours(found: Path, folder: Path) -> bool:
+    parts = found.relative_to(folder).parts or (found.name,)
+    hidden = any(part.startswith((".", "~$")) for part in parts)
+    return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import SEATS
@@ -12,6 +14,7 @@ from xl_dipscore.tournament import Game
 from xl_dipscore.workbook.layout.games import Block, GamesSheet, Word, blocks_of, find_games, is_called
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -163,3 +166,13 @@ def _as_typed(name: str) -> Cell:
 
 def _float(value: object) -> Cell:
     return None if value is None else float(value)  # type: ignore[arg-type]
+
+
+def fill(path: Path, games: Sequence[Game]) -> Report:
+    """Put games into a workbook's own cells, compute it, and replace the file in one step. Raises Faults."""
+    package = Package.read(path)
+    package.check_writable()
+    notes = put_games(package, games)
+    report = rebuild_package(package, path)
+    package.write()
+    return replace(report, notes=tuple(notes))

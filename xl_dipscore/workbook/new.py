@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import board_name
+from xl_dipscore.workbook.author import Plan, board_name, make
 from xl_dipscore.workbook.grow.boards import with_more_blocks
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.layout.games import Block, Word, blocks_of, find_games, is_headed, label, to_number
 from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
+from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -155,3 +158,40 @@ def _set_rounds(package: Package, rounds: int) -> Iterator[str]:
     else:
         where = "no free row for it" if area is not None else f"no cells named {EVENT_OPTIONS}"
         yield f"The event's number of rounds, {rounds}, is not set: the template has {where}."
+
+
+class FileThere(Fault):
+    """{path} is there already; choose another name or delete it first."""
+
+
+class NotAnXlsx(Fault):
+    """{path} must end in .xlsx."""
+
+
+def create(path: Path, plan: Plan) -> Report:
+    """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    if path.suffix.casefold() != ".xlsx":
+        raise NotAnXlsx(path=path)
+    if path.exists():
+        raise FileThere(path=path)
+    made = BytesIO()
+    make(plan).save(made)
+    package = Package.read(made.getvalue())
+    report = rebuild_package(package, path)
+    package.write(path)
+    return report
+
+
+def create_from(
+    template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
+) -> Report:
+    """Make a workbook for an event from a director's template, sized for so many rounds and boards.
+
+    What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
+    """
+    if path.exists():
+        raise FileThere(path=path)
+    package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
+    report = rebuild_package(package, path)
+    package.write(path)
+    return replace(report, notes=tuple(notes))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from glob import glob
 from pathlib import Path
 from typing import Literal
 
@@ -15,13 +13,13 @@ from xl_dipscore.calculate.engine import Function
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
+from xl_dipscore.errors import Fault
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import keep_old
 
 Engine = Literal["auto", "python", "libreoffice"]
-
-_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
-_BACKUP = re.compile(r"\.bak\d*$")
 
 
 @dataclass(frozen=True)
@@ -34,46 +32,6 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = ()
     """What was not put into it, where results were, as sentences."""
-
-
-def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
-    """The files among the paths, and the workbooks in the folders and under the patterns among them, once.
-
-    Lock files, hidden files and backups in folders are left out. A folder without workbooks and a pattern
-    without a match are given back as they are: whoever opens them says what is wrong.
-    """
-    seen: set[Path] = set()
-    for path in paths:
-        for found in _inside(path) or [path]:
-            real = found.resolve()
-            if real not in seen:
-                seen.add(real)
-                yield found
-
-
-def is_workbook(path: Path) -> bool:
-    """By its name."""
-    return path.suffix.lower() in _ENDINGS
-
-
-def _inside(path: Path) -> list[Path]:
-    if path.is_dir():
-        return sorted(found for found in path.rglob("*") if _ours(found, path))
-    if path.exists() or not set("*?[") & set(str(path)):
-        return []
-    matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
-    return [
-        found
-        for match in matches
-        for found in (_inside(match) if match.is_dir() else [match])
-        if _ours(found, match)
-    ]
-
-
-def _ours(found: Path, folder: Path) -> bool:
-    parts = found.relative_to(folder).parts or (found.name,)
-    hidden = any(part.startswith((".", "~$")) for part in parts)
-    return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()
 
 
 @steady()
@@ -122,3 +80,61 @@ def _functions() -> Sequence[Function]:
     from xl_dipscore.functions import FUNCTIONS
 
     return FUNCTIONS
+
+
+class NoWorkbookInside(Fault):
+    """There is no workbook in the folder {name}."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What `dipscore rebuild` was asked for."""
+
+    engine: Engine = "auto"
+    dry_run: bool = False
+    backup: bool = False
+    changes: bool = False
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
+
+    report: Report
+    boards: int | None
+    moved: tuple[Difference, ...] | None = None
+
+
+def rebuild_file(path: Path, order: Order) -> Rebuilt:
+    """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
+    start = time.perf_counter()
+    if path.is_dir():
+        raise NoWorkbookInside(name=path.name)
+    package = Package.read(path)
+    if not order.dry_run:
+        package.check_writable()
+    before = numbers(package) if order.changes else None
+    report = rebuild_package(package, path, engine=order.engine)
+    moved = None if before is None else _moved(before, numbers(package))
+    if package.changed and not order.dry_run:
+        kept = keep_old(path) if order.backup else None
+        try:
+            package.write()
+        except BaseException:
+            if kept is not None:
+                kept.unlink()
+            raise
+    seconds = time.perf_counter() - start
+    return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved)
+
+
+def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
+    """The players whose score, total, rank or best country is another; Counts where a workbook has it, for
+    it is Score with the director's own scores in it."""
+    headings = after.headings
+    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
+    if not told & headings:
+        return None
+    before = replace(before, headings=headings)  # one that has never been computed shows none
+    listed = (one for one in differences(before, after) if one.what in told)
+    return tuple(one for one in listed if one.player or one.what == BEST)

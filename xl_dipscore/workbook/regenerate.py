@@ -12,8 +12,7 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.tournament import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
-from xl_dipscore.workbook.event import FileThere
-from xl_dipscore.workbook.extract import Difference, Numbers, differences, extract, numbers
+from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_blocks, put_games, put_names
 from xl_dipscore.workbook.grow.boards import with_more_blocks
 from xl_dipscore.workbook.grow.rounds import with_rounds
@@ -35,7 +34,8 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.new import check_unused
+from xl_dipscore.workbook.new import FileThere, check_unused
+from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

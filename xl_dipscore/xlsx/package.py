@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import io
 import os
 import posixpath
 import re
-import stat
-import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +19,7 @@ from xml.etree import ElementTree
 from xl_dipscore.errors import ERRORS, Fault
 from xl_dipscore.xlsx.formula import Area, Name, Table, block, position
 from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
+from xl_dipscore.xlsx.replace import CannotWrite, Stamp, check_writable, replace, stamp
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet
 
 
@@ -53,22 +51,6 @@ class CannotRead(Fault):
     """{name} cannot be read ({why})."""
 
 
-class CannotWrite(Fault):
-    """{name} cannot be written ({why})."""
-
-
-class OpenElsewhere(Fault):
-    """{name} is open in {program}; close it there first. (If it is not, delete the file {lock} beside it.)"""
-
-
-class WriteProtected(Fault):
-    """{name} is write-protected."""
-
-
-class ChangedMeanwhile(Fault):
-    """{name} was changed by another program meanwhile; nothing was written."""
-
-
 class NoSuchSheet(Fault):
     """The workbook has no sheet called {sheet}."""
 
@@ -77,8 +59,6 @@ _LIMIT = 60
 """Megabytes that the parts with cells may unpack to; pictures and the like are never unpacked."""
 _LARGEST = 500
 """Megabytes of a file."""
-_STALE = 3600
-"""Seconds after which nobody is still writing a file."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -107,7 +87,7 @@ class Package:
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
         self.name = name
         self._source: Path | None = None
-        self._stamp: tuple[int, int] | None = None
+        self._stamp: Stamp | None = None
         self._data = data
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             raise ProtectedOrOld(name=name)
@@ -136,7 +116,7 @@ class Package:
         try:
             with path.open("rb") as file:
                 found = os.fstat(file.fileno())
-                stamp = _stamp(found)
+                read = stamp(found)
                 if found.st_size > _LARGEST * 1_000_000:
                     raise TooLarge(name=path.name, limit=_LARGEST)
                 data = file.read()
@@ -145,7 +125,7 @@ class Package:
         except OSError as why:
             raise CannotRead(name=path.name, why=why.strerror) from None
         package = cls(data, path.name)
-        package._source, package._stamp = path, stamp
+        package._source, package._stamp = path, read
         return package
 
     # --- what is in it
@@ -485,33 +465,19 @@ class Package:
         The file keeps its permissions, and its owner where the system allows; its time of creation is new.
         """
         target = self._target(path)
-        # A symbolic link stays one: the file it points to is replaced.
-        real = target.resolve()
-        if not self.changed and self._source is not None and real == self._source.resolve():
+        if not self.changed and self._is_source(target):
             return False
         self.check_writable(target)
-        mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else 0o666 & ~_umask()
-        try:
-            _replace(real, self.to_bytes(), mode)
-        except OSError as why:
-            raise CannotWrite(name=target.name, why=why.strerror) from None
+        replace(target, self.to_bytes())
         return True
 
     def check_writable(self, path: str | os.PathLike[str] | None = None) -> None:
         """Raise the fault that stands against writing, if there is one."""
         target = self._target(path)
-        real = target.resolve()
-        for file in {target, real}:
-            for lock, program in ((f"~${file.name}", "Excel"), (f".~lock.{file.name}#", "LibreOffice")):
-                if file.with_name(lock).exists():
-                    raise OpenElsewhere(name=file.name, program=program, lock=lock)
-        if not real.exists():
-            return
-        found = real.stat()
-        if not found.st_mode & 0o222 or not os.access(real, os.W_OK):
-            raise WriteProtected(name=target.name)
-        if self._source is not None and real == self._source.resolve() and _stamp(found) != self._stamp:
-            raise ChangedMeanwhile(name=target.name)
+        check_writable(target, self._stamp if self._is_source(target) else None)
+
+    def _is_source(self, target: Path) -> bool:
+        return self._source is not None and target.resolve() == self._source.resolve()
 
     def _target(self, path: str | os.PathLike[str] | None) -> Path:
         if path is not None:
@@ -519,68 +485,6 @@ class Package:
         if self._source is None:
             raise CannotWrite(name=self.name, why="it has no file")
         return self._source
-
-
-def _replace(path: Path, data: bytes, mode: int) -> None:
-    handle, temporary = temporary_beside(path)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _own(temporary, path)
-        temporary.chmod(mode)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _flush_folder(path.parent)
-    _sweep(path)
-
-
-def temporary_beside(path: Path) -> tuple[int, Path]:
-    """A new file, open, that is to take the place of this one or of its backup."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", suffix=".tmp", dir=path.parent)
-    return handle, Path(name)
-
-
-def _sweep(path: Path) -> None:
-    """Remove what was left beside the file when a program was killed; younger ones may be in use."""
-    left = re.compile(re.escape(f".{path.name}-") + r"[a-z0-9_]{8}\.tmp")
-    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
-        # Both times are by the clock of the disk, which may be another machine's.
-        now = path.stat().st_ctime
-        for entry in entries:
-            if left.fullmatch(entry.name) and now - entry.stat(follow_symlinks=False).st_ctime > _STALE:
-                Path(entry).unlink()
-
-
-def _own(temporary: Path, path: Path) -> None:
-    """Owner and group of the old file, where the system lets us."""
-    if hasattr(os, "chown") and path.exists():
-        old = path.stat()
-        with contextlib.suppress(PermissionError):
-            os.chown(temporary, old.st_uid, old.st_gid)
-
-
-def _flush_folder(folder: Path) -> None:
-    """So that the new name is on the disk too; not every system can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _umask() -> int:
-    current = os.umask(0o022)
-    os.umask(current)
-    return current
-
-
-def _stamp(found: os.stat_result) -> tuple[int, int]:
-    return found.st_mtime_ns, found.st_size
 
 
 def _relation_id(element: ElementTree.Element) -> str:

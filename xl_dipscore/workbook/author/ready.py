@@ -18,9 +18,9 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Game, Settings, standings
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.event import create
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import EVENT, named
+from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

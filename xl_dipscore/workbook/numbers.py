@@ -1,0 +1,182 @@
+"""The numbers that a workbook shows for its games and its players, and those that two workbooks differ in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import Cell, is_blank, power
+from xl_dipscore.workbook.layout.games import (
+    GamesSheet,
+    Word,
+    boards_of,
+    games_header,
+    games_if_any,
+    header_rows,
+    label,
+)
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+LEVEL = 1e-9
+"""Numbers nearer than this are equal, as in the ranks."""
+
+
+class Spot(NamedTuple):
+    """What a number is about: a power of a board, or a player of the standings."""
+
+    heading: str
+    round: str = ""
+    board: str = ""
+    power: str = ""
+    player: str = ""
+
+
+class Difference(NamedTuple):
+    """A number that is another one now. The player is the one who had the position before."""
+
+    player: str
+    round: str
+    board: str
+    power: str
+    what: str
+    old: CellValue
+    new: CellValue
+
+
+BEST = "Best country"
+"""What a difference between two tables of DIP_AWARDS is called."""
+
+
+_AWARDS: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
+
+
+DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers that a workbook shows for its games and its players."""
+
+    scores: Mapping[Spot, CellValue]
+    standings: Mapping[Spot, CellValue]
+    best: Mapping[Spot, CellValue]
+    """The score of each player who was best with a power."""
+    players: Mapping[tuple[str, str, str], str]
+    headings: frozenset[str]
+    """The columns it has for them."""
+
+
+def numbers(package: Package) -> Numbers:
+    """Score and Counts of each power of each played board, each player's line of the standings, and who
+    was best with each power."""
+    scores: dict[Spot, CellValue] = {}
+    players: dict[tuple[str, str, str], str] = {}
+    headings, standings = _standings(package)
+    best = _best(package)
+    headings |= {BEST} if best else set()
+    for sheet in games_if_any(package):
+        ours = [word for word in ("score", "counts") if word in sheet.columns]
+        headings |= {word.capitalize() for word in ours}
+        for (round_, board), rows in boards_of(sheet).items():
+            if not sheet.played(rows):
+                continue
+            for row in rows:
+                seat = power(sheet.value(row, "power"))
+                if seat is None:
+                    continue
+                place = round_, board, POWERS[seat]
+                if not is_blank(player := sheet.value(row, "player")):
+                    players[place] = label(player)
+                for word in ours:
+                    scores.setdefault(Spot(word.capitalize(), *place), sheet.value(row, word))
+    return Numbers(scores, standings, best, players, frozenset(headings))
+
+
+def played_boards(package: Package) -> int | None:
+    """How many boards have results; None when the workbook has no games list."""
+    sheets = games_if_any(package)
+    if not sheets:
+        return None
+    return sum(sheet.played(rows) for sheet in sheets for rows in boards_of(sheet).values())
+
+
+def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
+    """The numbers of the one that are others in the other, where both have such a column."""
+    shared = old.headings & new.headings
+    for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
+        for spot in dict.fromkeys((*before, *after)):
+            was, now = before.get(spot), after.get(spot)
+            if spot.heading in shared and not _level(was, now):
+                place = spot.round, spot.board, spot.power
+                player = spot.player or old.players.get(place) or new.players.get(place) or ""
+                yield Difference(player, *place, spot.heading, was, now)
+
+
+def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
+    """The first sheet headed Rank, Player and Total: its headings, and what each player has under them."""
+    for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
+        cells = package.sheet(name).cells
+        for row, columns in header_rows(package.sheet(name), _standings_header).items():
+            if not columns.keys() >= {"Rank", "Player", "Total"}:
+                continue
+            found: dict[Spot, CellValue] = {}
+            for line in sorted({r for r, column in cells if r > row and column == columns["Player"]}):
+                player = cells[line, columns["Player"]].value
+                if is_blank(player):
+                    continue
+                for heading, column in columns.items():
+                    if heading != "Player":
+                        cell = cells.get((line, column))
+                        value = None if cell is None else cell.value
+                        found.setdefault(Spot(str(heading), player=label(player)), value)
+            return set(map(str, columns)) - {"Player"}, found
+    return set(), {}
+
+
+def _standings_header(cell: Cell) -> str | None:
+    word = " ".join(str(cell).split())
+    return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
+
+
+def _best(package: Package) -> dict[Spot, CellValue]:
+    """The first table whose headings are those of DIP_AWARDS and, unlike those of games, computed."""
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
+            columns = range(left, left + len(_AWARDS))
+            table = GamesSheet(sheet, row, dict(zip(_AWARDS, columns, strict=True)))
+            if all(
+                games_header(table.value(row, word)) == word and table.is_computed(row, column)
+                for word, column in table.columns.items()
+            ):
+                return _lines_of_best(table)
+    return {}
+
+
+def _lines_of_best(table: GamesSheet) -> dict[Spot, CellValue]:
+    found: dict[Spot, CellValue] = {}
+    for row in table.rows:
+        seat = power(table.value(row, "power"))
+        if seat is not None and table.is_computed(row, table.columns["power"]):
+            player = table.value(row, "player")
+            spot = Spot(BEST, power=POWERS[seat], player="" if is_blank(player) else label(player))
+            found.setdefault(spot, table.value(row, "score"))
+    return found
+
+
+def _is_power(value: CellValue) -> bool:
+    return isinstance(value, str) and games_header(value) == "power"
+
+
+def _level(old: CellValue, new: CellValue) -> bool:
+    """The same for whoever reads it."""
+    if is_blank(old) or is_blank(new):
+        return is_blank(old) and is_blank(new)
+    if isinstance(old, bool | str) or isinstance(new, bool | str):
+        return old == new
+    assert old is not None
+    assert new is not None
+    return abs(old - new) <= LEVEL * max(1, abs(old), abs(new))
