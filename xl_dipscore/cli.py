@@ -58,9 +58,9 @@ from xl_dipscore.workbook.extract import as_text
 from xl_dipscore.workbook.extract import extract as extracted
 from xl_dipscore.workbook.fill import fill as filled
 from xl_dipscore.workbook.grow.boards import InTheWay
-from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.layout.games import NoBlocks, find_games
 from xl_dipscore.workbook.layout.setup import takes_fewer
-from xl_dipscore.workbook.new import NoBlocks, NoSystemCell, create, create_from
+from xl_dipscore.workbook.new import NoSystemCell, create, create_from
 from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS, Difference, Spot, numbers
 from xl_dipscore.workbook.rebuild import Engine, Order, Report, rebuild_file
 from xl_dipscore.workbook.regenerate import Regenerated

@@ -8,13 +8,13 @@ from pathlib import Path
 from xml.etree.ElementTree import canonicalize
 
 import pytest
+from make import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 
 from xl_dipscore import standings
 from xl_dipscore.board import End
 from xl_dipscore.system import systems
 from xl_dipscore.tournament import Settings
 from xl_dipscore.workbook.author import Plan, templates_folder
-from xl_dipscore.workbook.author.ready import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create

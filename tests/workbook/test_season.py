@@ -6,10 +6,10 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from make import READY
 from openpyxl.styles import Font, PatternFill
 
 from xl_dipscore.workbook.author import templates_folder
-from xl_dipscore.workbook.author.ready import READY
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.setup import EVENT, SYSTEM, value_of
 from xl_dipscore.workbook.numbers import numbers

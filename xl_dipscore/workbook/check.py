@@ -13,12 +13,12 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.extract import FIRST_COLUMNS
-from xl_dipscore.workbook.grow.boards import AWARDS, players_possible
 from xl_dipscore.workbook.layout.games import (
+    FIRST_COLUMNS,
     OURS,
     Block,
     GamesSheet,
+    NoBlocks,
     NoGamesSheet,
     Word,
     blocks_of,
@@ -39,8 +39,7 @@ from xl_dipscore.workbook.layout.setup import (
     named,
     value_of,
 )
-from xl_dipscore.workbook.layout.tables import TABLES, table_formulas
-from xl_dipscore.workbook.new import NoBlocks
+from xl_dipscore.workbook.layout.tables import AWARDS, TABLES, players_possible, table_formulas
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet

@@ -12,6 +12,7 @@ from xl_dipscore.cells import Cell, is_blank, read_games
 from xl_dipscore.errors import Fault
 from xl_dipscore.tournament import Game
 from xl_dipscore.workbook.layout.games import (
+    FIRST_COLUMNS,
     OURS,
     GamesSheet,
     Word,
@@ -22,11 +23,6 @@ from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
-
-FIRST_COLUMNS: tuple[Word, ...] = (
-    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
-    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
-)
 
 
 class NoValueYet(Fault):

@@ -15,7 +15,16 @@ from xl_dipscore.workbook.author import Plan, board_name, make
 from xl_dipscore.workbook.grow.boards import with_more_blocks
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
-from xl_dipscore.workbook.layout.games import Block, Word, blocks_of, find_games, is_headed, label, to_number
+from xl_dipscore.workbook.layout.games import (
+    Block,
+    NoBlocks,
+    Word,
+    blocks_of,
+    find_games,
+    is_headed,
+    label,
+    to_number,
+)
 from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
@@ -29,10 +38,6 @@ class TemplateInUse(Fault):
 
 class NoSystemCell(Fault):
     """{file} has no cell named Scoring_system, where the system would go; name that cell so first."""
-
-
-class NoBlocks(Fault):
-    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""
 
 
 class OtherKind(Fault):

@@ -13,7 +13,7 @@ from xl_dipscore.workbook.grow.players import lists_of
 from xl_dipscore.workbook.grow.slips import slips
 from xl_dipscore.workbook.layout.games import GamesSheet, find_games, label
 from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word
-from xl_dipscore.workbook.layout.tables import TABLES, table_formulas
+from xl_dipscore.workbook.layout.tables import AWARDS, TABLES, players_possible, table_formulas
 from xl_dipscore.xlsx.formula import ROWS, Area, address, reference
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.rows import Copy, Stretch, copied, rewrite
@@ -21,8 +21,6 @@ from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 WIDEST_GAP = 3
 """Rows between two boards that are copied with a board."""
-AWARDS = 8
-"""Rows that hold the best of each country, and the header."""
 
 
 class InTheWay(Fault):
@@ -204,11 +202,6 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
     if called == {"DIP_AWARDS"}:
         return max(rows, AWARDS)
     return max(rows, players + 1)
-
-
-def players_possible(seats: int, roster: int) -> int:
-    """How many players there can be: as many as the list of players holds, if there is one."""
-    return min(seats, roster) if roster else seats
 
 
 def _slips(

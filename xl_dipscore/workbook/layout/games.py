@@ -227,3 +227,13 @@ def to_number(package: Package) -> dict[str, list[Block]]:
 
 def is_headed(heading: CellValue, word: str) -> bool:
     return not is_blank(heading) and label(heading).casefold() == word
+
+
+FIRST_COLUMNS: tuple[Word, ...] = (
+    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
+    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
+)
+
+
+class NoBlocks(Fault):
+    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""

@@ -22,3 +22,12 @@ def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
                 if reading.functions & TABLES:
                     yield sheet, cell, reading
+
+
+AWARDS = 8
+"""Rows that hold the best of each country, and the header."""
+
+
+def players_possible(seats: int, roster: int) -> int:
+    """How many players there can be: as many as the list of players holds, if there is one."""
+    return min(seats, roster) if roster else seats

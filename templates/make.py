@@ -1,6 +1,6 @@
-"""The ready workbooks under templates/, and each filled with an invented event under templates/examples/.
+"""Makes the ready workbooks beside it, and each filled with an invented event under examples/.
 
-python -m xl_dipscore.workbook.author.ready FOLDER
+python templates/make.py [NAME...]
 """
 
 from __future__ import annotations
@@ -45,48 +45,12 @@ READY: Mapping[str, Plan] = {
 ROUNDS, BOARDS = 4, 5
 """Of the invented event."""
 EVENT_NAME = "The Menagerie (an invented event)"
-PLAYERS = (
-    *(
-        "Badger",
-        "Beaver",
-        "Bison",
-        "Camel",
-        "Cheetah",
-        "Coyote",
-        "Crane",
-        "Dingo",
-        "Dolphin",
-        "Eagle",
-        "Egret",
-    ),
-    *(
-        "Falcon",
-        "Ferret",
-        "Gazelle",
-        "Gecko",
-        "Heron",
-        "Ibex",
-        "Jackal",
-        "Kestrel",
-        "Lemur",
-        "Lynx",
-        "Marten",
-    ),
-    *(
-        "Moose",
-        "Narwhal",
-        "Ocelot",
-        "Osprey",
-        "Otter",
-        "Panther",
-        "Puffin",
-        "Quail",
-        "Raven",
-        "Seal",
-        "Stork",
-    ),
-    *("Tapir", "Turtle", "Vole"),
-)
+_NAMES = """
+Badger Beaver Bison Camel Cheetah Coyote Crane Dingo Dolphin Eagle Egret Falcon Ferret
+Gazelle Gecko Heron Ibex Jackal Kestrel Lemur Lynx Marten Moose Narwhal Ocelot Osprey
+Otter Panther Puffin Quail Raven Seal Stork Tapir Turtle Vole
+"""
+PLAYERS = tuple(_NAMES.split())
 LATE, HOUSE = "Weasel", "Yak"
 NOTES = {
     LATE: "joined in round 2",
@@ -272,4 +236,4 @@ def make_example(path: Path, plan: Plan) -> None:
 
 
 if __name__ == "__main__":
-    make_ready(Path(sys.argv[1]), sys.argv[2:] or tuple(READY))
+    make_ready(Path(__file__).parent, sys.argv[1:] or tuple(READY))
