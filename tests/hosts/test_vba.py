@@ -26,7 +26,9 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 from typer.testing import CliRunner
 
-from xl_dipscore.cli import AlreadyThere, WrongEnding, app
+from xl_dipscore.cli import app
+from xl_dipscore.cli.hosts import AlreadyThere
+from xl_dipscore.cli.writing import WrongEnding
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import vba

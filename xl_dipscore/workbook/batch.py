@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -240,39 +239,6 @@ def _on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, des
         except KeyboardInterrupt:
             client.cancel(tasks)
             raise
-
-
-# -- progress ---------------------------------------------------------------------------------
-
-
-@contextmanager
-def progress(files: int) -> Iterator[Watch]:
-    """A bar with the file in hand and the time left, on a terminal; nothing elsewhere."""
-    from rich import progress as bars
-    from rich.console import Console
-    from rich.markup import escape
-
-    with bars.Progress(
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TimeRemainingColumn(),
-        bars.TextColumn("{task.description}"),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
-        task = bar.add_task("", total=files)
-
-        def watch(path: Path, done: int) -> None:
-            bar.update(task, completed=done, description=escape(path.name))
-
-        yield watch
-
-
-# -- rebuilding one of them -------------------------------------------------------------------
-
-
-# -- saying what was done ---------------------------------------------------------------------
 
 
 _ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")

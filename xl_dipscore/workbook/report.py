@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from rich.table import Table
-
 from xl_dipscore.workbook.batch import Batch, Failed
 from xl_dipscore.workbook.rebuild import Rebuilt, Report
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -38,33 +36,6 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
         yield f"{path}: {sheet}!{ref} keeps its old value: {reason}"
     if (more := len(done.not_computed) - SHOWN) > 0:
         yield f"{path}: and {more} more cells{'; --report lists them all' if report else ''}."
-
-
-def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
-    """A line a file: boards, changed cells, cells not computed, seconds."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("File", show_footer=len(batch.done) > 1)
-    for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
-        table.add_column(heading, justify="right")
-    rows: list[tuple[int, int, int, float]] = []
-    for path, one in batch.done.items():
-        name = Text(str(path), overflow="fold")
-        if isinstance(one, Failed):
-            table.add_row(name, "", "not done", "", "")
-            continue
-        report = one.report
-        row = one.boards or 0, len(report.changed), len(report.not_computed), report.seconds
-        rows.append(row)
-        boards = "" if one.boards is None else str(one.boards)
-        table.add_row(name, boards, *map(str, row[1:3]), f"{row[3]:.2f}")
-    if table.show_footer:
-        *totals, seconds = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0, 0.0)
-        footers = [f"{len(batch.done)} files", *map(str, totals), f"{seconds:.2f}"]
-        for column, footer in zip(table.columns, footers, strict=True):
-            column.footer = footer
-    return table
 
 
 def as_json(batch: Batch[Rebuilt], *, dry_run: bool = False) -> str:

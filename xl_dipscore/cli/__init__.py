@@ -1,0 +1,22 @@
+"""dipscore: the same scores without a spreadsheet program. One file for each group of commands."""
+
+from __future__ import annotations
+
+import sys
+
+# In the order in which --help shows them.
+from xl_dipscore.cli import events, games, hosts, workbooks  # noqa: F401
+from xl_dipscore.cli.app import MISUSED, app
+from xl_dipscore.errors import Fault, Faults
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """Run the command line; whatever is wrong with a call is a sentence, not a traceback."""
+    try:
+        app()
+    except (Fault, Faults) as wrong:
+        for fault in wrong.faults if isinstance(wrong, Faults) else [wrong]:
+            print(fault, file=sys.stderr)
+        sys.exit(MISUSED)

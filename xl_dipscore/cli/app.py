@@ -1,0 +1,74 @@
+"""The program itself, and the words that several of its commands take.
+
+A command imports what only it needs when it is called: most of the time of a short command is its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+import typer
+
+OK, FAULTY, MISUSED = 0, 1, 2
+F = TypeVar("F", bound=Callable[..., Any])
+
+app = typer.Typer(
+    help="Score tournaments of the board game Diplomacy.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def group(name: str) -> Callable[..., Callable[[F], F]]:
+    """What declares the commands of a group, under whose name `--help` shows them."""
+    return partial(app.command, rich_help_panel=name)
+
+
+SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
+GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="The games, a row a player and game.")]
+Setting = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; repeatable.")
+]
+Rounds = Annotated[
+    int | None, typer.Option(min=1, help="The event's rounds; the last one played if left out.")
+]
+CombineRule = Annotated[
+    str | None,
+    typer.Option("--combine", help="How rounds make a total, such as best 2; the system's own if left out."),
+]
+TieBreaks = Annotated[
+    str | None,
+    typer.Option(
+        "--tiebreak", help="What separates equal totals, such as msd,wins; the system's own if left out."
+    ),
+]
+DoublePlay = Annotated[
+    str | None, typer.Option("--double", help="best or sum: what counts of two boards in one round.")
+]
+MinRounds = Annotated[int | None, typer.Option("--min-rounds", help="The fewest rounds that give a rank.")]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, help="How many processes to use; by default the machine's cores.")
+]
+EngineName = Annotated[
+    Literal["auto", "python", "libreoffice"],
+    typer.Option(
+        help="What computes your own formulas: python, LibreOffice, or python and LibreOffice for the rest."
+    ),
+]
+
+
+@app.callback(invoke_without_command=True)
+def dipscore(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+) -> None:
+    """Score tournaments of the board game Diplomacy."""
+    if version:
+        from xl_dipscore.functions import VERSION
+
+        print(VERSION)
+        raise typer.Exit(OK)

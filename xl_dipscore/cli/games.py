@@ -1,0 +1,239 @@
+"""Commands about games: their scores, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.cli.app import FAULTY, OK, GamesFile, Output, Setting, SystemName, group
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.system import System, find, systems
+from xl_dipscore.tournament import Game, awards, doubles, located, score_games, spelling_twins
+
+command = group("Games")
+
+
+@command("systems")
+def systems_(
+    as_json: Annotated[bool, typer.Option("--json", help="Everything about them, for programs.")] = False,
+) -> None:
+    """List every scoring system, what it needs and its source."""
+    if as_json:
+        import json
+
+        print(json.dumps([_as_data(system) for system in systems()], indent=2, ensure_ascii=False))
+        return
+    from rich.table import Table
+
+    from xl_dipscore.cli.writing import stdout
+
+    table = Table(show_lines=True)
+    for heading in ("Key", "Name", "Needs", "Rule", "Source"):
+        table.add_column(heading, no_wrap=heading == "Key", style="bold" if heading == "Key" else "")
+    for system in systems():
+        needs = ", ".join(("centres", *system.needs))
+        table.add_row(system.key, system.name, needs, system.help, system.source)
+    stdout().print(table)
+
+
+def _as_data(system: System) -> dict[str, object]:
+    return {
+        "key": system.key,
+        "name": system.name,
+        "aliases": list(system.aliases),
+        "family": system.family,
+        "needs": ["centres", *system.needs],
+        "rule": system.rule_text,
+        "source": system.source,
+        "unsettled": list(system.unsettled),
+        "options": [
+            {"name": o.name, "default": o.shown_default(), "may be": o.what, "meaning": o.help}
+            for o in (*system.options, *system.event_options)
+        ],
+    }
+
+
+@command()
+def score(system: SystemName, games: GamesFile, settings: Setting = None, output: Output = None) -> None:
+    """Score every game: the rows of the file with one more column."""
+    from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
+    from xl_dipscore.cli.writing import csv_cell, finish, with_cell
+
+    known = find(system)
+    rows = rows_of(games)
+    listed = games_in(rows, games, fewer=known.fewer)
+    scored = score_games(known, listed.games, options_of(known, settings))
+    by_row = {
+        row: csv_cell(one.scores[seat])
+        for one in scored
+        if one.scores is not None
+        for seat, row in enumerate(one.game.place.rows)
+        if row is not None
+    }
+    header = [str(cell).strip().casefold() for cell in rows[0]]
+    column = header.index("score") if "score" in header else len(header)
+    table = [with_cell(rows[0], column, "score")]
+    table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
+    finish(table, output, [*listed.strays, *faults_of(scored)])
+
+
+@command()
+def explain(
+    system: SystemName,
+    games: GamesFile,
+    round_: Annotated[str, typer.Option("--round", help="The round, a number or Final.")],
+    board: Annotated[str, typer.Option("--board", help="The board, as the file names it.")],
+    settings: Setting = None,
+) -> None:
+    """One board's scores, line by line, as the rule makes them."""
+    from rich.table import Table
+
+    from xl_dipscore.cli.reading import game_of, games_in, options_of, rows_of
+    from xl_dipscore.cli.writing import say, stdout
+    from xl_dipscore.points import text
+
+    known = find(system)
+    options = options_of(known, settings)
+    game = game_of(games_in(rows_of(games), games, fewer=known.fewer), round_, board)
+    try:
+        if game.board is None:
+            raise Faults(game.faults)
+        points = known(game.board, **options)
+    except Faults as found:
+        say(located(found.faults, game.place))
+        raise typer.Exit(FAULTY) from None
+    out = stdout()
+    out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
+    out.print(
+        f"Board {game.name} of round {game.round}: {known.read(game.board, **options).described()}.",
+        highlight=False,
+    )
+    table = Table("")
+    for power in POWERS:
+        table.add_column(power, justify="right")
+    table.add_row(
+        "[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in game.board.centres), end_section=True
+    )
+    for i, part in enumerate(points.lines, 1):
+        table.add_row(part.label, *map(text, part.amounts), end_section=i == len(points.lines))
+    table.add_row("[bold]Total[/bold]", *(f"[bold]{text(total)}[/bold]" for total in points.totals))
+    out.print(table)
+    for note in known.notes(game.board, **options):
+        out.print(f"Note: {note}", highlight=False)
+
+
+@command()
+def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
+    """Say how each game was read, and everything that is wrong, a line each."""
+    from xl_dipscore.cli.reading import games_in, options_of, rows_of
+    from xl_dipscore.cli.writing import note, plain
+    from xl_dipscore.functions import check_text
+
+    known = find(system)
+    options = options_of(known, settings)
+    if known.event == "solo value":
+        options.setdefault("solo", 0)  # what it is worth, the event decides; nothing is wrong with the board
+    listed = games_in(rows_of(games), games, fewer=known.fewer)
+    found = list(listed.strays)
+    for fault in listed.strays:
+        print(fault)
+    scored = score_games(known, listed.games, options)
+    for one in scored:
+        if one.scores is None:
+            found.extend(one.faults)
+            for fault in one.faults:
+                print(fault)
+        elif one.game.board is not None:
+            where = one.game.place.of(Fault())
+            reading, *notes = check_text(known, one.game.board, options).split(" Note: ")
+            for line in (reading, *(f"Note: {note}" for note in notes)):
+                print(f"{where}: {line}")
+        for seat, power in zip(one.game.seats, POWERS, strict=True):
+            if seat.override is not None:
+                place = one.game.place.of(Fault(seat=POWERS.index(power), field="override"))
+                print(f"{place}: Note: {power} counts {plain(seat.override)}, typed by the director.")
+    for typed, one in zip(listed.games, scored, strict=True):
+        for again in sorted(new_players(typed) - new_players(one.game)) if known.welcome is not None else ():
+            place = typed.place.of(Fault(seat=again, field="new_player"))
+            print(f"{place}: Note: {typed.seats[again].player} has played before and is no new player here.")
+    for before, result in doubles(scored):
+        place = result.game.place.of(Fault(seat=result.seat, field="player"))
+        both = join([before.game.name, result.game.name])
+        print(f"{place}: Note: {result.player} is on two boards of round {result.round}: {both}.")
+    for twins in spelling_twins(listed.games):
+        print(f"{games.name}: Note: {join(twins)} differ only in case or accents: one player or several?")
+    boards, faults = len(listed.games), len(found)
+    note(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.")
+    raise typer.Exit(FAULTY if found else OK)
+
+
+def new_players(game: Game) -> frozenset[int]:
+    """The seats of new players."""
+    return game.board.new_player if game.board is not None else frozenset()
+
+
+@command()
+def demo() -> None:
+    """Score a real club's games from the box, end to end, and say what was made."""
+    from importlib.resources import files
+
+    from rich.table import Table
+
+    from xl_dipscore.cli.reading import games_in, rows_of
+    from xl_dipscore.cli.writing import stdout
+    from xl_dipscore.workbook.author import Plan
+    from xl_dipscore.workbook.fill import fill
+    from xl_dipscore.workbook.new import create
+    from xl_dipscore.workbook.numbers import Spot, numbers
+    from xl_dipscore.xlsx.package import Package
+
+    source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
+    rows = rows_of(source)
+    listed = games_in(rows, source)
+    known = find("SOS")
+    out = stdout()
+    workbook = _free_name("dipscore-demo.xlsx")
+    out.print(
+        "Four games of the Windy City Weasels, a Diplomacy club in Chicago, scored by Sum of Squares,\n"
+        "and the scores that the club published:\n",
+        highlight=False,
+    )
+    create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
+    fill(workbook, listed.games)
+    published = {i: row[rows[0].index("published")] for i, row in enumerate(rows[1:], 2)}
+    computed = numbers(Package.read(workbook)).scores
+    agree = 0
+    for game in listed.games:
+        assert game.board is not None
+        table = Table("Power", title=f"Game {game.name}, {game.board.year}", title_justify="left")
+        for heading in ("Centres", "Score", "Published"):
+            table.add_column(heading, justify="right")
+        for seat, power in enumerate(POWERS):
+            mine = f"{computed[Spot('Score', str(game.round), game.name, power)]:.3f}"
+            theirs = str(published[game.place.rows[seat] or 0])
+            agree += mine == theirs
+            table.add_row(power, str(game.board.centres[seat]), mine, theirs)
+        out.print(table)
+    out.print(f"{agree} of {7 * len(listed.games)} scores agree to three decimals.\n", highlight=False)
+    best = Table("Best country", title="Best of each country", title_justify="left")
+    best.add_column("Score", justify="right")
+    best.add_column("Game")
+    for one in awards(score_games(known, listed.games)):
+        best.add_row(one.power, f"{float(one.score):.3f}", one.game.name)
+    out.print(best)
+    out.print(f"The workbook, filled and computed: {workbook.resolve()}", highlight=False, soft_wrap=True)
+    out.print("Open it, change a centre count, and run  dipscore rebuild  on it.", highlight=False)
+    raise typer.Exit(OK if agree == 7 * len(listed.games) else FAULTY)
+
+
+def _free_name(name: str) -> Path:
+    """A name not taken in this folder: nothing of a director's is written over."""
+    path = Path(name)
+    for n in range(2, 1000):
+        if not path.exists():
+            break
+        path = Path(name).with_stem(f"{Path(name).stem}-{n}")
+    return path

@@ -1,0 +1,135 @@
+"""Commands about the programs that the functions live in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from xl_dipscore.cli.app import FAULTY, Output, group
+from xl_dipscore.errors import Fault
+
+command = group("Hosts")
+ATTACHED = {
+    "excel": "the functions are in it as macros, for Excel on Windows.",
+    "lite": "the functions are in it for xlwings Lite, in Excel on a Mac, the web or Windows.",
+}
+Program = Annotated[
+    Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
+]
+Bundled = Annotated[
+    bool, typer.Option("--bundled", help="LibreOffice for everybody on this machine; for the administrator.")
+]
+
+
+class AlreadyThere(Fault):
+    """{path} is there already; attach that one, or name another file with -o."""
+
+
+@command()
+def attach(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
+    host: Annotated[
+        Literal["excel", "lite"],
+        typer.Option(help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows."),
+    ] = "excel",
+    output: Output = None,
+) -> None:
+    """Make the functions live in Excel: a copy with macros beside the workbook, or xlwings Lite inside it."""
+    from xl_dipscore.cli.writing import WrongEnding, note, say
+    from xl_dipscore.hosts import lite, vba
+    from xl_dipscore.xlsx.package import Package
+
+    ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
+    target = output or workbook.with_suffix(ending or workbook.suffix)
+    if target.suffix.casefold() != (ending or target.suffix).casefold():
+        raise WrongEnding(path=target, ending=ending)
+    package = Package.read(workbook)
+    same = target.resolve() == workbook.resolve()
+    if target.exists() and not same:
+        raise AlreadyThere(path=target)
+    try:
+        (vba if host == "excel" else lite).attach(package)
+        written = package.write(target)
+    except Fault as wrong:
+        say([wrong])
+        raise typer.Exit(FAULTY) from None
+    note(f"{target}: {ATTACHED[host]}" if written else f"{target} is up to date.")
+
+
+@command()
+def install(
+    what: Program,
+    bundled: Bundled = False,
+    oxt: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.OXT", help="Only write LibreOffice's extension to this file."),
+    ] = None,
+) -> None:
+    """Tell Excel which Python computes the functions, or give LibreOffice the extension that has them."""
+    from xl_dipscore.cli.writing import note
+
+    if what == "excel":
+        _install_excel()
+    elif oxt is not None:
+        _write_extension(oxt)
+    else:
+        from xl_dipscore.hosts import calc
+
+        calc.install(bundled=bundled)
+        note("LibreOffice has the functions. Close it if it is open; they are there when it starts again.")
+        if old := calc.too_old():
+            note(f"This is LibreOffice {old}: formulas in Excel's files (.xlsx) need 25.2 or newer.")
+
+
+@command()
+def uninstall(what: Program, bundled: Bundled = False) -> None:
+    """Take back what install did."""
+    from xl_dipscore.cli.writing import note
+
+    if what == "excel":
+        _uninstall_excel()
+    else:
+        from xl_dipscore.hosts import calc
+
+        calc.uninstall(bundled=bundled)
+        note("LibreOffice no longer has the functions. Close it if it is open.")
+
+
+def _write_extension(path: Path) -> None:
+    from xl_dipscore.cli.writing import CannotWrite, WrongEnding, note, why
+    from xl_dipscore.hosts import calc
+
+    if path.suffix.casefold() != ".oxt":
+        raise WrongEnding(path=path, ending=".oxt")
+    try:
+        path.write_bytes(calc.extension())
+    except OSError as error:
+        raise CannotWrite(path=path, why=why(error)) from None
+    note(f"{path}: open it with LibreOffice, which then has the functions.")
+
+
+def _install_excel() -> None:
+    from xl_dipscore.cli.writing import CannotWrite, note, why
+    from xl_dipscore.hosts import vba
+
+    if sys.platform != "win32":
+        where = vba.settings_file(Path("%USERPROFILE%")).as_posix().replace("/", "\\")
+        print(f"On Windows this would write {where}:")
+        print(vba.settings(sys.executable, {}), end="")
+        print("Excel on this system has the functions through xlwings Lite: dipscore attach --host lite")
+        return
+    try:
+        note(f"{vba.install()}: Excel computes with {sys.executable}.")
+    except OSError as error:
+        raise CannotWrite(path=error.filename, why=why(error)) from None
+
+
+def _uninstall_excel() -> None:
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.hosts import vba
+
+    removed = vba.uninstall() if sys.platform == "win32" else None
+    note("There is nothing to take back." if removed is None else f"{removed} is removed.")

@@ -1,0 +1,90 @@
+"""What the commands over many workbooks show: how far they are, what was done, what was not."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import typer
+from rich import progress as bars
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from xl_dipscore.cli.app import FAULTY, OK
+from xl_dipscore.cli.writing import note, several
+from xl_dipscore.workbook.batch import Batch, Failed, Watch
+from xl_dipscore.workbook.extract import as_text
+from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS, Difference
+from xl_dipscore.workbook.rebuild import Rebuilt
+
+T = TypeVar("T")
+
+
+@contextmanager
+def progress(files: int) -> Iterator[Watch]:
+    """A bar with the file in hand and the time left, on a terminal; nothing elsewhere."""
+    with bars.Progress(
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("{task.description}"),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        task = bar.add_task("", total=files)
+
+        def watch(path: Path, done: int) -> None:
+            bar.update(task, completed=done, description=escape(path.name))
+
+        yield watch
+
+
+def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
+    """A line a file: boards, changed cells, cells not computed, seconds."""
+    table = Table("File", show_footer=len(batch.done) > 1)
+    for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
+        table.add_column(heading, justify="right")
+    rows: list[tuple[int, int, int, float]] = []
+    for path, one in batch.done.items():
+        name = Text(str(path), overflow="fold")
+        if isinstance(one, Failed):
+            table.add_row(name, "", "not done", "", "")
+            continue
+        report = one.report
+        row = one.boards or 0, len(report.changed), len(report.not_computed), report.seconds
+        rows.append(row)
+        boards = "" if one.boards is None else str(one.boards)
+        table.add_row(name, boards, *map(str, row[1:3]), f"{row[3]:.2f}")
+    if table.show_footer:
+        *totals, seconds = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0, 0.0)
+        footers = [f"{len(batch.done)} files", *map(str, totals), f"{seconds:.2f}"]
+        for column, footer in zip(table.columns, footers, strict=True):
+            column.footer = footer
+    return table
+
+
+def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["workbook", *DIFFERENCE_COLUMNS])
+    for path, differences in found:
+        for one in differences:
+            out.writerow([path, *map(as_text, one)])
+
+
+def leave(done: Batch[T], incomplete: bool) -> NoReturn:
+    """Say what was not done, and leave."""
+    for failed in done.failed.values():
+        for sentence in failed.sentences:
+            note(sentence)
+    if done.left:
+        files = len(done.done) + len(done.left)
+        note(f"Stopped: {len(done.well)} of {several(files, 'workbook')} done.")
+        note("The others are whole; the same command does them.")
+    raise typer.Exit(FAULTY if done.failed or done.left or incomplete else OK)

@@ -1,0 +1,108 @@
+"""What commands read: files of games and settings, with everything that is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from xl_dipscore.cells import (
+    Cell,
+    EventOptions,
+    GameList,
+    option_value,
+    read_csv,
+    read_event_options,
+    read_games,
+)
+from xl_dipscore.cli.app import FAULTY, MISUSED
+from xl_dipscore.cli.writing import say, why
+from xl_dipscore.errors import Fault, Faults, nearest
+from xl_dipscore.system import System
+from xl_dipscore.tournament import Game, Scored
+
+
+class NotASetting(Fault):
+    """{word} is not NAME=VALUE."""
+
+
+class NoSuchBoard(Fault):
+    """There is no board {board} in round {round}.{hint}"""
+
+
+class CannotRead(Fault):
+    """{path} cannot be read: {why}."""
+
+
+def rows_of(path: Path) -> list[list[Cell]]:
+    try:
+        return read_csv(path)
+    except OSError as error:
+        raise CannotRead(path=path, why=why(error)) from None
+
+
+def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
+    """The games of a file; a file whose header cannot be used ends the command."""
+    try:
+        return read_games(rows, path.name, fewer=fewer)
+    except Faults as unusable:
+        say(unusable.faults)
+        raise typer.Exit(FAULTY) from None
+
+
+def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
+    """`--set name=value` as the system takes it. Raises Faults."""
+    options: dict[str, object] = {}
+    for name, _, typed in map(_name_and_value, settings or ()):
+        option = system.option(name)
+        options[option.parameter] = option.accept(
+            option_value(option, _values(typed) if option.many else [typed])
+        )
+    return options
+
+
+def _name_and_value(word: str) -> tuple[str, str, str]:
+    name, equals, typed = word.partition("=")
+    if not equals:
+        raise NotASetting(word=repr(word))
+    return name.strip(), equals, typed.strip()
+
+
+def _values(typed: str) -> list[Cell]:
+    """`22,10,4,1` as the four cells it would be in a worksheet."""
+    return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
+
+
+def event_in(
+    system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
+) -> tuple[GameList, EventOptions]:
+    """The games of a file and the options of the event. Raises Faults for an option that is not one."""
+    words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
+    chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
+    listed = games_in(rows_of(path), path, fewer=system.fewer)
+    return listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+
+
+def refuse(listed: GameList, refused: Faults) -> NoReturn:
+    """Everything that is wrong, and no table; what is wrong with the call alone is a misuse."""
+    placed = any(fault.place for fault in refused.faults)
+    say([*(listed.strays if placed else ()), *refused.faults])
+    raise typer.Exit(FAULTY if placed else MISUSED)
+
+
+def game_of(listed: GameList, round_: str, board: str) -> Game:
+    wanted = (round_.strip().casefold(), board.strip().casefold())
+    for game in listed.games:
+        if (str(game.round).casefold(), game.name.casefold()) == wanted:
+            return game
+    there = [game.name for game in listed.games if str(game.round).casefold() == wanted[0]]
+    hint = nearest(board, there) or (f" There are {', '.join(there)}." if there else "")
+    raise NoSuchBoard(board=board, round=round_, hint=hint)
+
+
+def faults_of(scored: Iterable[Scored]) -> Iterator[Fault]:
+    for one in scored:
+        yield from one.faults

@@ -1,0 +1,285 @@
+"""Commands about workbooks: made, filled, read, computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+
+import typer
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, SystemName, app, group
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.system import System, find
+
+if TYPE_CHECKING:
+    from xl_dipscore.workbook.rebuild import Report
+    from xl_dipscore.workbook.regenerate import Regenerated
+
+command = group("Workbooks")
+ROUNDS, BOARDS = 3, 4
+"""Of a new workbook, where nothing is said."""
+own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
+app.add_typer(own, name="template", rich_help_panel="Workbooks")
+REGENERATED = ("Boards", "Different numbers", "Not computed")
+
+
+def check_ending(path: Path | None, ending: str) -> None:
+    """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
+    from xl_dipscore.cli.writing import CannotWrite, WrongEnding
+    from xl_dipscore.workbook.batch import is_workbook
+
+    if path is None:
+        return
+    if path.suffix.casefold() != ending and (ending == ".json" or is_workbook(path)):
+        raise WrongEnding(path=path, ending=ending)
+    if not path.absolute().parent.is_dir():
+        raise CannotWrite(path=path, why="there is no such folder")
+
+
+@command()
+def new(
+    system: SystemName,
+    out: Annotated[Path, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")],
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=20, help=f"Rounds of the event; {ROUNDS}, or the template's.")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, max=60, help=f"Boards in a round; {BOARDS}, or the template's.")
+    ] = None,
+    ending: Annotated[
+        Literal["league", "final", "top-board"] | None,
+        typer.Option("--format", help="How the event is decided; as a league, or as the template has it."),
+    ] = None,
+    mine: Annotated[
+        Path | None,
+        typer.Option("--template", metavar="MINE.XLSX", help="A workbook of your own, without results."),
+    ] = None,
+) -> None:
+    """Make a workbook for an event, sized for its rounds and boards."""
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.workbook.author import Plan
+    from xl_dipscore.workbook.new import create
+
+    known = find(system)
+    if mine is not None:
+        if ending is not None:
+            raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
+        _new_from(mine, out, known, rounds, boards)
+    rounds, boards = rounds or ROUNDS, boards or BOARDS
+    report = create(out, Plan(known, rounds, boards, ending or "league"))
+    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.")
+    _leave_made(out, report)
+
+
+def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
+    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.workbook.grow.boards import InTheWay
+    from xl_dipscore.workbook.layout.games import NoBlocks, find_games
+    from xl_dipscore.workbook.new import NoSystemCell, create_from
+    from xl_dipscore.xlsx.package import Package
+
+    try:
+        report = create_from(mine, out, system, rounds=rounds, boards=boards)
+    except (NoSystemCell, NoBlocks, InTheWay) as wrong:
+        say([wrong])
+        raise typer.Exit(FAULTY) from None
+    places = sum(len(home.blocks) for home in find_games(Package.read(out)))
+    note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
+    _leave_made(out, report)
+
+
+def _leave_made(workbook: Path, report: Report) -> NoReturn:
+    """Say what is to be said about a workbook that is written, and end."""
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    for line in (*report.notes, *lines_of_not_computed(workbook, report)):
+        note(line)
+    raise typer.Exit(FAULTY if report.not_computed else OK)
+
+
+@own.command("check")
+def check_template(
+    workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
+) -> None:
+    """Say what fill, regenerate and new find in a workbook, what they miss, and what is wrong with it."""
+    from xl_dipscore.workbook.check import check
+    from xl_dipscore.xlsx.package import Package
+
+    findings = check(Package.read(workbook))
+    parts = (
+        ("Found", findings.found),
+        ("Missing", findings.missing),
+        ("Will not be filled", findings.unfilled),
+        ("Wrong", tuple(map(str, findings.wrong))),
+    )
+    for heading, sentences in parts:
+        if sentences:
+            print(f"{heading}:")
+        for sentence in sentences:
+            print(f"  {sentence}")
+    raise typer.Exit(FAULTY if findings.wrong else OK)
+
+
+@command()
+def fill(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="The workbook to fill.")],
+    games: GamesFile,
+) -> None:
+    """Put the results of a games file into the workbook's own cells, then rebuild it."""
+    from xl_dipscore.cli.reading import games_in, rows_of
+    from xl_dipscore.cli.writing import note, say, several
+    from xl_dipscore.workbook.fill import fill as filled
+    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.report import lines_of_not_computed
+    from xl_dipscore.xlsx.package import Package
+
+    listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
+    faults: Sequence[Fault] = listed.faults
+    if not faults:
+        try:
+            report = filled(workbook, listed.games)
+        except (Fault, Faults) as wrong:
+            faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
+    if faults:
+        say(faults)
+        note(f"{workbook} is left as it was.")
+        raise typer.Exit(FAULTY)
+    note(f"{workbook}: {several(len(report.changed), 'value')} changed.")
+    for line in report.notes:
+        note(f"{workbook}: {line}")
+    for line in lines_of_not_computed(workbook, report):
+        note(line)
+    raise typer.Exit(FAULTY if report.not_computed else OK)
+
+
+@command()
+def extract(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with results.")],
+    output: Output = None,
+) -> None:
+    """Take the results out of a workbook's own cells, as a games file."""
+    from xl_dipscore.cli.writing import finish, note, say, several
+    from xl_dipscore.workbook.extract import extract as extracted
+    from xl_dipscore.xlsx.package import Package
+
+    check_ending(output, ".csv")
+    package = Package.read(workbook)
+    try:
+        found = extracted(package)
+    except Fault as wrong:
+        say([wrong])
+        raise typer.Exit(FAULTY) from None
+    if found.unplayed:
+        note(f"{workbook}: {several(found.unplayed, 'board')} without results left out.")
+    finish(found.table, output, found.faults)
+
+
+@command()
+def rebuild(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH", help="Workbooks, folders of them, or patterns like *.xlsx."),
+    ],
+    jobs: Jobs = None,
+    engine: EngineName = "auto",
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="REPORT.JSON", help="Write what was done, cell by cell, for programs."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say cell by cell what would change, and change nothing.")
+    ] = False,
+    backup: Annotated[
+        bool, typer.Option("--backup", help="Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...")
+    ] = False,
+    changes: Annotated[
+        bool,
+        typer.Option("--changes", help="List the players whose score, total or rank is another, as CSV."),
+    ] = False,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Send the work to a Dask cluster whose machines see these folders."
+        ),
+    ] = None,
+) -> None:
+    """Compute every formula that depends on our functions, and write the values beside the formulas."""
+    from functools import partial
+
+    from xl_dipscore.cli.many import leave, print_differences, progress, summary
+    from xl_dipscore.cli.writing import note, stderr, write
+    from xl_dipscore.workbook.batch import run, workbooks
+    from xl_dipscore.workbook.rebuild import Order, rebuild_file
+    from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
+
+    check_ending(report, ".json")
+    order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
+    files = list(workbooks(paths))
+    with progress(len(files)) as watch:
+        work = partial(rebuild_file, order=order)
+        done = run(work, files, jobs=jobs, dask=dask, watch=watch)
+    if changes:
+        print_differences((path, one.moved or ()) for path, one in done.well.items())
+    elif dry_run:
+        for line in lines_of_changes(done):
+            print(line)
+    stderr().print(summary(done, dry_run=dry_run))
+    for path, one in done.well.items():
+        for line in lines_of_not_computed(path, one.report, report=report is None):
+            note(line)
+        if changes and one.moved is None:
+            note(f"{path}: no players to list; it has neither a Score column nor Standings.")
+    if report is not None:
+        write(report, as_json(done, dry_run=dry_run))
+    leave(done, any(one.report.not_computed for one in done.well.values()))
+
+
+@command()
+def regenerate(
+    old: Annotated[list[Path], typer.Argument(metavar="OLD", help="Finished workbooks, or folders of them.")],
+    template: Annotated[Path, typer.Option(metavar="NEW.XLSX", help="The new workbook, without results.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where the new ones go.")],
+    jobs: Jobs = None,
+    engine: EngineName = "auto",
+) -> None:
+    """Pour old workbooks' results into a new template, and list every number that came out different."""
+    from rich.markup import escape
+    from rich.table import Column, Table
+
+    from xl_dipscore.cli.many import leave, print_differences, progress
+    from xl_dipscore.cli.writing import CannotWrite, note, stderr, why
+    from xl_dipscore.workbook.batch import workbooks
+    from xl_dipscore.workbook.regenerate import regenerate as regenerated
+
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(path=output, why=why(error)) from None
+    files = list(workbooks(old))
+    with progress(len(files)) as watch:
+        done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)
+    print_differences((path, one.differences) for path, one in done.well.items())
+    table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
+    for path, one in done.well.items():
+        counts = one.boards, len(one.differences), len(one.report.not_computed)
+        table.add_row(escape(str(path)), escape(str(one.target)), *map(str, counts))
+    if done.well:
+        stderr().print(table)
+    for path, one in done.well.items():
+        for line in _notes(path, one):
+            note(line)
+    leave(done, any(one.report.not_computed for one in done.well.values()))
+
+
+def _notes(path: Path, one: Regenerated) -> Iterator[str]:
+    from xl_dipscore.cli.writing import several
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    if one.unplayed:
+        yield f"{path}: {several(one.unplayed, 'board')} without results left out."
+    for sentence in one.notes:
+        yield f"{path}: {sentence}"
+    yield from lines_of_not_computed(one.target, one.report)

@@ -1,0 +1,97 @@
+"""What commands print and write: CSV, sentences, tables to read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from xl_dipscore.cells import Cell
+from xl_dipscore.cli.app import FAULTY, OK
+from xl_dipscore.errors import ERRORS, Fault
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class CannotWrite(Fault):
+    """{path} cannot be written: {why}."""
+
+
+class WrongEnding(Fault):
+    """{path} must end in {ending}, so that no workbook is written over."""
+
+
+def finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault]) -> NoReturn:
+    """Print or write the CSV and leave; with faults, nothing is written to a file."""
+    written = io.StringIO(newline="")
+    csv.writer(written, lineterminator="\n").writerows(table)
+    say(faults)
+    if output is None:
+        print(written.getvalue(), end="")
+    elif faults:
+        note(f"{output} is not written.")
+    else:
+        write(output, written.getvalue())
+    raise typer.Exit(FAULTY if faults else OK)
+
+
+def write(path: Path, text_: str) -> None:
+    try:
+        path.write_text(text_, encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite(path=path, why=why(error)) from None
+
+
+def why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def say(faults: Iterable[Fault]) -> None:
+    for fault in faults:
+        print(fault, file=sys.stderr)
+
+
+def note(line: str) -> None:
+    """A sentence that is no result."""
+    print(line, file=sys.stderr)
+
+
+def several(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def plain(exact: Fraction) -> str:
+    """A score with full precision: whole, or as the nearest double."""
+    return str(exact.numerator) if exact.denominator == 1 else repr(float(exact))
+
+
+def csv_cell(cell: object) -> Cell:
+    """A cell of a CSV file: numbers with full precision, nothing where there is no number."""
+    return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell in ERRORS else cell
+
+
+def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
+    padded = [*row, *[""] * (column + 1 - len(row))]
+    padded[column] = cell
+    return padded
+
+
+def stdout() -> Console:
+    """Where tables go; a pipe has no width, so nothing is folded there."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 160)
+
+
+def stderr() -> Console:
+    """Where reports go; a table is as wide as it needs to be where it is no terminal."""
+    from rich.console import Console
+
+    return Console(stderr=True, width=None if sys.stderr.isatty() else 160)
