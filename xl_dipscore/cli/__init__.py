@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 
-# In the order in which --help shows them.
-from xl_dipscore.cli import events, games, hosts, workbooks  # noqa: F401
+# --help shows the groups in this order.
+# isort: off
+from xl_dipscore.cli import games, events, workbooks, hosts  # noqa: F401
+
+# isort: on
 from xl_dipscore.cli.app import MISUSED, app
 from xl_dipscore.errors import Fault, Faults
 

@@ -1,7 +1,7 @@
 """LibreOffice Calc: our extension for it, built from the declared functions, and installed.
 
 A formula in an .xlsx holds a function's plain name, DCC_SCORE, which LibreOffice 25.2 and newer look up
-in the extension. Older ones know only the full name, as .ods files hold it: workbook/spelling.py.
+in the extension. Older ones know only the full name, as .ods files hold it: spelling.py.
 """
 
 from __future__ import annotations

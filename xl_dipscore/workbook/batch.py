@@ -17,12 +17,9 @@ from glob import glob
 from importlib import import_module
 from multiprocessing import get_context, parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]

@@ -1,4 +1,4 @@
-"""A workbook to start events from, as its director restyled it: what is found in it, and an event from it."""
+"""What is found in a workbook for fill, regenerate and new, what is missing, and what is wrong."""
 
 from __future__ import annotations
 

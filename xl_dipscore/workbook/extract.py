@@ -1,4 +1,4 @@
-"""Out of a workbook: the results as a games list, and the numbers it shows for them."""
+"""Out of a workbook: the results as a games list."""
 
 from __future__ import annotations
 
@@ -31,9 +31,6 @@ class NoValueYet(Fault):
 
 class SameBoardTwice(Fault):
     """{file}: board {board} of round {round} is on two sheets, {first} and {second}."""
-
-
-# -- results ----------------------------------------------------------------------------------
 
 
 @dataclass
@@ -118,6 +115,3 @@ def as_text(cell: Cell) -> str:
     if isinstance(cell, float) and math.isfinite(cell):
         return f"{int(cell)}" if cell.is_integer() else f"{Decimal(repr(cell)):f}"
     return str(cell)
-
-
-# -- numbers ----------------------------------------------------------------------------------

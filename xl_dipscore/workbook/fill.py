@@ -1,4 +1,4 @@
-"""Results into a workbook's own cells, which are found by their headers and powers, never by address."""
+"""Results into a workbook's own cells."""
 
 from __future__ import annotations
 

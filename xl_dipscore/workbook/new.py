@@ -1,4 +1,4 @@
-"""An event from a director's template: its boards numbered, and more of them where it needs more."""
+"""A workbook for an event: made from nothing, or from a director's template, sized for it."""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 
+class FileThere(Fault):
+    """{path} is there already; choose another name or delete it first."""
+
+
+class NotAnXlsx(Fault):
+    """{path} must end in .xlsx."""
+
+
 class TemplateInUse(Fault):
     """{file} has results already, those of {boards} boards; a template has none."""
 
@@ -46,6 +54,35 @@ class OtherKind(Fault):
 
 _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+
+
+def create(path: Path, plan: Plan) -> Report:
+    """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    if path.suffix.casefold() != ".xlsx":
+        raise NotAnXlsx(path=path)
+    if path.exists():
+        raise FileThere(path=path)
+    made = BytesIO()
+    make(plan).save(made)
+    package = Package.read(made.getvalue())
+    report = rebuild_package(package, path)
+    package.write(path)
+    return report
+
+
+def create_from(
+    template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
+) -> Report:
+    """Make a workbook for an event from a director's template, sized for so many rounds and boards.
+
+    What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
+    """
+    if path.exists():
+        raise FileThere(path=path)
+    package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
+    report = rebuild_package(package, path)
+    package.write(path)
+    return replace(report, notes=tuple(notes))
 
 
 def check_unused(package: Package) -> None:
@@ -163,40 +200,3 @@ def _set_rounds(package: Package, rounds: int) -> Iterator[str]:
     else:
         where = "no free row for it" if area is not None else f"no cells named {EVENT_OPTIONS}"
         yield f"The event's number of rounds, {rounds}, is not set: the template has {where}."
-
-
-class FileThere(Fault):
-    """{path} is there already; choose another name or delete it first."""
-
-
-class NotAnXlsx(Fault):
-    """{path} must end in .xlsx."""
-
-
-def create(path: Path, plan: Plan) -> Report:
-    """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
-    if path.suffix.casefold() != ".xlsx":
-        raise NotAnXlsx(path=path)
-    if path.exists():
-        raise FileThere(path=path)
-    made = BytesIO()
-    make(plan).save(made)
-    package = Package.read(made.getvalue())
-    report = rebuild_package(package, path)
-    package.write(path)
-    return report
-
-
-def create_from(
-    template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
-) -> Report:
-    """Make a workbook for an event from a director's template, sized for so many rounds and boards.
-
-    What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
-    """
-    if path.exists():
-        raise FileThere(path=path)
-    package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
-    report = rebuild_package(package, path)
-    package.write(path)
-    return replace(report, notes=tuple(notes))

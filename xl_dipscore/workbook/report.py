@@ -1,4 +1,4 @@
-"""What was done to many workbooks, as lines, as a table and for programs."""
+"""What was done to many workbooks, as lines to read and for programs."""
 
 from __future__ import annotations
 

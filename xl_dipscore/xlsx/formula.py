@@ -279,7 +279,7 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
     """
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
-    if name.startswith("ORG.DIPLOMACY.XLDIPSCORE."):
+    if "." in name:  # in LibreOffice an add-in's function has the name of its service before it
         return ours.get(name.rpartition(".")[2], name)
     if name.startswith("_XLDUDF_"):  # what follows is the add-in's own word and then the name
         words = name.split("_")[2:]
