@@ -16,8 +16,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK
-from xl_dipscore.cli.writing import note, several
+from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.extract import as_text
 from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS, Difference
@@ -85,6 +86,6 @@ def leave(done: Batch[T], incomplete: bool) -> NoReturn:
             note(sentence)
     if done.left:
         files = len(done.done) + len(done.left)
-        note(f"Stopped: {len(done.well)} of {several(files, 'workbook')} done.")
+        note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
         note("The others are whole; the same command does them.")
     raise typer.Exit(FAULTY if done.failed or done.left or incomplete else OK)

@@ -130,7 +130,7 @@ def fill(
 ) -> None:
     """Put the results of a games file into the workbook's own cells, then rebuild it."""
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.cli.writing import note, say, several
+    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
     from xl_dipscore.workbook.report import lines_of_not_computed
@@ -147,7 +147,7 @@ def fill(
         say(faults)
         note(f"{workbook} is left as it was.")
         raise typer.Exit(FAULTY)
-    note(f"{workbook}: {several(len(report.changed), 'value')} changed.")
+    note(f"{workbook}: {count_of(len(report.changed), 'value')} changed.")
     for line in report.notes:
         note(f"{workbook}: {line}")
     for line in lines_of_not_computed(workbook, report):
@@ -161,7 +161,7 @@ def extract(
     output: Output = None,
 ) -> None:
     """Take the results out of a workbook's own cells, as a games file."""
-    from xl_dipscore.cli.writing import finish, note, say, several
+    from xl_dipscore.cli.writing import finish, note, say
     from xl_dipscore.workbook.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
@@ -173,7 +173,7 @@ def extract(
         say([wrong])
         raise typer.Exit(FAULTY) from None
     if found.unplayed:
-        note(f"{workbook}: {several(found.unplayed, 'board')} without results left out.")
+        note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
     finish(found.table, output, found.faults)
 
 
@@ -275,11 +275,10 @@ def regenerate(
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:
-    from xl_dipscore.cli.writing import several
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     if one.unplayed:
-        yield f"{path}: {several(one.unplayed, 'board')} without results left out."
+        yield f"{path}: {count_of(one.unplayed, 'board')} without results left out."
     for sentence in one.notes:
         yield f"{path}: {sentence}"
     yield from lines_of_not_computed(one.target, one.report)

@@ -63,10 +63,6 @@ def note(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def several(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
 def plain(exact: Fraction) -> str:
     """A score with full precision: whole, or as the nearest double."""
     return str(exact.numerator) if exact.denominator == 1 else repr(float(exact))
