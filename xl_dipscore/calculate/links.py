@@ -36,6 +36,7 @@ class Unit:
 
     @property
     def has_value(self) -> bool:
+        """Whether every cell that it fills shows something."""
         cells = self.sheet.cells
         return all((cell := cells.get(place)) is not None and cell.value is not None for place in self.cells)
 
@@ -58,6 +59,7 @@ class Outside:
 
 
 def unused(name: str, taken: Sequence[str]) -> str:
+    """A name for a sheet that no other has."""
     while name.casefold() in {other.casefold() for other in taken}:
         name += "_"
     return name
@@ -74,6 +76,7 @@ def last_used(package: Package) -> tuple[int, int]:
 
 
 def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
+    """Every formula of a workbook; `ours` are the names of our functions."""
     units = []
     for name in package.sheet_names:
         sheet = package.sheet(name)

@@ -42,18 +42,21 @@ def finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequenc
     raise typer.Exit(FAULTY if faults else OK)
 
 
-def write(path: Path, text_: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Raises CannotWrite."""
     try:
-        path.write_text(text_, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise CannotWrite(path=path, why=why(error)) from None
 
 
 def why(error: OSError) -> str:
+    """The system's own reason, to go on with a sentence."""
     return (error.strerror or str(error)).lower()
 
 
 def say(faults: Iterable[Fault]) -> None:
+    """Each fault on a line of its own."""
     for fault in faults:
         print(fault, file=sys.stderr)
 
@@ -74,6 +77,7 @@ def csv_cell(cell: object) -> Cell:
 
 
 def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
+    """A row with this cell in a column that it may not have yet."""
     padded = [*row, *[""] * (column + 1 - len(row))]
     padded[column] = cell
     return padded

@@ -24,9 +24,10 @@ from xl_dipscore.errors import Fault, Faults
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
 """Told the file in hand and how many are done."""
-
 FILES_WORTH_A_PROCESS = 8
 """Starting a process takes as long as computing a few workbooks."""
+_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
+_BACKUP = re.compile(r"\.bak\d*$")
 
 
 class BrokeDown(Fault):
@@ -238,10 +239,7 @@ def _on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, des
             raise
 
 
-_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
-
-
-_BACKUP = re.compile(r"\.bak\d*$")
+# -- which files ------------------------------------------------------------------------------
 
 
 def workbooks(paths: Iterable[Path]) -> Iterable[Path]:

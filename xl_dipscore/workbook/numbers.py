@@ -22,6 +22,10 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 LEVEL = 1e-9
 """Numbers nearer than this are equal, as in the ranks."""
+BEST = "Best country"
+"""What a difference between two tables of DIP_AWARDS is called."""
+_AWARDS: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
+DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
 class Spot(NamedTuple):
@@ -44,16 +48,6 @@ class Difference(NamedTuple):
     what: str
     old: CellValue
     new: CellValue
-
-
-BEST = "Best country"
-"""What a difference between two tables of DIP_AWARDS is called."""
-
-
-_AWARDS: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
-
-
-DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,10 @@ from xl_dipscore.xlsx.replace import keep_old
 Engine = Literal["auto", "python", "libreoffice"]
 
 
+class NoWorkbookInside(Fault):
+    """There is no workbook in the folder {name}."""
+
+
 @dataclass(frozen=True)
 class Report:
     """What rebuilding one workbook did."""
@@ -32,6 +36,25 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = ()
     """What was not put into it, where results were, as sentences."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What `dipscore rebuild` was asked for."""
+
+    engine: Engine = "auto"
+    dry_run: bool = False
+    backup: bool = False
+    changes: bool = False
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
+
+    report: Report
+    boards: int | None
+    moved: tuple[Difference, ...] | None = None
 
 
 @steady()
@@ -76,35 +99,6 @@ def rebuild(
     return replace(report, seconds=time.perf_counter() - start)
 
 
-def _functions() -> Sequence[Function]:
-    from xl_dipscore.functions import FUNCTIONS
-
-    return FUNCTIONS
-
-
-class NoWorkbookInside(Fault):
-    """There is no workbook in the folder {name}."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What `dipscore rebuild` was asked for."""
-
-    engine: Engine = "auto"
-    dry_run: bool = False
-    backup: bool = False
-    changes: bool = False
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
-
-    report: Report
-    boards: int | None
-    moved: tuple[Difference, ...] | None = None
-
-
 def rebuild_file(path: Path, order: Order) -> Rebuilt:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
@@ -126,6 +120,12 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
             raise
     seconds = time.perf_counter() - start
     return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved)
+
+
+def _functions() -> Sequence[Function]:
+    from xl_dipscore.functions import FUNCTIONS
+
+    return FUNCTIONS
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:

@@ -16,14 +16,24 @@ from xl_dipscore.xlsx.sheet import CellValue, Sheet
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
+FIRST_COLUMNS: tuple[Word, ...] = (
+    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
+    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
+)
 OURS = frozenset({"score", "counts"})
 """Headings over numbers that a workbook computes; they are no results."""
 Word = str | int
 """What a column holds: a word of ours, or a year of the centre chart."""
+Heads = tuple[CellValue, CellValue]
+"""A row's round and board."""
 
 
 class NoGamesSheet(Fault):
     """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
+
+
+class NoBlocks(Fault):
+    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,11 +188,8 @@ def label(cell: Cell) -> str:
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:
+    """Is this the heading of a round, or of a board?"""
     return label(cell).casefold() == str(other).casefold()
-
-
-Heads = tuple[CellValue, CellValue]
-"""A row's round and board."""
 
 
 def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
@@ -210,6 +217,7 @@ def _heads(sheet: GamesSheet) -> dict[int, Heads]:
 
 
 def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets with games, or nothing."""
     try:
         return find_games(package)
     except NoGamesSheet:
@@ -226,14 +234,5 @@ def to_number(package: Package) -> dict[str, list[Block]]:
 
 
 def is_headed(heading: CellValue, word: str) -> bool:
+    """Does a board stand under such a round or name, `final` or `top`?"""
     return not is_blank(heading) and label(heading).casefold() == word
-
-
-FIRST_COLUMNS: tuple[Word, ...] = (
-    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
-    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
-)
-
-
-class NoBlocks(Fault):
-    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""

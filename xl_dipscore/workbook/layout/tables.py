@@ -10,6 +10,8 @@ from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
 """Functions of the whole list of games, whose arrays show a line a player."""
+AWARDS = 8
+"""Rows that hold the best of each country, and the header."""
 
 
 def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
@@ -22,10 +24,6 @@ def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
                 if reading.functions & TABLES:
                     yield sheet, cell, reading
-
-
-AWARDS = 8
-"""Rows that hold the best of each country, and the header."""
 
 
 def players_possible(seats: int, roster: int) -> int:
