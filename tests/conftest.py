@@ -14,6 +14,14 @@ settings.register_profile("explore", deadline=None, max_examples=400, derandomiz
 settings.load_profile("steady")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What waits for LibreOffice is slow."""
+    for item in items:
+        if item.get_closest_marker("calc"):
+            item.add_marker("slow")
+
+
 class Outcome:
     """How a call ended, and what it said on its two streams."""
 

@@ -19,6 +19,8 @@ from xl_dipscore.functions import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points
 from xl_dipscore.system import Option, System
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = systems()
 OPTIONS = tuple((system, option) for system in SYSTEMS for option in system.options)
 NEEDS = tuple((system, need) for system in SYSTEMS for need in system.needs)

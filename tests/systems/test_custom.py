@@ -59,6 +59,7 @@ STATED: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("key", STATED)
 def test_a_system_stated_in_options(key: str, ending: str) -> None:
@@ -85,6 +86,7 @@ def test_a_system_stated_in_options(key: str, ending: str) -> None:
     assert compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", STATED)
 def test_a_system_stated_in_options_on_many_splits(key: str) -> None:
     for board in finished()[::13]:

@@ -13,6 +13,8 @@ from xl_dipscore import Board, Faults, systems
 from xl_dipscore.board import SEATS, End
 from xl_dipscore.system import System
 
+pytestmark = pytest.mark.slow
+
 OPTIONS: dict[str, dict[str, Any]] = {
     # The country's adjustment would hide whether the larger power of a standing scores more.
     "TOWNSEND": {"country_table": (0,) * 7},

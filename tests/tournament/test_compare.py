@@ -77,6 +77,7 @@ def events(draw: st.DrawFn) -> Any:
     return listing(*boards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
 @given(block=events())
 @settings(max_examples=25)

@@ -189,6 +189,7 @@ def wrong_file(boards: int) -> tuple[list[Any], list[str]]:
     return [rows], told
 
 
+@pytest.mark.slow
 def test_every_fault_of_a_large_file_in_one_run(dipscore: Any, tmp_path: Path) -> None:
     boards, told = wrong_file(1430)
     assert len(boards[0]) > 10_000

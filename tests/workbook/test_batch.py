@@ -297,6 +297,7 @@ class TestWhichFiles:
         assert sentence in got.err
 
 
+@pytest.mark.slow
 class TestProcesses:
     def files(self, folder, *names):
         for name in names:
@@ -371,6 +372,8 @@ def distributed():
         return pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 
 
+@pytest.mark.dask
+@pytest.mark.slow
 class TestDask:
     @pytest.fixture
     def cluster(self, distributed):
@@ -405,6 +408,7 @@ class TestDask:
         assert list(done.well) == [paths[0], paths[2]]
 
 
+@pytest.mark.dask
 def test_no_cluster_there_is_a_sentence(dipscore, distributed, folder, corrected):
     got = dipscore("rebuild", "season", "--dask", "no scheduler")
     assert got.status == MISUSED

@@ -12,7 +12,7 @@ from make import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 
 from xl_dipscore import standings
 from xl_dipscore.board import End
-from xl_dipscore.system import systems
+from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import Settings
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.extract import extract
@@ -55,6 +55,7 @@ def shown(package: Package) -> list[list[object]]:
     return [row for row in rows if len(row) > 1 and row[1]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READY)
 def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
     make_ready(tmp_path, [name])
@@ -89,12 +90,19 @@ def test_an_example_shows_what_can_happen(name: str) -> None:
     assert min(round_ for round_, seat in seats if seat.player == LATE and isinstance(round_, int)) == 2
 
 
-SIZES = {"one board": (1, 1), "six rounds of twenty": (6, 20)}
+LARGE = ("DCC", "NDC", "ORIGINS")
+"""One that needs counts alone, one that needs years, one that needs the centre chart."""
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
-def test_every_system_in_every_size(system, size: tuple[int, int], tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "size"),
+    [
+        *(pytest.param(system, (1, 1), id=f"{system.key}: one board") for system in systems()),
+        *(pytest.param(find(key), (6, 20), id=f"{key}: six rounds of twenty") for key in LARGE),
+    ],
+)
+def test_every_system_and_a_large_event(system, size: tuple[int, int], tmp_path: Path) -> None:
     """New, filled and computed: no error cell, and the standings that the library gives."""
     path = tmp_path / "event.xlsx"
     plan = Plan(system, *size)

@@ -7,6 +7,8 @@ from xl_dipscore.workbook.extract import as_text, extract, value_of
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.slow
+
 OK, FAULTY, MISUSED = 0, 1, 2
 HEADER = ["workbook", "player", "round", "board", "power", "what", "old", "new"]
 

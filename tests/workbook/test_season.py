@@ -16,6 +16,8 @@ from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.slow
+
 
 def boards(package: Package) -> dict[tuple[object, str], object]:
     return {(game.round, game.name): game.board for game in extract(package).games}

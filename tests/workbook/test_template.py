@@ -27,6 +27,8 @@ from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.slow
+
 OK, FAULTY, MISUSED = 0, 1, 2
 OURS = (
     *("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options"),
