@@ -59,7 +59,7 @@ BAD = {
     "36 centres": ({1: {4: 20}}, "rows 2 to 8, column centres", "add up to 36"),
     "2.5 centres": ({1: {4: 2.5}}, "row 2, column centres", "Austria has 2.5 centres"),
     "a blank count": ({2: {4: ""}}, "row 3, column centres", "England has no centre count"),
-    "a duplicate power": ({2: {2: "Austria"}}, "row 3, column power", "Austria is there twice"),
+    "a duplicate power": ({2: {2: "Austria"}}, "row 3, column power", "Austria is listed twice"),
     "an unknown power": ({2: {2: "Spain"}}, "row 3, column power", "'Spain' is not one of the seven powers"),
     "a dead draw member": (
         {8: {5: "x"}},
@@ -96,7 +96,7 @@ def test_bad_input_is_a_sentence_with_row_and_column(dipscore, tmp_path, name):
     assert [score == "" for score in scores] == [row in board for row in range(len(scores))]
     got = dipscore("score", "DCC", path, "-o", "out.csv")
     assert got.status == FAULTY
-    assert "out.csv is not written" in got.err
+    assert "out.csv was not written" in got.err
     assert not (tmp_path / "out.csv").exists()
 
 

@@ -184,7 +184,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ChartDiffers,
         lambda: games(listed(y1901=[10, 10, 9, 4, 0, 0, 0])),
-        "games.csv row 4, column Centres: France: the centre chart says 9 where 10 is typed.",
+        "games.csv row 4, column Centres: France: the centre chart says 9, but 10 is typed.",
     ),
     (
         BackFromTheDead,
@@ -212,22 +212,22 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         MissingChart,
         lambda: Board(B).need(chart=True),
-        "The system needs the centre chart: give a row a year in options, or a column a year in the games.",
+        "The system needs the centre chart: a row per year in the options, or a column per year in the games.",
     ),
     (
         MissingChartYears,
         lambda: Board(B, year=1904, chart={1902: B, 1904: B}).need(chart=True),
-        "The system needs the centre chart of every year; without a row: 1901 and 1903.",
+        "The system needs the centre chart for every year; missing: 1901 and 1903.",
     ),
     (
         ChartYearDiffers,
         lambda: Board(B, year=1904, chart={1902: B}),
-        "The centre chart ends in 1902 where 1904 is typed.",
+        "The centre chart ends in 1902, but 1904 is typed.",
     ),
     (
         ChartEliminationDiffers,
         lambda: Board(B, (), {"Italy": 1902}, chart={1901: B}),
-        "Italy: the centre chart says eliminated in 1901 where 1902 is typed.",
+        "Italy: the centre chart says eliminated in 1901, but 1902 is typed.",
     ),
     # a system
     (UnknownSystem, lambda: find("DIXICON"), "There is no scoring system DIXICON. Did you mean DIXIECON?"),
@@ -303,22 +303,22 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotAMark,
         lambda: call(B, ["perhaps", *[None] * 6]),
-        "Column 1 of draw: Austria is marked 'perhaps'; type x for yes and leave blank for no.",
+        "Column 1 of draw: Austria is marked 'perhaps'; type x for yes, or leave it blank for no.",
     ),
     (
         NotAMark,
         lambda: call(B, options=[["civil disorder", None, 2]]),
-        "Value 2 of civil disorder in the options: England is marked 2; type x for yes and leave blank for no.",
+        "Value 2 of civil disorder in the options: England is marked 2; type x for yes, or leave it blank for no.",
     ),
     (
         NotAMark,
         lambda: games(listed(Unranked=["", "?", "", "", "", "", ""])),
-        "games.csv row 3, column Unranked: The row is marked '?'; type x for yes and leave blank for no.",
+        "games.csv row 3, column Unranked: The row is marked '?'; type x for yes, or leave it blank for no.",
     ),
     (
         NoSuchBoardWithSeveral,
         lambda: call([B, B], options=[["docked", 1]]),
-        "docked is a fact about one board, and several are given.",
+        "docked is a fact about one board, but several are given.",
     ),
     (
         HalfGiven,
@@ -333,12 +333,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         OtherFacts,
         lambda: call(B, headings=[["Docked", 1901]], facts=[[1]] * 7),
-        "Beside a board in a row go one column of headings and seven facts each, not 1 x 2 and 7 x 1.",
+        "A board in a row takes a column of headings and seven facts for each, not 1 x 2 and 7 x 1.",
     ),
     (
         OtherFacts,
         lambda: call([[n] for n in B], headings=[["Docked", 1901]], facts=[[1]] * 7),
-        "Beside a board in a column go one row of headings and seven facts each, not 1 x 2 and 7 x 1.",
+        "A board in a column takes a row of headings and seven facts for each, not 1 x 2 and 7 x 1.",
     ),
     (
         SameColumnTwice,
@@ -355,7 +355,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         lambda: call(B, options=[[1905, *B]], headings=[[1905]], facts=[B]),
         "1905 is given in the options and beside the board; leave one of them blank.",
     ),
-    (SeveralBoards, lambda: _several(), "One board at a time can be explained; 2 are given."),
+    (SeveralBoards, lambda: _several(), "Only one board can be explained at a time; 2 are given."),
     # a games list
     (
         NotAPower,
@@ -370,9 +370,9 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         SamePowerTwice,
         lambda: games(listed(powers="AAFGIRT")),
-        "games.csv row 3, column Power: Austria is there twice.",
+        "games.csv row 3, column Power: Austria is listed twice.",
     ),
-    (SamePowerTwice, lambda: call(B, options=[["powers", *"AAFGIRT"]]), "Austria is there twice."),
+    (SamePowerTwice, lambda: call(B, options=[["powers", *"AAFGIRT"]]), "Austria is listed twice."),
     (
         MissingPowers,
         lambda: games(listed(board="Top", round_="final")[:-2]),
@@ -418,7 +418,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         ErrorInGame,
         lambda: games(listed(("#REF!", *B[1:]))),
-        "games.csv row 2, column Centres: There is an error among the cells, #REF!.",
+        "games.csv row 2, column Centres: One of the cells holds an error, #REF!.",
     ),
     # an event
     (
@@ -440,7 +440,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         FinalInLeague,
         lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
-        "There is a round called Final: that is the format final, not league.",
+        "A round is called Final: the format must then be final, not league.",
     ),
     (
         NoTopBoard,

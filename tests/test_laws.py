@@ -122,7 +122,7 @@ def test_the_larger_power_of_one_standing_never_scores_less(system: System, game
 @every_system
 @given(games(endings=["solo"]))
 def test_a_soloist_is_never_beaten(system: System, game: Facts) -> None:
-    """Unless by a penalty: docked centres may take him below the second."""
+    """Unless by a penalty: docked centres may take them below the second."""
     board = system.read(game.board(docked=(0,) * 7))
     assert board.winner is not None
     totals = scored(system, board, **TOLD.get(system.key, {})).totals

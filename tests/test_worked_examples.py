@@ -301,7 +301,7 @@ def test_dcc_share_of_centres() -> None:
         # A point a centre, 66 shared by four, and each pays the top seven: one for each centre over six.
         ((0, 13, 10, 3, 8, 0, 0), {E: 13 + Fraction(66, 4) + 3 * 7, I: 8 + Fraction(66, 4) - 7}),
         ((0, 13, 13, 3, 5, 0, 0), {E: 13 + Fraction(66, 4) + Fraction(2 * 7, 2), G: 3 + Fraction(66, 4) - 7}),
-        # Nobody pays more than his share: 66 / 7 is less than the 11 due.
+        # Nobody pays more than their share: 66 / 7 is less than the 11 due.
         ((17, 5, 4, 3, 2, 2, 1), {A: 17 + 66, T: 1}),
         # Six at the top are not over six.
         ((6, 6, 6, 6, 6, 4, 0), {A: 6 + Fraction(66, 6), R: 4 + Fraction(66, 6)}),

@@ -53,15 +53,15 @@ class NotAYear(Fault):
 
 
 class ChartDiffers(Fault):
-    """{power}: the centre chart says {chart} where {given} is typed."""
+    """{power}: the centre chart says {chart}, but {given} is typed."""
 
 
 class ChartYearDiffers(Fault):
-    """The centre chart ends in {chart} where {given} is typed."""
+    """The centre chart ends in {chart}, but {given} is typed."""
 
 
 class ChartEliminationDiffers(Fault):
-    """{power}: the centre chart says eliminated in {chart} where {given} is typed."""
+    """{power}: the centre chart says eliminated in {chart}, but {given} is typed."""
 
 
 class BackFromTheDead(Fault):
@@ -83,11 +83,11 @@ class MissingElimination(MissingFact):
 
 
 class MissingChart(MissingFact):
-    """{system} needs the centre chart: give a row a year in options, or a column a year in the games."""
+    """{system} needs the centre chart: a row per year in the options, or a column per year in the games."""
 
 
 class MissingChartYears(MissingFact):
-    """{system} needs the centre chart of every year; without a row: {years}."""
+    """{system} needs the centre chart for every year; missing: {years}."""
 
 
 class NotSeven(Fault):

@@ -86,10 +86,10 @@ class Function:
 
 
 class SeveralBoards(Fault):
-    """One board at a time can be explained; {count} are given."""
+    """Only one board can be explained at a time; {count} are given."""
 
 
-SYSTEM = Argument("system", "The scoring system's key, such as DCC; DIP_SYSTEMS() lists them")
+SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYSTEMS()")
 CENTRES = Argument("centres", "Final centre counts, Austria to Turkey: 7 cells, or one board a row")
 BOARD = (
     CENTRES,
@@ -99,7 +99,7 @@ BOARD = (
     Argument("options", "A block: option names in the first column, values beside them", optional=True),
     Argument(
         "headings",
-        "What the facts beside one board are: Docked, New player, 1901 ...; others are ignored",
+        "The headings of the facts beside one board: Docked, New player, 1901 ...; others are ignored",
         optional=True,
     ),
     Argument(
@@ -299,7 +299,7 @@ def dip_check(
     headings: Cell = None,
     facts: Cell = None,
 ) -> Cell:
-    """For each board, OK and how the game was read to have ended, or everything that is wrong with it."""
+    """For each board, OK and how its ending was read, or everything that is wrong with it."""
     if error := _error_in_call(system, centres, options, headings, facts):
         return error
     try:
@@ -351,7 +351,7 @@ EVENT = Argument(
 )
 ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
 ROUNDS = Argument(
-    "rounds", "The event's planned number of rounds; the columns of scores if left out", optional=True
+    "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
 )
 
 
@@ -389,11 +389,11 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
 @function(
     "DIP_COMPARE",
     GAMES,
-    Argument("systems", "Keys of systems, a cell each; every system if left out", optional=True),
+    Argument("systems", "Keys of systems, one in each cell; by default all systems", optional=True),
 )
 @steady()
 def dip_compare(games: Cell, asked: Cell = None) -> Cell:
-    """Each player's rank under each system, by its own rules; a column a system, best first by the first."""
+    """Each player's rank under each system, by its own rules: one column per system, sorted by the first."""
     if error := error_in(chain(*block(asked))) or lone_error(games):
         return error
     try:
@@ -512,19 +512,19 @@ _COLUMNS = (
     Argument("players", "The players, one row a game"),
     Argument("powers", "The power each played, one row a game"),
     Argument("scores", "The score of each, one row a game"),
-    Argument("rounds", "The event's rounds; the most games of a player if left out", optional=True),
+    Argument("rounds", "The event's rounds; by default, the most games any player played", optional=True),
 )
 
 
 @function("DCC_MSD", *_COLUMNS)
 def dcc_msd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
-    """Mean Score Difference of DC(C): score less the mean of that power over all games, by the rounds."""
+    """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
     return _power_difference(players, powers, scores, rounds)
 
 
 @function("MYSTERY_MPPD", *_COLUMNS)
 def mystery_mppd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
-    """Mean Points per Power Difference of Mystery: points less the average of that power, by the rounds."""
+    """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
     return _power_difference(players, powers, scores, rounds)
 
 
@@ -566,7 +566,7 @@ def _power_difference(players: Cell, powers: Cell, scores: Cell, rounds: Cell) -
 # -- single numbers, ranks, lists ---------------------------------------------------------------
 
 
-@function("NDC_PROSPECTS", Argument("centres", "Centre counts, a cell or any block; each cell by itself"))
+@function("NDC_PROSPECTS", Argument("centres", "Centre counts, one cell or any block; each cell by itself"))
 def ndc_prospects(centres: Cell) -> Cell:
     """The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."""
 

@@ -212,7 +212,7 @@ def prospect(count: int) -> Fraction:
 def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
     """A pot shared by the survivors, each of whom pays the topper one point for every centre above `over`.
 
-    Nobody pays more than his share of the pot; toppers who are level share what is paid.
+    Nobody pays more than their share of the pot; toppers who are level share what is paid.
     """
     top = max(board.counts)
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]

@@ -319,7 +319,7 @@ def test_a_copy_with_macros_beside_the_workbook(tmp_path: Path) -> None:
     before = book.read_bytes()
     done = dipscore("attach", book)
     assert (done.exit_code, done.stdout) == (0, "")
-    assert "book.xlsm: the functions are in it as macros" in done.stderr
+    assert "book.xlsm now has the functions as macros" in done.stderr
     assert book.read_bytes() == before
     old, new = parts(book), parts(tmp_path / "book.xlsm")
     assert new.keys() - old.keys() == {"xl/vbaProject.bin"}

@@ -81,7 +81,7 @@ def test_the_check_says_what_was_read() -> None:
     assert dip_check("ARMADA", *cells, [["declining", "no"]]) == [
         [
             "OK: 2-way draw Austria England, 1909. "
-            "Note: At the ARMADA nobody can be left out of a draw; not marked: France."
+            "Note: At the ARMADA no survivor can be left out of a draw; not marked: France."
         ]
     ]
 
@@ -123,7 +123,9 @@ def test_missing_years_are_told_together() -> None:
 def test_a_survivor_left_out_is_scored_outside() -> None:
     board = full(12, 9, 8, 5, 0, 0, 0, draw=[0, 1, 2], year=1906, gone=[None] * 4 + [1903, 1904, 1905])
     assert score("ARMADA", board) == (*[56 - 6] * 3, 6, 3, 4, 5)
-    assert check_text(ARMADA, board, {}).endswith("nobody can be left out of a draw; not marked: Germany.")
+    assert check_text(ARMADA, board, {}).endswith(
+        "no survivor can be left out of a draw; not marked: Germany."
+    )
     assert "Note" not in check_text(ARMADA, full(9, 9, 8, 8, 0, 0, 0, draw=[0, 1, 2, 3]), {})
 
 

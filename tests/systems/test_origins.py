@@ -67,7 +67,7 @@ def test_in_a_worksheet_the_chart_stands_in_the_options() -> None:
     (scores,) = dip_score("ORIGINS", list(CHART[1906]), marks, None, None, rows)
     assert scores == [float(n) for n in score("ORIGINS", BOARD)]
     assert dip_check("ORIGINS", list(CHART[1906]), marks) == [
-        ["ORIGINS needs the centre chart: give a row a year in options, or a column a year in the games."]
+        ["ORIGINS needs the centre chart: a row per year in the options, or a column per year in the games."]
     ]
 
 
@@ -75,7 +75,7 @@ def test_a_year_without_a_row_is_missing() -> None:
     gaps = {year: counts for year, counts in CHART.items() if year not in (1902, 1904)}
     with pytest.raises(Faults) as told:
         score("ORIGINS", Board(CHART[1906], DRAW, chart=gaps))
-    assert str(told.value) == "ORIGINS needs the centre chart of every year; without a row: 1902 and 1904."
+    assert str(told.value) == "ORIGINS needs the centre chart for every year; missing: 1902 and 1904."
     assert told.value.cell == "#N/A"
 
 

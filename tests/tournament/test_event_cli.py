@@ -198,7 +198,7 @@ def test_every_fault_of_a_large_file_in_one_run(dipscore: Any, tmp_path: Path) -
     assert (got.status, got.out) == (FAULTY, "")
     assert not (tmp_path / "out.csv").exists()
     lines = got.err.splitlines()
-    assert lines[-1] == "out.csv is not written."
+    assert lines[-1] == "out.csv was not written."
     places = [line.split(": ")[0] for line in lines[:-1]]
     assert all(
         re.fullmatch(r"games\.csv rows? \d+( to \d+)?, column [A-Z][a-z ]+", place) for place in places
@@ -239,7 +239,7 @@ def test_check_tells_what_a_director_may_want_to_know(dipscore: Any) -> None:
     assert got.out.splitlines()[1:] == [
         "games.csv row 2, column Override: Note: Austria counts 1.5, typed by the director.",
         "games.csv rows 9 to 15: OK: stopped by the clock, survivors Austria England France, 1908.",
-        "games.csv row 9, column New player: Note: Zoë has played before and is no new player here.",
+        "games.csv row 9, column New player: Note: Zoë has played before and is not a new player here.",
         "games.csv row 9, column Player: Note: Zoë is on two boards of round 1: 1 and 2.",
         "games.csv: Note: Zoë and zoe differ only in case or accents: one player or several?",
     ]
@@ -254,7 +254,7 @@ def test_qualify(dipscore: Any) -> None:
     assert got.status == OK
     assert got.table[0] == ["to", "power", "player", "points", "remark"]
     assert [row[2] for row in got.table[1:7]] == list("abcdef")
-    assert got.table[7:] == [["final", "", "g", "30", ""]]  # the mean of his power decides
+    assert got.table[7:] == [["final", "", "g", "30", ""]]  # the mean of their power decides
     level = dipscore("qualify", "SOS", boards)
     assert [row[2:] for row in level.table[7:]] == [[p, "30", "level at the cut"] for p in "ghi"]
     assert level.err == "Note: The cut falls inside a tie: g, h and i are level for 1 of the 7 places.\n"
@@ -283,7 +283,7 @@ def test_qualify_tells_every_fault(dipscore: Any) -> None:
         assert got.status == FAULTY
         assert "games.csv row 9, column Centres: Austria has 36 centres" in got.err
         assert ("NDC needs the last game year" in got.err) == (system == "NDC")
-        assert "out.csv is not written" in got.err
+        assert "out.csv was not written" in got.err
 
 
 def test_awards_are_those_of_the_worksheet(dipscore: Any) -> None:

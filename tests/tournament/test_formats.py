@@ -27,7 +27,7 @@ def order(table: Standings) -> str:
 
 
 def test_a_solo_in_the_final_wins_the_event() -> None:
-    """The last of the seven wins it: 100 + 700 is not the most, but he is the champion."""
+    """The last of the seven wins it: 100 + 700 is not the most, but they are the champion."""
     table = dcc(*PRELIMS, board(SOLO, "gfedcba", "Final"), rounds=4)
     assert order(table)[0] == "g"
     assert order(table)[1:] == "abcdefhijklmn"
@@ -69,7 +69,7 @@ def test_a_round_called_final_means_the_format() -> None:
     boards = [fixed({"a": 400}), fixed({"a": 100}, "Final")]
     assert dcc(*boards).table() == dcc(*boards, format="final").table()
     for other in ("league", "top-board"):
-        with pytest.raises(Faults, match="There is a round called Final") as caught:
+        with pytest.raises(Faults, match="A round is called Final") as caught:
             dcc(*boards, format=other)
         assert isinstance(caught.value.faults[0], FinalInLeague)
 
@@ -82,7 +82,7 @@ def test_a_faulty_final_hides_nobody() -> None:
 def test_before_the_final_is_played_the_table_is_that_before_it() -> None:
     before = dcc(*PRELIMS, format="final")
     assert before.table() == dcc(*PRELIMS).table()
-    assert before.notes == ("There is no round called Final yet: this is the table before it.",)
+    assert before.notes == ("No round is called Final yet: this is the table before it.",)
     assert dcc(*PRELIMS, board(BLANK, "abcdefg", "Final")).table() == before.table()
 
 
@@ -127,7 +127,7 @@ def test_level_on_the_top_board_shares_a_place_within_the_seven() -> None:
 
 
 def test_groups_keep_their_places() -> None:
-    """h is eighth to fourteenth however much he scores; o's board is the group below."""
+    """h is eighth to fourteenth however much they score; o's board is the group below."""
     third = fixed(dict(zip("opqrstu", (9, 8, 7, 6, 5, 4, 3), strict=True)), 1, 3)
     prelims = [PRELIMS[0], PRELIMS[4], third]
     last = [

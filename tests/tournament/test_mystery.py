@@ -91,7 +91,7 @@ def test_a_late_joiner_from_whose_rounds_nothing_was_drawn() -> None:
 
 
 def test_where_a_late_joiner_starts_is_an_option() -> None:
-    """l joins in round 2 and is out, draws in 3 and wins in 4: from the first game, or where he scored."""
+    """l joins in round 2 and is out, draws in 3 and wins in 4: from the first game, or where they scored."""
     boards = [
         board(FOUR),
         board((0, 11, 11, 12, 0, 0, 0), "l", 2),
@@ -209,7 +209,7 @@ def test_a_soloed_final_stands_alone() -> None:
     assert {row.player: row.breaks for row in table} == breaks
     order = [player for _, player in ranks(before) if player != "j"]
     assert [player for _, player in ranks(table)[1:]] == order
-    assert table.notes == ("The Final was won: it decides who is first and makes no points.",)
+    assert table.notes == ("The Final was won: it decides who is first and adds no points.",)
     assert not table.faults
 
 

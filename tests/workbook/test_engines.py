@@ -131,7 +131,7 @@ class TestHostileFormulas:
             ("=Bomb0", "too long|name"),
             ("=" + "IF(C2," * 60 + "1" + ")" * 60, ""),
             ("=SUMIFS(C2:C8,A2:A8," * 9 + '"P1"' + ")" * 9, "too long|several"),
-            ("=ROW(1:1048576)", "several|own row"),
+            ("=ROW(1:1048576)", "several|one value"),
             ("=SUMPRODUCT(ROW(1:1048576))", "several"),
             ("=REPT(\"x\",2000000000)&C2", ""),
         ],

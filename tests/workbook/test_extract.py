@@ -233,7 +233,7 @@ def test_rows_below_the_list_are_nobodys():
         (1, 2, "Austira", "row 2, column power: 'Austira' is not one of the seven powers."),
         (1, 4, 20, "rows 2 to 8, column centres: The centres add up to"),
         (1, 4, None, "row 2, column centres: Austria has no centre count"),
-        (2, 4, "#N/A", "There is an error among the cells, #N/A."),
+        (2, 4, "#N/A", "One of the cells holds an error, #N/A."),
         (2, 2, "", "row 3, column power: A blank cell is not one of the seven powers."),
         (2, 0, "two", "row 3, column round: 'two' is not a round"),
     ],
@@ -245,7 +245,7 @@ def test_a_faulty_board_is_told_and_no_file_is_written(dipscore, tmp_path, row, 
     got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
     assert got.status == FAULTY
     assert re.search(rf"^mine\.xlsx Sheet1 .*{re.escape(sentence)}", got.err, re.M), got.err
-    assert "out.csv is not written." in got.err
+    assert "out.csv was not written." in got.err
     assert not (tmp_path / "out.csv").exists()
     assert len(dipscore("extract", "mine.xlsx").table) >= 14
 
@@ -272,7 +272,7 @@ def test_fewer_than_seven_where_the_system_has_it(dipscore, tmp_path, makes):
         (["extract", "event.xlsx", "-o", "no/out.csv"], MISUSED, "there is no such folder"),
         (["extract", "empty.xlsx"], FAULTY, "empty.xlsx has no sheet with a row of headers"),
         (["extract", "text.xlsx"], MISUSED, "text.xlsx is not an Excel workbook"),
-        (["fill", "empty.xlsx", "games.csv"], FAULTY, "empty.xlsx is left as it was."),
+        (["fill", "empty.xlsx", "games.csv"], FAULTY, "empty.xlsx was not changed."),
     ],
 )
 def test_what_cannot_be_is_a_sentence(dipscore, tmp_path, played, words, status, sentence):

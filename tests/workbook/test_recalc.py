@@ -155,7 +155,7 @@ class TestArrays:
         with_part(event.path, SHEET, lambda xml: xml.replace('<c r="H2">', '<c r="H2" cm="1">'))
         report = rebuild(event.path, functions=FUNCTIONS, engine="python")
         assert [cell.ref for cell in report.not_computed] == ["G2", "H2"]
-        assert "size" in report.not_computed[1].reason
+        assert "no longer fits" in report.not_computed[1].reason
         assert event["H7"] == "in the way"
 
     def test_dynamic_arrays_shrink(self, event: Event) -> None:
@@ -221,32 +221,32 @@ class TestPlainFormulas:
     @pytest.mark.parametrize(
         ("formula", "why"),
         [
-            ("=C2:C8*2", "own row"),
-            ("=SUM(C2:C8*2)", "own row"),
-            ("=IF(C2:C8>0,1,2)", "own row"),
-            ("=ROUND(C2:C8,2)", "ROUND over several"),
-            ("=LOOKUP(2,1/(C2:C8>0),B2:B8)", "own row"),
-            ('=ROUND(DIP_SCORE("SHARE",B2:B8),2)', "ROUND over several"),
+            ("=C2:C8*2", "one value belongs"),
+            ("=SUM(C2:C8*2)", "one value belongs"),
+            ("=IF(C2:C8>0,1,2)", "one value belongs"),
+            ("=ROUND(C2:C8,2)", "ROUND on several"),
+            ("=LOOKUP(2,1/(C2:C8>0),B2:B8)", "one value belongs"),
+            ('=ROUND(DIP_SCORE("SHARE",B2:B8),2)', "ROUND on several"),
             ("=UNKNOWN(C2)", "no UNKNOWN"),
             ("=IFERROR(UNKNOWN(C2),0)", "no UNKNOWN"),
             ('=INDIRECT("C"&2)', "no INDIRECT"),
             ("=Nobody+C2", "name Nobody"),
             ("=[1]Sheet1!A1+C2", "another workbook"),
             ("='[Other.xlsx]S'!A1+C2", "another workbook"),
-            ("=Sheet9!A1+C2", "not there"),
+            ("=Sheet9!A1+C2", "does not exist"),
             ("=SUM(Games:Games!C2)", "name Games"),
             ("=SUM(C2:C8 C3:D4)", "way"),
             ("=SUM((C2,C4))", "joins"),
             ("=SUM(C2:INDEX(C:C,4))", "way"),
-            ("=Clubs[Points]+C2", "own row"),
-            ("=Clubs[Nothing]+C2", "not there"),
+            ("=Clubs[Points]+C2", "one value belongs"),
+            ("=Clubs[Nothing]+C2", "does not exist"),
             ("=Clubs[@Points]+C2+G2", "itself"),
-            ("=SUMPRODUCT(SUMIF(A2:A8,A2:A8,C2:C8))", "SUMIF over several"),
+            ("=SUMPRODUCT(SUMIF(A2:A8,A2:A8,C2:C8))", "SUMIF on several"),
             ("=SUMIF(A2:A8,\"P1\",C2)", "different sizes"),
-            ("=COUNTIF(C2:C8,\"<>#N/A\")", "looks for errors"),
+            ("=COUNTIF(C2:C8,\"<>#N/A\")", "tests for errors"),
             ("=SUM(C2", "parentheses"),
-            ("=XFE1+C2", "XFE1, which is no cell"),
-            ("=C2+A1048577", "A1048577, which is no cell"),
+            ("=XFE1+C2", "XFE1, which is not a cell"),
+            ("=C2+A1048577", "A1048577, which is not a cell"),
             ("=G2+C2", "itself"),
         ],
     )  # fmt: skip
@@ -257,7 +257,7 @@ class TestPlainFormulas:
 
     @pytest.mark.parametrize("formula", ["=SUMIF(A2:A8,A2:A8,C2:C8)", "=INDEX(C2:C8,B2:B8)"])
     def test_the_same_in_arrays(self, event: Event, formula: str) -> None:
-        assert "over several" in event.reason(ArrayFormula("G2:G8", formula))
+        assert "on several" in event.reason(ArrayFormula("G2:G8", formula))
 
     @pytest.mark.parametrize(
         ("cells", "expected"),

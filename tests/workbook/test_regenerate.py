@@ -207,7 +207,7 @@ def test_nothing_is_written_over(dipscore, season, played):
     (season / "new" / "spring.xlsx").write_text("mine")
     got = dipscore("regenerate", "spring.xlsx", "2024", "2025", "--template", "template.xlsx", "-o", "new")
     assert got.status == FAULTY
-    assert "new/spring.xlsx is there already" in got.err
+    assert "new/spring.xlsx already exists" in got.err
     assert "2025/event.xlsx and 2024/event.xlsx would both become new/event.xlsx" in got.err
     assert (season / "new" / "spring.xlsx").read_text() == "mine"
     assert {path.name for path in (season / "new").iterdir()} == {"spring.xlsx", "event.xlsx"}
@@ -246,7 +246,7 @@ def test_the_new_file_has_the_templates_ending(dipscore, season, played):
         (
             ["spring.xlsx", "--template", "spring.xlsx"],
             MISUSED,
-            "spring.xlsx has results already, those of 4 boards",
+            "spring.xlsx already has the results of 4 boards",
         ),
         (["spring.xlsx", "--template", "no.xlsx"], MISUSED, "There is no file no.xlsx."),
         (["no.xlsx", "--template", "template.xlsx"], FAULTY, "There is no file no.xlsx."),

@@ -265,7 +265,7 @@ def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
         (lambda path: path.chmod(0o444), "event.xlsx is write-protected."),
         (
             lambda path: path.with_name("~$event.xlsx").touch(),
-            "event.xlsx is open in Excel; close it there first.",
+            "event.xlsx is open in Excel; close it first.",
         ),
         (lambda path: path.with_name(".~lock.event.xlsx#").touch(), "event.xlsx is open in LibreOffice"),
     ],

@@ -84,7 +84,7 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The system's options: Setup!A20:H27.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
-        "Players: Players!A5:A32, room for 28 names, 1 there.",
+        "Players: Players!A5:A32, room for 28 names, 1 taken.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
         "Centres, Draw, Eliminated, Year, Docked, Unranked, Override, Score and Counts.",
         "Standings: Standings!A4:I32, room for 28 lines.",
@@ -96,8 +96,8 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "Games has no column for civil disorder, new player and tiebreak: fill refuses a game that has such "
         "a fact.",
         "Games has no columns headed with years: fill refuses a game with a centre chart.",
-        "28 cells of Year (Games!H2:H29) compute themselves: a game's own value takes a formula's place, and "
-        "where it has none the formula stays.",
+        "28 cells of Year (Games!H2:H29) contain formulas: a game's own value replaces the formula; "
+        "without one the formula stays.",
     )
     assert found.wrong == ()
 
@@ -119,7 +119,7 @@ def test_the_command_says_it_in_four_parts(dipscore, mine, played):
     changed(mine, lambda book: book["Games"].__setitem__("C4", "England"))
     got = dipscore("template", "check", "mine.xlsx")
     assert got.status == FAULTY
-    assert "Wrong:\n  Games rows 2 to 8 are no board of seven powers: " in got.out
+    assert "Wrong:\n  Games rows 2 to 8 are not a board of seven powers: " in got.out
 
 
 def test_what_is_missing_is_told_with_what_it_means(mine):
@@ -138,15 +138,12 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
         "carry over the "
         "options.",
         "No cells named Scoring_options: regenerate cannot carry over the system's options.",
-        "No cells named Roster: fill keeps no list of players, and regenerate carries nothing over "
-        "that is typed "
-        "beside them.",
-        "No cells named Explain_round: nobody chooses the round of a board that is explained; fill "
-        "and regenerate "
-        "do not need it.",
-        "No cells named Explain_board: nobody chooses the board that is explained; fill and "
-        "regenerate do not "
-        "need it.",
+        "No cells named Roster: fill keeps no list of players, and regenerate cannot carry over "
+        "what is typed beside them.",
+        "No cells named Explain_round: there is nowhere to choose the round to explain; fill "
+        "and regenerate do not need it.",
+        "No cells named Explain_board: there is nowhere to choose the board to explain; fill "
+        "and regenerate do not need it.",
         "No DIP_STANDINGS (standings): regenerate cannot compare totals and ranks.",
         "No DIP_AWARDS (best countries): fill and regenerate do not need it.",
         "No DIP_COMPARE (comparison of systems): fill and regenerate do not need it.",
@@ -172,8 +169,8 @@ def test_columns_that_compute_themselves_are_told(mine):
 
     told = check(changed(mine, change)).unfilled
     assert (
-        "7 cells of Centres (Games!E2:E8) compute themselves: an array formula fills them, so a game's own "
-        "values cannot be put there."
+        "7 cells of Centres (Games!E2:E8) contain formulas: an array formula fills them, so a game's own "
+        "values cannot go there."
     ) in told
 
 
@@ -207,38 +204,37 @@ WRONG = [
     (_typed("I1", "Player"), ["Games has the heading Player twice, in D1 and I1; only D1 is filled."]),
     (
         _typed("C4", "England"),
-        ["Games rows 2 to 8 are no board of seven powers: France is missing and England is there twice."],
+        ["Games rows 2 to 8 are not a board of seven powers: France is missing and England is listed twice."],
     ),
     (
         _typed("C29", "Ruritania"),
-        ["Games rows 23 to 28 are no board of seven powers: Turkey is missing."],
+        ["Games rows 23 to 28 are not a board of seven powers: Turkey is missing."],
     ),
     (
         lambda book: (_typed("C4", "England")(book), _typed("C5", "Austria")(book)),
         [
-            "Games rows 2 to 8 are no board of seven powers: France and Germany are missing and "
-            "Austria and England "
-            "are there twice."
+            "Games rows 2 to 8 are not a board of seven powers: France and Germany are missing and "
+            "Austria and England are listed twice."
         ],
     ),
     (
         lambda book: [_typed(f"B{row}", None)(book) for row in range(9, 16)],
-        ["Games row 9: the board that begins here has no board."],
+        ["Games row 9: the board is blank in the first row of this board."],
     ),
     (
         lambda book: [_typed(f"A{row}", None)(book) for row in range(16, 23)],
-        ["Games row 16: the board that begins here has no round."],
+        ["Games row 16: the round is blank in the first row of this board."],
     ),
     (
         lambda book: [_typed(f"B{row}", "a")(book) for row in range(9, 16)],
-        ["Games row 9: board a of round 1 is in row 2 of Games already."],
+        ["Games row 9: board a of round 1 is already in row 2 of Games."],
     ),
     (
         lambda book: [book["Games"].merge_cells(f"B{top}:B{top + 6}") for top in (9, 16, 23)],
         [
-            "Games row 9: the board stands in the first row of the board only, but DIP_AWARDS, DIP_COMPARE "
-            "and DIP_STANDINGS cannot see that for the others; unmerge the cells, and write it in all seven "
-            "rows of every board."
+            "Games row 9: the board is only in the first row of the board, but DIP_AWARDS, DIP_COMPARE and "
+            "DIP_STANDINGS must find it in every row; unmerge the cells and write it in all seven rows of "
+            "every board."
         ],
     ),
     (
@@ -256,38 +252,36 @@ WRONG = [
     (
         _text("Standings!A4", "$K$29", "$K$22"),
         [
-            "Standings A4: DIP_STANDINGS reads Games!A1:K22, but the games are Games!A1:E29, the row "
-            "of headings "
+            "Standings A4: DIP_STANDINGS reads Games!A1:K22, but the games are Games!A1:E29, headings "
             "included."
         ],
     ),
     (
         _text("Best countries!A4", "$A$1", "$A$2"),
         [
-            "Best countries A4: DIP_AWARDS reads Games!A2:K29, but the games are Games!A1:E29, the row "
-            "of headings "
+            "Best countries A4: DIP_AWARDS reads Games!A2:K29, but the games are Games!A1:E29, headings "
             "included."
         ],
     ),
     (
         _short("Standings", 14),
         [
-            "Standings A4:F14: DIP_STANDINGS has room for 10 lines below its headings, and there can "
+            "Standings A4:F14: DIP_STANDINGS has room for 10 lines below its headings, but there can "
             "be 28 players."
         ],
     ),
     (
         _short("Best countries", 9),
         [
-            "Best countries A4:F9: DIP_AWARDS has room for 5 lines below its headings, and there can be "
+            "Best countries A4:F9: DIP_AWARDS has room for 5 lines below its headings, but there can be "
             "7 countries."
         ],
     ),
     (
         lambda book: named(book, Event_name="#REF!", Last_year="Setup!#REF!"),
         [
-            "The name Event_name points nowhere (#REF!); point it to its cells again, or delete it.",
-            "The name Last_year points nowhere (Setup!#REF!); point it to its cells again, or delete it.",
+            "The name Event_name points nowhere (#REF!); point it at its cells again, or delete it.",
+            "The name Last_year points nowhere (Setup!#REF!); point it at its cells again, or delete it.",
         ],
     ),
 ]
@@ -314,8 +308,9 @@ def test_a_list_of_players_says_how_many_there_can_be(mine):
 
 def test_a_workbook_without_boards_or_games_is_told(mine):
     package = changed(mine, lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)])
-    assert "mine.xlsx has no board of seven rows, one a power; dipscore template check mine.xlsx says" in str(
-        check(package).wrong[0]
+    assert (
+        "mine.xlsx has no board of seven rows, one for each power; see: dipscore template check mine.xlsx"
+        in str(check(package).wrong[0])
     )
     package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
     found = check(package)
@@ -330,7 +325,7 @@ def test_boards_without_headings_are_told_one_by_one(mine):
             book["Games"][f"A{row}"] = book["Games"][f"B{row}"] = None
 
     assert [str(fault) for fault in check(changed(mine, change)).wrong] == [
-        f"Games row {row}: the board that begins here has no {what}."
+        f"Games row {row}: the {what} is blank in the first row of this board."
         for row in (2, 9, 16, 23)
         for what in ("round", "board")
     ]
@@ -375,7 +370,7 @@ def test_a_smaller_event_has_boards_to_spare(dipscore, mine):
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 1, "--boards", 2)
     assert headings(Path("cup.xlsx")) == [("1", name) for name in "ABCD"]
     assert (
-        "More boards than needed are there: board C of round 1 and board D of round 1. They count "
+        "There are more boards than needed: board C of round 1 and board D of round 1. They count "
         "only if they "
         "are played." in got.err
     )
@@ -499,13 +494,13 @@ def test_a_template_becomes_a_workbook_of_its_kind(dipscore, mine, kind, ending)
 def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, played):
     before = mine.read_bytes()
     got = dipscore("new", "DCC", "mine.xlsx", "--template", "mine.xlsx")
-    assert (got.status, "mine.xlsx is there already" in got.err) == (MISUSED, True)
+    assert (got.status, "mine.xlsx already exists" in got.err) == (MISUSED, True)
     assert mine.read_bytes() == before
     mine.write_bytes(played)
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx")
     assert (got.status, got.err) == (
         MISUSED,
-        "mine.xlsx has results already, those of 4 boards; a template has none.\n",
+        "mine.xlsx already has the results of 4 boards; a template has none.\n",
     )
     assert not Path("cup.xlsx").exists()
 
@@ -515,11 +510,11 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
     [
         (
             lambda book: book.defined_names.pop("Scoring_system"),
-            "mine.xlsx has no cell named Scoring_system, where the system would go; name that cell so first.",
+            "mine.xlsx has no cell named Scoring_system for the system; give that name to a cell first.",
         ),
         (
             lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)],
-            "mine.xlsx has no board of seven rows, one a power;",
+            "mine.xlsx has no board of seven rows, one for each power;",
         ),
         (
             lambda book: _typed("B33", "Rules of the house")(book),

@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 
 class CalculatorFailed(Fault):
-    """The formulas of this workbook could not be computed ({why}); it was left as it is."""
+    """The formulas in this workbook could not be computed ({why}); the file was not changed."""
 
 
 class Argument(Protocol):
@@ -58,7 +58,7 @@ NAME = "it uses something the calculator does not know"
 _BEYOND = {
     "Name": NAME,
     "Circ": "it depends on itself",
-    "Spill": "its result no longer has the size of the cells it fills",
+    "Spill": "its result no longer fits the cells it fills",
     "Cancelled": "it took too long",
 }
 _MOST_FILLED = 10_000

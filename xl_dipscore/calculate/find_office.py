@@ -11,7 +11,7 @@ from xl_dipscore.errors import Fault
 
 
 class NoOffice(Fault):
-    """LibreOffice is not installed, or its program soffice is not found."""
+    """LibreOffice is not installed, or its program soffice was not found."""
 
 
 _PROGRAMS = (

@@ -162,7 +162,7 @@ class Reader:
                 reading.parts.append(token)
                 continue
             if len(reading.parts) > _MOST_PARTS:
-                reading.problem = "its names stand for too long a formula"
+                reading.problem = "its names expand to too long a formula"
                 reading.anywhere = True
                 return
             match token.kind:
@@ -198,7 +198,7 @@ class Reader:
             plain = written[1:-1].replace("''", "'") if written.startswith("'") else written
             found = self._sheets.get(plain.casefold())
             if found is None:
-                reading.problem = reading.problem or f"it refers to a sheet that is not there ({plain})"
+                reading.problem = reading.problem or f"it refers to a sheet that does not exist ({plain})"
                 reading.anywhere |= ":" in plain
                 return token
             sheet = found
@@ -208,7 +208,7 @@ class Reader:
         try:
             area = block(cells, sheet)
         except BadReference:
-            reading.problem = reading.problem or f"it refers to {cells}, which is no cell"
+            reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
             return token
         reading.areas.append(area)
         found_token = Token("reference", f"{_quoted(sheet)}!{in_order(cells)}")
@@ -244,7 +244,7 @@ class Reader:
         area = None if table is None else _columns(table, inside.removesuffix("]"), here)
         if area is None:
             reading.problem = (
-                reading.problem or f"it refers to cells of a table that are not there ({token.text})"
+                reading.problem or f"it refers to part of a table that does not exist ({token.text})"
             )
             if table is not None:
                 reading.areas.append(table.area)

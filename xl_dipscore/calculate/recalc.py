@@ -31,7 +31,7 @@ Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
 
 
 class Change(NamedTuple):
-    """A cell that shows another value now."""
+    """A cell whose value has changed."""
 
     sheet: str
     ref: str
@@ -140,7 +140,7 @@ class _Work:
         if not self._replayed:
             self._replayed = True
             for unit in self._replay(calculation):
-                self._reasons[unit] = "the calculator does not come to the value that was stored with it"
+                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
         values = calculation.values()
         self._sizes = calculation.sizes()
         for unit in todo:

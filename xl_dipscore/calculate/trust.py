@@ -159,7 +159,7 @@ def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
     except Beyond as reason:
         return str(reason)
     bare = sum(token.kind not in ("space", "open", "close") for token in parts) == 1
-    return "" if array or bare or kind != _RANGE else "it cuts a range to its own row"
+    return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
 
 
 def stand_in(number: int, *, computed: bool) -> Token:
@@ -253,7 +253,7 @@ def _argument(part: _Part, guard: Guard) -> None:
     """Close the argument that is being read."""
     if part.operators and part.ranges:
         if not part.arrays:
-            raise Beyond("it cuts a range to its own row")
+            raise Beyond("it uses a range where one value belongs")
         part.kind = _ARRAY
     part.kinds.append(part.kind)
     part.texts.append(_expression(part.pieces, guard))
@@ -355,7 +355,7 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _ARRAY, text
     conditional = name in _CONDITIONAL or name in ("COUNTIF", "COUNTIFS")
     if conditional and any(text.startswith('"') and "#" in text for text in texts):
-        raise Beyond(f"it looks for errors with {name}")
+        raise Beyond(f"it tests for errors with {name}")
     if name in _CONDITIONAL:
         _same_size(name, texts)
         text = _guarded(name, texts, text, guard)
@@ -365,7 +365,7 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
 def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
     """A call with arrays where the function takes one value: it goes over them value by value."""
     name, kinds = part.name, part.kinds
-    beyond = Beyond(f"it uses {name} over several cells at once")
+    beyond = Beyond(f"it uses {name} on several cells at once")
     constant = all(kinds[place] == _CONSTANTS for place in several)
     if not (part.arrays or constant):
         raise beyond
@@ -373,7 +373,7 @@ def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
         return _ARRAY, _numbered(name, part.texts[0])
     if name in LIFTED:
         if name.startswith("COUNT") and any("#" in text for text in part.texts if '"' in text):
-            raise Beyond(f"it looks for errors with {name}")
+            raise Beyond(f"it tests for errors with {name}")
         if not set(several) <= set(LIFTED[name]):
             raise beyond
     elif name not in _ONE_BY_ONE:
@@ -401,11 +401,11 @@ def _number(name: str, reference: str) -> str:
 def _numbered(name: str, reference: str) -> str:
     """The numbers of the rows or columns of some cells, written out."""
     if not is_reference(reference):
-        raise Beyond(f"it uses {name} over several cells at once")
+        raise Beyond(f"it uses {name} on several cells at once")
     area = area_of(reference)
     first, last = (area.top, area.bottom) if name == "ROW" else (area.left, area.right)
     if last - first >= _MOST_ROWS:
-        raise Beyond(f"it uses {name} over several cells at once")
+        raise Beyond(f"it uses {name} on several cells at once")
     return "{" + (";" if name == "ROW" else ",").join(map(str, range(first, last + 1))) + "}"
 
 
@@ -414,7 +414,7 @@ def _branch(name: str, kinds: list[int], cse: bool) -> int:
     if test == _VALUE:
         return max(branches, default=_VALUE)
     if name == "CHOOSE" or (test == _RANGE and not cse):
-        raise Beyond(f"it uses {name} over several cells at once")
+        raise Beyond(f"it uses {name} on several cells at once")
     return _ARRAY
 
 
@@ -438,6 +438,6 @@ def _same_size(name: str, texts: list[str]) -> None:
     """Excel stretches the cells to be added to the size of the conditions' cells; the calculator may not."""
     ranges = texts[::2] if name in ("SUMIF", "AVERAGEIF") else [texts[0], *texts[1::2]]
     if not all(map(is_reference, ranges)):
-        raise Beyond(f"it uses {name} over something else than cells")
+        raise Beyond(f"it uses {name} on something other than cells")
     if len({(a.bottom - a.top, a.right - a.left) for a in map(area_of, ranges)}) > 1:
-        raise Beyond(f"it uses {name} over ranges of different sizes")
+        raise Beyond(f"it uses {name} on ranges of different sizes")

@@ -42,11 +42,11 @@ class YearsDiffer(Fault):
 
 
 class NotAMark(Fault):
-    """{power} is marked {value}; type x for yes and leave blank for no."""
+    """{power} is marked {value}; type x for yes, or leave it blank for no."""
 
 
 class NoSuchBoardWithSeveral(Fault):
-    """{name} is a fact about one board, and several are given."""
+    """{name} is a fact about one board, but several are given."""
 
 
 _NOTHING: list[Cell] = [None] * 7

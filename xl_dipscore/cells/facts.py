@@ -15,7 +15,7 @@ class HalfGiven(Fault):
 
 
 class OtherFacts(Fault):
-    """Beside a board in a {board} go one {line} of headings and seven facts each, not {names} and {facts}."""
+    """A board in a {board} takes a {line} of headings and seven facts for each, not {names} and {facts}."""
 
 
 class GivenTwice(Fault):

@@ -56,7 +56,7 @@ class NotANumber(Fault):
 
 
 class ErrorInGame(Fault):
-    """There is an error among the cells, {value}."""
+    """One of the cells holds an error, {value}."""
 
 
 _HEADERS = {

@@ -30,7 +30,7 @@ class NotAPower(Fault):
 
 
 class SamePowerTwice(Fault):
-    """{power} is there twice."""
+    """{power} is listed twice."""
 
 
 LARGEST_TABLE = 10_000
@@ -100,11 +100,11 @@ EVENT_OPTIONS = {
         Option("rounds", int, None, "the event's planned number of rounds"),
         Option("format", Literal["league", "final", "top-board"], "league", "how the event is decided"),
         Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
-        Option("double", Literal["best", "sum"], None, "what counts of two boards in one round"),
-        Option("provisional", bool, False, "value a solo before the event is over, on what is known?"),
-        Option("min_rounds", int, 0, "the fewest rounds that give a rank"),
-        Option("decimals", int, None, "places to which each score is rounded before it is added"),
-        Option("by", Literal["score", "centres"], "score", "what makes the best of a country"),
+        Option("double", Literal["best", "sum"], None, "which of two boards in one round counts"),
+        Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
+        Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
+        Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
+        Option("by", Literal["score", "centres"], "score", "what decides the best of each country"),
     )
 }
 

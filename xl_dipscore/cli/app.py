@@ -29,42 +29,46 @@ def group(name: str) -> Callable[..., Callable[[F], F]]:
 
 
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
-GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="The games, a row a player and game.")]
+GamesFile = Annotated[Path, typer.Argument(metavar="GAMES.CSV", help="Games, one row per player per game.")]
 Setting = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; repeatable.")
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; may be repeated."),
 ]
 Rounds = Annotated[
-    int | None, typer.Option(min=1, help="The event's rounds; the last one played if left out.")
+    int | None,
+    typer.Option(min=1, help="The event's planned number of rounds; by default, the last one played."),
 ]
 CombineRule = Annotated[
     str | None,
-    typer.Option("--combine", help="How rounds make a total, such as best 2; the system's own if left out."),
+    typer.Option(
+        "--combine", help="How rounds make a total, such as best 2; by default, the system's own rule."
+    ),
 ]
 TieBreaks = Annotated[
     str | None,
     typer.Option(
-        "--tiebreak", help="What separates equal totals, such as msd,wins; the system's own if left out."
+        "--tiebreak", help="What separates equal totals, such as msd,wins; by default, the system's own."
     ),
 ]
 DoublePlay = Annotated[
-    str | None, typer.Option("--double", help="best or sum: what counts of two boards in one round.")
+    str | None, typer.Option("--double", help="best or sum: how two boards in one round count.")
 ]
-MinRounds = Annotated[int | None, typer.Option("--min-rounds", help="The fewest rounds that give a rank.")]
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
+MinRounds = Annotated[
+    int | None, typer.Option("--min-rounds", help="The fewest rounds a player needs for a rank.")
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")]
 Jobs = Annotated[
-    int | None, typer.Option(min=1, help="How many processes to use; by default the machine's cores.")
+    int | None, typer.Option(min=1, help="How many processes to use; by default, one for each core.")
 ]
 EngineName = Annotated[
     Literal["auto", "python", "libreoffice"],
-    typer.Option(
-        help="What computes your own formulas: python, LibreOffice, or python and LibreOffice for the rest."
-    ),
+    typer.Option(help="What computes your own formulas; auto is python, and LibreOffice for the rest."),
 ]
 
 
 @app.callback(invoke_without_command=True)
 def dipscore(
-    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Score tournaments of the board game Diplomacy."""
     if version:

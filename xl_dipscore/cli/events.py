@@ -43,21 +43,23 @@ def standings_(
         typer.Option("--format", help="league, final or top-board; a round called Final means final."),
     ] = None,
     groups: Annotated[
-        bool, typer.Option("--groups", help="With top-board: the last round's boards keep their places.")
+        bool,
+        typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups."),
     ] = False,
     double: DoublePlay = None,
     provisional: Annotated[
-        bool, typer.Option("--provisional", help="Value a solo before the event is over, on what is known.")
+        bool,
+        typer.Option("--provisional", help="Value a solo before the event is over, from the results so far."),
     ] = False,
     min_rounds: MinRounds = None,
     decimals: Annotated[
-        int | None, typer.Option(help="Round each score to so many places before it is added.")
+        int | None, typer.Option(help="Round each score to this many decimal places before adding it.")
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="A table to read instead of CSV.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")] = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """The table of the event: rank, player, total, the score of each round, and the tie-breaks."""
+    """The event's table: rank, player, total, the score of each round, and the tie-breaks."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish, say
 
@@ -116,11 +118,12 @@ def _show_standings(system: System, table: Standings) -> None:
 def compare(
     games: GamesFile,
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="SYSTEM", help="Systems; every one if left out.")
+        list[str] | None,
+        typer.Argument(metavar="SYSTEM", help="Systems to compare; by default, all of them."),
     ] = None,
     output: Output = None,
 ) -> None:
-    """Each player's rank under each system, by its own rules, best first by the first of them."""
+    """Each player's rank under each system, by its own rules; sorted by the first one."""
     from xl_dipscore.cli.reading import games_in, refuse, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish
     from xl_dipscore.functions import own_standings
@@ -156,7 +159,8 @@ def qualify_(
     combine: CombineRule = None,
     tiebreak: TieBreaks = None,
     format_: Annotated[
-        str | None, typer.Option("--format", help="final, or top-board: a last round with seats for seven.")
+        str | None,
+        typer.Option("--format", help="final, or top-board: a last round whose top board seats seven."),
     ] = None,
     double: DoublePlay = None,
     min_rounds: MinRounds = None,
@@ -188,11 +192,11 @@ def qualify_(
 def awards_(
     system: SystemName,
     games: GamesFile,
-    by: Annotated[str | None, typer.Option(help="score or centres.")] = None,
+    by: Annotated[str | None, typer.Option(help="What decides: score or centres.")] = None,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """Best of each country, ties all listed."""
+    """The best player of each country; ties are all listed."""
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.cli.writing import finish, plain
 

@@ -18,7 +18,9 @@ command = group("Games")
 
 @command("systems")
 def systems_(
-    as_json: Annotated[bool, typer.Option("--json", help="Everything about them, for programs.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything about them, for programs.")
+    ] = False,
 ) -> None:
     """List every scoring system, what it needs and its source."""
     if as_json:
@@ -58,7 +60,7 @@ def _as_data(system: System) -> dict[str, object]:
 
 @command()
 def score(system: SystemName, games: GamesFile, settings: Setting = None, output: Output = None) -> None:
-    """Score every game: the rows of the file with one more column."""
+    """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
 
@@ -84,8 +86,8 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
 def explain(
     system: SystemName,
     games: GamesFile,
-    round_: Annotated[str, typer.Option("--round", help="The round, a number or Final.")],
-    board: Annotated[str, typer.Option("--board", help="The board, as the file names it.")],
+    round_: Annotated[str, typer.Option("--round", help="The round: a number, or Final.")],
+    board: Annotated[str, typer.Option("--board", help="The board, as named in the file.")],
     settings: Setting = None,
 ) -> None:
     """One board's scores, line by line, as the rule makes them."""
@@ -127,7 +129,7 @@ def explain(
 
 @command()
 def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
-    """Say how each game was read, and everything that is wrong, a line each."""
+    """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import games_in, options_of, rows_of
     from xl_dipscore.cli.writing import note, plain
     from xl_dipscore.functions import check_text
@@ -158,7 +160,8 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     for typed, one in zip(listed.games, scored, strict=True):
         for again in sorted(new_players(typed) - new_players(one.game)) if known.welcome is not None else ():
             place = typed.place.of(Fault(seat=again, field="new_player"))
-            print(f"{place}: Note: {typed.seats[again].player} has played before and is no new player here.")
+            player = typed.seats[again].player
+            print(f"{place}: Note: {player} has played before and is not a new player here.")
     for before, result in doubles(scored):
         place = result.game.place.of(Fault(seat=result.seat, field="player"))
         both = join([before.game.name, result.game.name])
@@ -177,7 +180,7 @@ def new_players(game: Game) -> frozenset[int]:
 
 @command()
 def demo() -> None:
-    """Score a real club's games from the box, end to end, and say what was made."""
+    """Score a real club's games, compare them with the published scores, and make a workbook."""
     from importlib.resources import files
 
     from rich.table import Table
@@ -225,7 +228,7 @@ def demo() -> None:
         best.add_row(one.power, f"{float(one.score):.3f}", one.game.name)
     out.print(best)
     out.print(f"The workbook, filled and computed: {workbook.resolve()}", highlight=False, soft_wrap=True)
-    out.print("Open it, change a centre count, and run  dipscore rebuild  on it.", highlight=False)
+    out.print("Open it, change a centre count, save it, and run  dipscore rebuild  on it.", highlight=False)
     raise typer.Exit(OK if agree == 7 * len(listed.games) else FAULTY)
 
 

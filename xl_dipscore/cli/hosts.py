@@ -13,19 +13,20 @@ from xl_dipscore.errors import Fault
 
 command = group("Hosts")
 ATTACHED = {
-    "excel": "the functions are in it as macros, for Excel on Windows.",
-    "lite": "the functions are in it for xlwings Lite, in Excel on a Mac, the web or Windows.",
+    "excel": "now has the functions as macros, for Excel on Windows.",
+    "lite": "now has the functions for xlwings Lite, in Excel on a Mac, the web or Windows.",
 }
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
 ]
 Bundled = Annotated[
-    bool, typer.Option("--bundled", help="LibreOffice for everybody on this machine; for the administrator.")
+    bool,
+    typer.Option("--bundled", help="For every LibreOffice user of this machine; needs the administrator."),
 ]
 
 
 class AlreadyThere(Fault):
-    """{path} is there already; attach that one, or name another file with -o."""
+    """{path} already exists; attach that one, or name another file with -o."""
 
 
 @command()
@@ -37,7 +38,7 @@ def attach(
     ] = "excel",
     output: Output = None,
 ) -> None:
-    """Make the functions live in Excel: a copy with macros beside the workbook, or xlwings Lite inside it."""
+    """Put the functions into a workbook: as macros in a copy beside it, or for xlwings Lite inside it."""
     from xl_dipscore.cli.writing import WrongEnding, note, say
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.xlsx.package import Package
@@ -56,7 +57,7 @@ def attach(
     except Fault as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
-    note(f"{target}: {ATTACHED[host]}" if written else f"{target} is up to date.")
+    note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
 
 @command()
@@ -65,10 +66,10 @@ def install(
     bundled: Bundled = False,
     oxt: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.OXT", help="Only write LibreOffice's extension to this file."),
+        typer.Option(metavar="FILE.OXT", help="Only write the LibreOffice extension to this file."),
     ] = None,
 ) -> None:
-    """Tell Excel which Python computes the functions, or give LibreOffice the extension that has them."""
+    """Tell Excel which Python computes the functions, or install the extension in LibreOffice."""
     from xl_dipscore.cli.writing import note
 
     if what == "excel":
@@ -79,14 +80,14 @@ def install(
         from xl_dipscore.hosts import calc
 
         calc.install(bundled=bundled)
-        note("LibreOffice has the functions. Close it if it is open; they are there when it starts again.")
+        note("LibreOffice has the functions. If it is open, restart it.")
         if old := calc.too_old():
-            note(f"This is LibreOffice {old}: formulas in Excel's files (.xlsx) need 25.2 or newer.")
+            note(f"This is LibreOffice {old}: our formulas in Excel files (.xlsx) need 25.2 or newer.")
 
 
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
-    """Take back what install did."""
+    """Undo install."""
     from xl_dipscore.cli.writing import note
 
     if what == "excel":
@@ -95,7 +96,7 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
         from xl_dipscore.hosts import calc
 
         calc.uninstall(bundled=bundled)
-        note("LibreOffice no longer has the functions. Close it if it is open.")
+        note("LibreOffice no longer has the functions. If it is open, restart it.")
 
 
 def _write_extension(path: Path) -> None:
@@ -108,7 +109,7 @@ def _write_extension(path: Path) -> None:
         path.write_bytes(calc.extension())
     except OSError as error:
         raise CannotWrite(path=path, why=why(error)) from None
-    note(f"{path}: open it with LibreOffice, which then has the functions.")
+    note(f"{path}: open it with LibreOffice to install the functions.")
 
 
 def _install_excel() -> None:
@@ -119,10 +120,10 @@ def _install_excel() -> None:
         where = vba.settings_file(Path("%USERPROFILE%")).as_posix().replace("/", "\\")
         print(f"On Windows this would write {where}:")
         print(vba.settings(sys.executable, {}), end="")
-        print("Excel on this system has the functions through xlwings Lite: dipscore attach --host lite")
+        print("Excel on this system gets the functions through xlwings Lite: dipscore attach --host lite")
         return
     try:
-        note(f"{vba.install()}: Excel computes with {sys.executable}.")
+        note(f"{vba.install()}: Excel will compute with {sys.executable}.")
     except OSError as error:
         raise CannotWrite(path=error.filename, why=why(error)) from None
 
@@ -132,4 +133,4 @@ def _uninstall_excel() -> None:
     from xl_dipscore.hosts import vba
 
     removed = vba.uninstall() if sys.platform == "win32" else None
-    note("There is nothing to take back." if removed is None else f"{removed} is removed.")
+    note("There is nothing to undo." if removed is None else f"{removed} was removed.")

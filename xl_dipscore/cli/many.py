@@ -80,12 +80,12 @@ def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> Non
 
 
 def leave(done: Batch[T], incomplete: bool) -> NoReturn:
-    """Say what was not done, and leave."""
+    """Say what was not done, and exit."""
     for failed in done.failed.values():
         for sentence in failed.sentences:
             note(sentence)
     if done.left:
         files = len(done.done) + len(done.left)
         note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
-        note("The others are whole; the same command does them.")
+        note("The rest were not touched; run the command again to finish.")
     raise typer.Exit(FAULTY if done.failed or done.left or incomplete else OK)

@@ -43,14 +43,22 @@ def new(
     system: SystemName,
     out: Annotated[Path, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")],
     rounds: Annotated[
-        int | None, typer.Option(min=1, max=20, help=f"Rounds of the event; {ROUNDS}, or the template's.")
+        int | None,
+        typer.Option(
+            min=1, max=20, help=f"Rounds of the event; by default {ROUNDS}, or as many as the template has."
+        ),
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=1, max=60, help=f"Boards in a round; {BOARDS}, or the template's.")
+        int | None,
+        typer.Option(
+            min=1, max=60, help=f"Boards in a round; by default {BOARDS}, or as many as the template has."
+        ),
     ] = None,
     ending: Annotated[
         Literal["league", "final", "top-board"] | None,
-        typer.Option("--format", help="How the event is decided; as a league, or as the template has it."),
+        typer.Option(
+            "--format", help="How the event is decided; by default as a league, or as the template says."
+        ),
     ] = None,
     mine: Annotated[
         Path | None,
@@ -91,7 +99,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
-    """Say what is to be said about a workbook that is written, and end."""
+    """Print the notes on a workbook that was written, and exit."""
     from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.report import lines_of_not_computed
 
@@ -104,7 +112,7 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
 def check_template(
     workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
 ) -> None:
-    """Say what fill, regenerate and new find in a workbook, what they miss, and what is wrong with it."""
+    """Show what fill, regenerate and new find in a workbook, what is missing, and what is wrong."""
     from xl_dipscore.workbook.check import check
     from xl_dipscore.xlsx.package import Package
 
@@ -128,7 +136,7 @@ def fill(
     workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="The workbook to fill.")],
     games: GamesFile,
 ) -> None:
-    """Put the results of a games file into the workbook's own cells, then rebuild it."""
+    """Write the results of a games file into the workbook's own cells, then rebuild it."""
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.fill import fill as filled
@@ -145,7 +153,7 @@ def fill(
             faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
     if faults:
         say(faults)
-        note(f"{workbook} is left as it was.")
+        note(f"{workbook} was not changed.")
         raise typer.Exit(FAULTY)
     note(f"{workbook}: {count_of(len(report.changed), 'value')} changed.")
     for line in report.notes:
@@ -160,7 +168,7 @@ def extract(
     workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with results.")],
     output: Output = None,
 ) -> None:
-    """Take the results out of a workbook's own cells, as a games file."""
+    """Read the results from a workbook's own cells, as a games file."""
     from xl_dipscore.cli.writing import finish, note, say
     from xl_dipscore.workbook.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
@@ -187,17 +195,17 @@ def rebuild(
     engine: EngineName = "auto",
     report: Annotated[
         Path | None,
-        typer.Option(metavar="REPORT.JSON", help="Write what was done, cell by cell, for programs."),
+        typer.Option(metavar="REPORT.JSON", help="Write a report of every cell, for programs."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say cell by cell what would change, and change nothing.")
+        bool, typer.Option("--dry-run", help="List every cell that would change, and change nothing.")
     ] = False,
     backup: Annotated[
         bool, typer.Option("--backup", help="Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...")
     ] = False,
     changes: Annotated[
         bool,
-        typer.Option("--changes", help="List the players whose score, total or rank is another, as CSV."),
+        typer.Option("--changes", help="List the players whose score, total or rank changed, as CSV."),
     ] = False,
     dask: Annotated[
         str | None,
@@ -231,7 +239,7 @@ def rebuild(
         for line in lines_of_not_computed(path, one.report, report=report is None):
             note(line)
         if changes and one.moved is None:
-            note(f"{path}: no players to list; it has neither a Score column nor Standings.")
+            note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
     leave(done, any(one.report.not_computed for one in done.well.values()))
@@ -240,12 +248,14 @@ def rebuild(
 @command()
 def regenerate(
     old: Annotated[list[Path], typer.Argument(metavar="OLD", help="Finished workbooks, or folders of them.")],
-    template: Annotated[Path, typer.Option(metavar="NEW.XLSX", help="The new workbook, without results.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where the new ones go.")],
+    template: Annotated[Path, typer.Option(metavar="NEW.XLSX", help="The template, without results.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the new workbooks.")
+    ],
     jobs: Jobs = None,
     engine: EngineName = "auto",
 ) -> None:
-    """Pour old workbooks' results into a new template, and list every number that came out different."""
+    """Pour old workbooks' results into a new template, and list every number that changed."""
     from rich.markup import escape
     from rich.table import Column, Table
 

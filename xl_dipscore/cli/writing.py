@@ -25,18 +25,18 @@ class CannotWrite(Fault):
 
 
 class WrongEnding(Fault):
-    """{path} must end in {ending}, so that no workbook is written over."""
+    """{path} must end in {ending}, so that no workbook is overwritten."""
 
 
 def finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault]) -> NoReturn:
-    """Print or write the CSV and leave; with faults, nothing is written to a file."""
+    """Print or write the CSV and exit; with faults, nothing is written to a file."""
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows(table)
     say(faults)
     if output is None:
         print(written.getvalue(), end="")
     elif faults:
-        note(f"{output} is not written.")
+        note(f"{output} was not written.")
     else:
         write(output, written.getvalue())
     raise typer.Exit(FAULTY if faults else OK)

@@ -32,23 +32,23 @@ KNOWS_PLAIN_NAMES = (25, 2)
 
 
 class NotAsRoot(Fault):
-    """As the administrator add --bundled, for everybody on this machine. Or use your own account."""
+    """You are the administrator: add --bundled to install for everybody, or use your own account."""
 
 
 class NotAllowed(Fault):
-    """{folder} cannot be changed ({why}); --bundled is for the administrator."""
+    """{folder} cannot be changed ({why}); only the administrator can use --bundled."""
 
 
 class NotInstalled(Fault):
-    """LibreOffice does not have the functions; there is nothing to take away."""
+    """LibreOffice does not have the functions; there is nothing to undo."""
 
 
 class NoInstaller(Fault):
-    """LibreOffice's unopkg is not found. Add --oxt xl_dipscore.oxt and open that file with LibreOffice."""
+    """LibreOffice's unopkg was not found. Add --oxt xl_dipscore.oxt and open that file with LibreOffice."""
 
 
 class Refused(Fault):
-    """LibreOffice did not do it. Close all its windows and try again. It says: {why}"""
+    """LibreOffice refused. Close all its windows and try again. It says: {why}"""
 
 
 # -- the extension ----------------------------------------------------------------------------

@@ -31,7 +31,7 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 class UnknownLite(Fault):
-    """The xlwings Lite code in {name} is kept in an unknown way; open it there and add to main.py: {line}."""
+    """{name} stores its xlwings Lite code in an unknown way; open it there and add to main.py: {line}."""
 
 
 def attach(package: Package) -> None:

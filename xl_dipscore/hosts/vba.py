@@ -48,7 +48,7 @@ class MacrosOfItsOwn(Fault):
 
 
 class WrongXlwings(Fault):
-    """xlwings {version} is not laid out as expected; install another with: pip install "xlwings<1"."""
+    """xlwings {version} is not laid out as expected; install another version: pip install "xlwings<1"."""
 
 
 class UnreadableFolder(Fault):

@@ -36,7 +36,7 @@ def declining_victory(board: Board, options: Mapping[str, Any]) -> Board:
 def all_survivors_draw(board: Board) -> Iterator[Fault | str]:
     left = [POWERS[seat] for seat in board.active if seat not in board.drew]
     if board.ending.end is End.DRAW and left:
-        yield f"At the ARMADA nobody can be left out of a draw; not marked: {join(left)}."
+        yield f"At the ARMADA no survivor can be left out of a draw; not marked: {join(left)}."
 
 
 @system(
@@ -65,14 +65,14 @@ def armada(
     everybody else gets a point for every year played. From 1908 on fewer than 18 centres win.
 
     The centres that win: 18 to 1907, then 17, 16, 15 and 14 in 1908 to 1911, 14 in 1912, 13 from 1913 on;
-    below 18 with two more than any other power. Nobody can vote himself out of a draw. A concession is scored
-    as a win. The system is that of 2000 to 2003; the ARMADA of 2018 scores otherwise.
+    fewer than 18 only with two more than any other power. Players cannot vote themselves out of a draw. A
+    concession is scored as a win. The system is that of 2000 to 2003; the ARMADA of 2018 scores otherwise.
 
     Options:
         win: points for a win
         draw: points each in a 2-, 3-, ... 7-way draw
         less: what the winner or the draw's members lose for the year the game ended in
-        effort: what the others get for the last year they were in the game, that of an elimination included
+        effort: what the others get for the last year they were in the game, even the year of an elimination
         declining: do fewer centres win in later years? Or the centres that win, year by year
 
     Open:

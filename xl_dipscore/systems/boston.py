@@ -42,16 +42,16 @@ def boston(
     members: Literal["named", "survivors"] = "named",
 ) -> Points:
     """1 a centre, 1 for being alive after 1905, 1 for being in the draw, a sole leader's lead over the
-    second, and 4/3/2/1 for place, all scaled so that the board has 100. A solo scores 110, the others 0.
+    second, and 4/3/2/1 for place, all scaled so that a board adds up to 100. A solo scores 110, the others 0.
 
-    The point for 1905 goes to who owned a centre after the Fall of that year, and is kept when eliminated
-    later. Level powers all take the lower place: two who are level second both get 2. The dead have no place.
-    A concession is scored as a solo. Boston rounds a score to two decimals; here it is exact.
+    The point for 1905 goes to every power that owned a centre after the Fall of that year, even if it was
+    eliminated later. Level powers all take the lower place: two level in second both get 2. The dead have no
+    place. A concession is scored as a solo. Boston rounds a score to two decimals; here it is exact.
 
     Options:
         win: points for a solo
         values: points for first, second, third, fourth place
-        members: who has the point for the draw, the powers named in it or all survivors whatever is marked
+        members: who gets the point for the draw, the powers named in it or all survivors whatever is marked
 
     Open:
         The article gives a point for being "in the draw", Detour one for a centre at the end: the same thing

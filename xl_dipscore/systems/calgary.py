@@ -55,8 +55,8 @@ def calgary(
     game stopped by the clock is adjudicated: a win, a draw or neither.
 
     Marks are what the table agreed on. Without marks: a power with at least 12 centres and 3 more than any
-    other has won. Else the smallest number of powers, two to four, draws that together owns more than half
-    the board and each of whom has at least 3 more than anybody else. The losers of a win keep their centres.
+    other has won. Otherwise the draw goes to the smallest group of two to four powers that together own more
+    than half the board, each with at least 3 more than anybody else. The losers of a win keep their centres.
 
     Options:
         pot: points for a win, or shared by the draw
@@ -65,7 +65,8 @@ def calgary(
         otherwise: who shares the points where neither a win nor a draw comes about
 
     Open:
-        Where no four or fewer stand out nobody gets the 12: "the largest allowable draw is a 4-way draw".
+        Where no group of four or fewer stands out, nobody gets the 12: "the largest allowable draw is a 4-way
+            draw".
         The article's "various histories of systems" and its top board are not described further.
     """
     return win_or_share(board, pot) + centres(board)

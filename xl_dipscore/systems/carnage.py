@@ -36,8 +36,8 @@ def carnage(
     dead: Literal["by year", "equal", "nothing"] = "by year",
     centres_of_win: bool = False,
 ) -> Points:
-    """7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead stand by
-    the year of their elimination. A solo scores 28,034, the others 0.
+    """7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead are
+    placed by the year of their elimination. A solo scores 28,034, the others 0.
 
     Level powers share the values of the places they fill. There are no draw members: every survivor is placed
     by centres. A concession is scored as a solo. In 2003 the article found Carnage "in flux".
@@ -47,7 +47,7 @@ def carnage(
         values: points for first, second, ... seventh place
         centre: points for every centre
         part: points for taking part, in a lost game too
-        dead: where the dead stand, by the year of their elimination, all level, or without a place
+        dead: how the dead are placed, by the year of their elimination, all level, or not at all
         centres of win: does the winner get points for centres beside those for the solo?
     """
     taking_part = to_each("taking part", part, SEATS) if part else Points()

@@ -48,7 +48,7 @@ def conquest(
     """1 a centre, 1 for being alive after 1905, 2 for each dead position, 2 for every centre of a sole lead,
     5 for a new player; at most 27. A win scores 34, the others 0.
 
-    Every survivor has the 2 for each dead position; a power in civil disorder, or that nobody played, is a
+    Every survivor gets the 2 for each dead position; a power in civil disorder, or that nobody played, is a
     dead position too. A power eliminated after 1905 keeps its point for that year. New players are those in
     their first game who attended the mentor round. A board may have fewer than seven powers: leave the others
     out of the games, or type 0 and 1901 as their year of elimination.

@@ -36,7 +36,7 @@ def custom(
     scale: Amount | None = None,
     cap: Amount | None = None,
 ) -> Points:
-    """A system of your own: what you give as options is added up. Without options a point a centre.
+    """A system of your own: it adds up the options you set. Without options, a point a centre.
 
     WBC, for instance, is `win` 46, `draw` 22 10 4 1, `conceded` 18. With `others` a win ends the matter: the
     winner has `win`, everybody else `others`, and nothing else counts. C-Diplo is `win` 100, `others` 0,

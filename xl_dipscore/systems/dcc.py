@@ -16,13 +16,13 @@ def pot(board: Board) -> int:
 
 KEPT = {4: {3: Fraction(95, 100), 2: Fraction(875, 1000), 1: Fraction(80, 100)}}
 KEPT[3] = {2: Fraction(85, 100), 1: Fraction(75, 100)}
-"""The part of his scores that a player keeps, by the rounds of the event and the rounds he played."""
+"""The part of their scores that players keep, by the rounds of the event and the rounds they played."""
 
 
 def weighted_rounds(
     scores: Sequence[Fraction], rounds: int, *, divisor: Literal["played", "event"] = "played"
 ) -> Fraction:
-    """The mean of the rounds, less for who missed some.
+    """The mean of the rounds, less for players who missed some.
 
     Of four rounds: three count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three: two count 85 % over
     R, one 75 % over 2R. Of more than four: the sum over the rounds played, but at least over half the rounds.
@@ -59,7 +59,7 @@ def dcc(
     scores 700, the others 0.
 
     The draw is those marked, or all survivors where nobody is marked. A survivor left out of the draw still
-    has a part in the last hundred. A concession is scored as a solo.
+    shares in the last hundred. A concession is scored as a solo.
 
     Options:
         scs: how the last 100 points are shared, by squares of centres, share of centres or tribute

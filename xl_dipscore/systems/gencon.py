@@ -9,7 +9,7 @@ from xl_dipscore.system import system
 
 
 def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Fraction:
-    """The sum of the scores; who advances is another question.
+    """The sum of the scores; who advances is decided by country.
 
     Options:
         preliminary: the number of preliminary rounds; the one after them is the intermediate round

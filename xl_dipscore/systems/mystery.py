@@ -19,11 +19,11 @@ class SoloUnknown(Fault):
 def over_the_rounds(
     scores: Sequence[Fraction], rounds: int, *, start: Literal["started", "scored"] = "started"
 ) -> Fraction:
-    """The sum over the event's rounds. Who joined after the first round, missed none since and has a solo is
-    divided by the rounds from his start on.
+    """The sum over the event's rounds. Players who joined after the first round, missed none since and have a
+    solo are divided by the rounds from their start on.
 
     Options:
-        start: where the rounds of such a late joiner begin, with his first game or where he first scored
+        start: where the rounds of such a late joiner begin, with their first game or where they first scored
     """
     return sum(scores, Fraction()) / rounds
 
@@ -51,7 +51,7 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
         survivor: points for a survivor outside the draw
 
     Open:
-        Without a drawn game in the event a solo has no value: 0 divided by 0.
+        Without a drawn game in the event, a solo has no value: 0 divided by 0.
     """
     if board.winner is not None:
         if solo is None:

@@ -25,13 +25,13 @@ def piggyback(
     """80 for a solo or 35/20/12/7/4/2 each for a 2- to 7-way draw, 1 for everybody else, a point a centre,
     and 5 for topping a drawn board.
 
-    The eliminated have their 1 too. The centres of a conceded solo are those owned, not 18.
+    The eliminated get their 1 too. The centres of a conceded solo are those owned, not 18.
 
     Options:
         win: points for a solo
         draw: points each in a 2-, 3-, ... 7-way draw
         top bonus: points for the most centres on a drawn board
-        level tops: what becomes of them where the top is level
+        level tops: what becomes of those points where the top is level
 
     Open:
         A level top gets no 5, as with the other leads of these conventions.

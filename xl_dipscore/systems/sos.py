@@ -17,7 +17,7 @@ from xl_dipscore.system import system
 def sos(board: Board, *, pot: Amount = 100) -> Points:
     """100 points shared in proportion to the squares of the centres. A solo takes them all.
 
-    There are no draw members: whoever survives has a part.
+    There are no draw members: every survivor has a share.
 
     Options:
         pot: points shared on a board, and points for a solo

@@ -17,8 +17,8 @@ def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: i
     """A point a centre and 66 points shared by the survivors, each of whom pays the top a point for every
     centre above 6 that the top owns. A solo scores 100, the others 0.
 
-    Nobody pays more than his share of the 66. Tops that are level share what is paid. There are no draw
-    members: whoever survives has a part. A concession is scored as a solo.
+    Nobody pays more than their share of the 66. Tops that are level share what is paid. There are no draw
+    members: every survivor has a share. A concession is scored as a solo.
 
     Options:
         win: points for a solo

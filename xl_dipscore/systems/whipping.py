@@ -27,8 +27,8 @@ def whipping(
     """10 a centre, 60 shared by the survivors, 2 a centre more for a sole top, and for the dead 1 for every
     year played. A solo scores 450, the others 0.
 
-    The year of an elimination is a year played: out in 1904 is 4. A level top has no bonus. There are no draw
-    members: whoever survives has a part. A concession is scored as a solo.
+    The year of an elimination is a year played: out in 1904 is 4. A level top gets no bonus. There are no
+    draw members: every survivor has a share. A concession is scored as a solo.
 
     Options:
         win: points for a solo
@@ -61,7 +61,7 @@ variant(
     doc="""10 a centre, 60 shared by the survivors, 2 a centre more for a sole top, and for the dead 1 for
     every year played. A solo scores 468, the others 1 for every year played.
 
-    Today's Whipping. The year of an elimination is a year played: out in 1904 is 4. A level top has no bonus.
-    There are no draw members: whoever survives has a part. A concession is scored as a solo.
+    Today's Whipping. The year of an elimination is a year played: out in 1904 is 4. A level top gets no
+    bonus. There are no draw members: every survivor has a share. A concession is scored as a solo.
     """,
 )

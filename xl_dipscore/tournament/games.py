@@ -152,7 +152,7 @@ def rounded(exact: Fraction, decimals: int) -> Fraction:
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """The games, with nobody a new player but in his first game: that bonus is given once.
+    """The games, with nobody a new player but in their first game: that bonus is given once.
 
     Of two boards in one round the first by name is the first.
     """
@@ -183,7 +183,7 @@ def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Each player's further board in a round, after the one he is on too."""
+    """Each player's further board in a round, after the one they are on too."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(scored):

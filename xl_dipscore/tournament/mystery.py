@@ -54,8 +54,8 @@ def value_solos(
 ) -> Valued:
     """Score an event whose solos are worth: points in drawn games / drawn games / solos.
 
-    A player who joined after the first round, played every round from then on and has a solo: his solo is
-    worth the mean of that and of the same from his rounds only, and his total is divided by those rounds.
+    A player who joined after the first round, played every round from then on and has a solo: their solo is
+    worth the mean of that and of the same from their rounds only, and their total is divided by those rounds.
     A Final among the games is one more round.
     """
     given = options.get("solo")
@@ -141,13 +141,13 @@ def _late_joiners(scored: Sequence[Scored], from_first_score: bool) -> dict[str,
         results.setdefault(result.player, []).append(result)
     rounds = rounds_of(one.game for one in scored)
     joined = {}
-    for player, his in results.items():
-        played = {result.round for result in his}
+    for player, theirs in results.items():
+        played = {result.round for result in theirs}
         numbered = [round_ for round_ in played if isinstance(round_, int)]
-        if not numbered or min(numbered) == 1 or not any(result.won for result in his):
+        if not numbered or min(numbered) == 1 or not any(result.won for result in theirs):
             continue
         missed = {round_ for round_ in rounds if final_last(round_) > min(numbered)} - played
         if not missed:
-            scoring = [r.round for r in his if isinstance(r.round, int) and (r.score or r.won)]
+            scoring = [r.round for r in theirs if isinstance(r.round, int) and (r.score or r.won)]
             joined[player] = min(scoring, default=min(numbered)) if from_first_score else min(numbered)
     return joined

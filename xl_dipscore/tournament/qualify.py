@@ -148,9 +148,11 @@ def _advancing(stage: _Stage, barred: set[str], notes: list[str]) -> list[Qualif
         powers: dict[str, list[str]] = {}
         for row in rows:
             powers.setdefault(row.player, []).append(row.power)
-        for player, his in powers.items():
-            if player and len(his) > 1:
-                notes.append(f"{player} is through to the {stage.to} as {join(his)}; the director decides.")
+        for player, theirs in powers.items():
+            if player and len(theirs) > 1:
+                notes.append(
+                    f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
+                )
     return rows
 
 

@@ -37,7 +37,7 @@ class TwoBoards(Fault):
 
 
 class FinalInLeague(Fault):
-    """There is a round called Final: that is the format final, not {format}."""
+    """A round is called Final: the format must then be final, not {format}."""
 
 
 class NoTopBoard(Fault):
@@ -211,11 +211,11 @@ class _Event:
 
     def notes(self, rows: Iterable[Standing]) -> Iterator[str]:
         if self.format == "final" and not self.has_final:
-            yield "There is no round called Final yet: this is the table before it."
+            yield "No round is called Final yet: this is the table before it."
         if self.format == "top-board" and not self.tops:
             yield f"No board of round {self.played} is called Top yet: this is the table before it."
         if any(_stands_alone(self.system, one.game) for one in self.scored):
-            yield "The Final was won: it decides who is first and makes no points."
+            yield "The Final was won: it decides who is first and adds no points."
         for position, (name, _) in enumerate(self.chain):
             without = [row.player for row in rows if row.total is not None and not row.breaks[position]]
             if without and name == "mean centres":

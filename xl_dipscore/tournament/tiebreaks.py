@@ -21,7 +21,7 @@ class UnknownTieBreak(Fault):
 
 @dataclass(frozen=True)
 class Season:
-    """What tie-breaks may look at: all games, every player's, his rounds that count, the event's rounds."""
+    """What tie-breaks may look at: all games, every player's, their rounds that count, the event's rounds."""
 
     scored: Sequence[Scored]
     results: Mapping[str, Sequence[Result]]
@@ -60,7 +60,7 @@ def chain(names: Iterable[str]) -> list[tuple[str, TieBreak]]:
 
 
 def power_difference(games: Iterable[tuple[str, int, Fraction]], rounds: int) -> dict[str, Fraction]:
-    """How much better each player scored than his powers did on average, over the event's rounds.
+    """How much better each player scored than their powers did on average, over the event's rounds.
 
     games: player, power and score of every game; a blank player counts for the average only.
     """

@@ -31,15 +31,15 @@ _BACKUP = re.compile(r"\.bak\d*$")
 
 
 class BrokeDown(Fault):
-    """The process that computed {name} broke down, perhaps for want of memory; the file is whole."""
+    """The process computing {name} died, perhaps for lack of memory; the file was not changed."""
 
 
 class Unexpected(Fault):
-    """{name} is whole, but computing it went wrong as it never should ({what}). Please report this."""
+    """{name} was not changed: an internal error occurred ({what}). Please report it."""
 
 
 class NoDask(Fault):
-    """Dask is not installed here; python -m pip install 'xl_dipscore[dask]' installs it."""
+    """Dask is not installed; install it with: python -m pip install 'xl_dipscore[dask]'."""
 
 
 class NoCluster(Fault):

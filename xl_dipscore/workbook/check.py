@@ -50,20 +50,20 @@ class HeadingTwice(Fault):
 
 
 class BrokenBlock(Fault):
-    """{sheet} rows {first} to {last} are no board of seven powers: {what}."""
+    """{sheet} rows {first} to {last} are not a board of seven powers: {what}."""
 
 
 class NoHeading(Fault):
-    """{sheet} row {row}: the board that begins here has no {what}."""
+    """{sheet} row {row}: the {what} is blank in the first row of this board."""
 
 
 class HeadingOnce(Fault):
-    """{sheet} row {row}: the {what} stands in the first row of the board only, but {function} \
-cannot see that for the others; unmerge the cells, and write it in all seven rows of every board."""
+    """{sheet} row {row}: the {what} is only in the first row of the board, but {function} must find \
+it in every row; unmerge the cells and write it in all seven rows of every board."""
 
 
 class BoardTwice(Fault):
-    """{sheet} row {row}: board {board} of round {round} is in row {first} of {other} already."""
+    """{sheet} row {row}: board {board} of round {round} is already in row {first} of {other}."""
 
 
 class NoScore(Fault):
@@ -75,15 +75,15 @@ class ScoreElsewhere(Fault):
 
 
 class GamesNotCovered(Fault):
-    """{sheet} {cell}: {function} reads {cells}, but the games are {games}, the row of headings included."""
+    """{sheet} {cell}: {function} reads {cells}, but the games are {games}, headings included."""
 
 
 class TooFewLines(Fault):
-    """{sheet} {cells}: {function} has room for {lines} below its headings, and there can be {needed}."""
+    """{sheet} {cells}: {function} has room for {lines} below its headings, but there can be {needed}."""
 
 
 class NameNowhere(Fault):
-    """The name {name} points nowhere ({text}); point it to its cells again, or delete it."""
+    """The name {name} points nowhere ({text}); point it at its cells again, or delete it."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,9 @@ MISSING = {
     YEAR: "regenerate writes the last game year beside each board instead",
     EVENT_OPTIONS: "new cannot set the number of rounds, and regenerate cannot carry over the options",
     OPTIONS: "regenerate cannot carry over the system's options",
-    ROSTER: "fill keeps no list of players, and regenerate carries nothing over that is typed beside them",
-    EXPLAIN[0]: "nobody chooses the round of a board that is explained; fill and regenerate do not need it",
-    EXPLAIN[1]: "nobody chooses the board that is explained; fill and regenerate do not need it",
+    ROSTER: "fill keeps no list of players, and regenerate cannot carry over what is typed beside them",
+    EXPLAIN[0]: "there is nowhere to choose the round to explain; fill and regenerate do not need it",
+    EXPLAIN[1]: "there is nowhere to choose the board to explain; fill and regenerate do not need it",
 }
 """What it means that a workbook has no cells of a name."""
 SHOWS = {
@@ -161,7 +161,7 @@ def _names_found(package: Package) -> Iterator[str]:
     if (area := named(package, ROSTER)) is not None:
         taken = len(roster_names(package))
         size = area.bottom - area.top + 1
-        yield f"Players: {area.sheet}!{reference(area)}, room for {size} names, {taken} there."
+        yield f"Players: {area.sheet}!{reference(area)}, room for {size} names, {taken} taken."
 
 
 def _typed(value: CellValue) -> str:
@@ -223,11 +223,12 @@ def _unfilled(home: GamesSheet) -> Iterator[str]:
         heading = str(home.sheet.cells[home.header, column].value).strip()
         single = all(_own_formula(home, row, column) for row in computed)
         so = (
-            "a game's own value takes a formula's place, and where it has none the formula stays"
+            "a game's own value replaces the formula; without one the formula stays"
             if single
-            else "an array formula fills them, so a game's own values cannot be put there"
+            else "an array formula fills them, so a game's own values cannot go there"
         )
-        yield f"{count_of(len(computed), 'cell')} of {heading} ({cells}) compute themselves: {so}."
+        have = "contains a formula" if len(computed) == 1 else "contain formulas"
+        yield f"{count_of(len(computed), 'cell')} of {heading} ({cells}) {have}: {so}."
 
 
 def _own_formula(home: GamesSheet, row: int, column: int) -> bool:
@@ -253,7 +254,7 @@ def _broken(home: GamesSheet) -> Iterator[Fault]:
         lacking = [POWERS[seat] for seat in SEATS if seat not in seats]
         again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
         what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
-        what += [f"{join(again)} {_is(again)} there twice"] if again else []
+        what += [f"{join(again)} {_is(again)} listed twice"] if again else []
         if what:
             yield BrokenBlock(sheet=home.name, first=rows[0], last=rows[-1], what=join(what))
             continue

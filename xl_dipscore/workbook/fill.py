@@ -20,9 +20,9 @@ from xl_dipscore.xlsx.package import Package
 
 
 class NoBlock(Fault):
-    """{file} has no free board for board {board} of round {round}; it holds {blocks} boards of seven rows. \
-A larger workbook like it: dipscore new SYSTEM new.xlsx --template {file} --rounds R --boards B, from the \
-template without results."""
+    """{file} has no free board for board {board} of round {round}; it has {blocks} boards of seven rows. \
+For a larger one, start from the template without results: dipscore new SYSTEM new.xlsx --template {file} \
+--rounds R --boards B."""
 
 
 class NoColumn(Fault):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
@@ -33,7 +34,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 
 class FileThere(Fault):
-    """{path} is there already; choose another name or delete it first."""
+    """{path} already exists; choose another name or delete it first."""
 
 
 class NotAnXlsx(Fault):
@@ -41,11 +42,11 @@ class NotAnXlsx(Fault):
 
 
 class TemplateInUse(Fault):
-    """{file} has results already, those of {boards} boards; a template has none."""
+    """{file} already has the results of {boards}; a template has none."""
 
 
 class NoSystemCell(Fault):
-    """{file} has no cell named Scoring_system, where the system would go; name that cell so first."""
+    """{file} has no cell named Scoring_system for the system; give that name to a cell first."""
 
 
 class OtherKind(Fault):
@@ -89,7 +90,7 @@ def check_unused(package: Package) -> None:
     """Raise the fault that makes it no template: no games list, or one with results."""
     played = sum(not block.free for sheet in find_games(package) for block in sheet.blocks)
     if played:
-        raise TemplateInUse(file=package.name, boards=played)
+        raise TemplateInUse(file=package.name, boards=count_of(played, "board"))
 
 
 def start(
@@ -144,7 +145,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     else:
         spare += _number([block for blocks in homes.values() for block in blocks], places, boards, package)
     if spare:
-        notes.append(f"More boards than needed are there: {join(spare)}. They count only if they are played.")
+        notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
     return package, [*notes, *_set_rounds(package, rounds)]
 
 

@@ -39,7 +39,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that is another one now. The player is the one who had the position before."""
+    """A number that has changed. The player is the one who had the position before."""
 
     player: str
     round: str

@@ -129,7 +129,7 @@ def _functions() -> Sequence[Function]:
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
-    """The players whose score, total, rank or best country is another; Counts where a workbook has it, for
+    """The players whose score, total, rank or best country changed; Counts where a workbook has it, for
     it is Score with the director's own scores in it."""
     headings = after.headings
     told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}

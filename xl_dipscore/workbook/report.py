@@ -11,7 +11,7 @@ from xl_dipscore.workbook.rebuild import Rebuilt, Report
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHOWN = 20
-"""Cells of a workbook that are told on the screen."""
+"""Cells of a workbook that are listed on the screen."""
 
 
 def shown(value: CellValue) -> str:

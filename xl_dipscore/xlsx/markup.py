@@ -14,7 +14,7 @@ class Damaged(Fault):
 
 
 class Unusual(Fault):
-    """{part} in the workbook is written in an unusual way ({how}); save it anew in Excel or LibreOffice."""
+    """{part} in the workbook is written in an unusual way ({how}); save it again in Excel or LibreOffice."""
 
 
 ATTRIBUTES = r"""(?:\s[^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)?/?"""

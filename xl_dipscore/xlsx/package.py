@@ -40,7 +40,7 @@ class ProtectedOrOld(Fault):
 
 
 class TooLarge(Fault):
-    """{name} holds more than {limit} megabytes of cells, which no tournament's workbook needs."""
+    """{name} holds more than {limit} megabytes of cells, more than any tournament needs."""
 
 
 class NoSuchFile(Fault):
@@ -210,7 +210,7 @@ class Package:
         for number, note in enumerate(notes[0] if notes else (), 1):
             if any(kinds[int(rc.get("t") or 0) - 1] == "XLDAPR" for rc in note if rc.get("t")):
                 return number
-        raise CannotWrite(name=self.name, why="it has none of Excel's dynamic arrays yet; put in one by hand")
+        raise CannotWrite(name=self.name, why="it has no dynamic array of Excel's yet; add one by hand")
 
     def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> None:
         """Make a new part known to the workbook, or to another part, or ("") to the file itself."""

@@ -22,7 +22,7 @@ class CannotWrite(Fault):
 
 
 class OpenElsewhere(Fault):
-    """{name} is open in {program}; close it there first. (If it is not, delete the file {lock} beside it.)"""
+    """{name} is open in {program}; close it first. (If it is not open, delete the file {lock} beside it.)"""
 
 
 class WriteProtected(Fault):
@@ -30,7 +30,7 @@ class WriteProtected(Fault):
 
 
 class ChangedMeanwhile(Fault):
-    """{name} was changed by another program meanwhile; nothing was written."""
+    """{name} was changed by another program in the meantime; nothing was written."""
 
 
 STALE = 3600

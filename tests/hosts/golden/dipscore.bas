@@ -125,13 +125,13 @@ End Sub
 
 Private Sub Help_DIP_SCORE()
     DipHelp "DIP_SCORE", "Scores of finished games under a scoring system, in the shape of the centres.", _
-        Array("The scoring system's key, such as DCC; DIP_SYSTEMS() lists them", _
+        Array("The scoring system's key, such as DCC; see DIP_SYSTEMS()", _
         "Final centre counts, Austria to Turkey: 7 cells, or one board a row", _
         "Marks (x) for the powers in the draw, in the shape of centres", _
         "Years in which powers were eliminated, in the shape of centres", _
         "The last completed game year: one cell, or one for each board", _
         "A block: option names in the first column, values beside them", _
-        "What the facts beside one board are: Docked, New player, 1901 ...; others are ignored", _
+        "The headings of the facts beside one board: Docked, New player, 1901 ...; others are ignored", _
         "The facts of one board, seven cells for each heading, in its powers' order")
 End Sub
 
@@ -145,13 +145,13 @@ End Sub
 
 Private Sub Help_NDC_PROSPECTS()
     DipHelp "NDC_PROSPECTS", "The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2.", _
-        Array("Centre counts, a cell or any block; each cell by itself")
+        Array("Centre counts, one cell or any block; each cell by itself")
 End Sub
 
 Private Sub Help_SOS_TOTAL()
     DipHelp "SOS_TOTAL", "Each player's total under Sum of Squares: one total for each row of scores (sum).", _
         Array("One row a player, one column a round; blank where not played", _
-        "The event's planned number of rounds; the columns of scores if left out")
+        "The event's planned number of rounds; by default, the columns of scores")
 End Sub
 
 Private Sub DipHelp(name, text, Optional arguments)

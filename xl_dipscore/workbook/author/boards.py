@@ -51,7 +51,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     title(
         sheet,
         "Explain",
-        "Choose a round and a board: what was typed there, and the lines that make each score.",
+        "Choose a round and a board to see its results and the lines that add up to each score.",
     )
     for row, (label, value) in enumerate(zip(("Round", "Board"), plan.slots[0], strict=True), 3):
         put(sheet, row, 1, label, BOLD)
@@ -114,7 +114,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     title(
         sheet,
         "Calculator",
-        "Type seven centre counts, x for the powers in the draw, and years; see every system.",
+        "Type seven centre counts, x for each power in the draw, and years to see every score.",
     )
     header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
@@ -126,8 +126,10 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
             typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
     put(sheet, 8, 1, "Year", BOLD)
     typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
-    whole(sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
-    choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; x for one alone is a concession.")
+    whole(
+        sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; type 0 for a power without centres."
+    )
+    choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
     whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
     header(sheet, 10, ["System", *POWERS, "Check"])
     for column in range(2, 9):

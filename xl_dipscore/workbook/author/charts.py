@@ -40,7 +40,7 @@ WIDE, HIGH = 17, 9
 def charts(sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
-    title(sheet, "Charts", "What is drawn stands on the left; the charts follow the results.")
+    title(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
     sheet.add_chart(_countries(sheet, plan), f"{beside}25")
@@ -61,7 +61,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
             from_ = f"Standings!{letter(column + 2)}${there}"
             formula = f'=IF(ISNUMBER({from_}),{from_},"")'
             put(sheet, row, column, formula, border=BOX, number_format=plan.score_format)
-    chart = _bars("Leaders, by rounds", stacked=True, direction="bar")
+    chart = _bars("Leaders by round", stacked=True, direction="bar")
     for number in range(rounds):
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
         series = Series(values, title_from_data=True)
@@ -84,7 +84,7 @@ def _countries(sheet: Worksheet, plan: Plan) -> BarChart:
         put(sheet, row, 2, mean, border=BOX, number_format="0.00")
         boards = f"=SUMPRODUCT(({powers}=$A{row})*ISNUMBER({counts}))"
         put(sheet, row, 3, boards, border=BOX)
-    put(sheet, top + 8, 1, "the mean of the scores that count, where no board is faulty", SMALL)
+    put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)
     for number, seat in enumerate(POWERS):

@@ -38,30 +38,30 @@ LAST_SYSTEM = len(systems()) + 1
 KEYS = f"Systems!$A$2:$A${LAST_SYSTEM}"
 
 STEPS = (
-    "Setup: name the event, choose the scoring system, type options where the event differs from the usual.",
-    "Players: type who is there. The names are then a drop-down on Games.",
+    "Setup: name the event, choose the scoring system, and change options where your event differs.",
+    "Players: type their names. Games then offers them in a drop-down list.",
     "Games: choose the players of each board; type final centres, x for each power in the draw, and years.",
-    "Beside each board stand its scores and a check. Where that does not say OK, it says what is wrong.",
-    "Standings and Best countries fill themselves; Slips, Print and Print hidden are for paper.",
+    "Scores and a check appear beside each board. If the check is not OK, it says what is wrong.",
+    "Standings and Best countries fill themselves; Slips, Print and Print hidden are for printing.",
 )
 ANSWERS = (
     (
         "Why this score?",
-        "The sheet Explain: choose a round and a board, and read the lines that make each score.",
+        "On Explain, choose a round and a board to see the lines that add up to each score.",
     ),
     (
         "What if?",
-        "Calculator scores seven typed counts under every system; Compare ranks the players under several.",
+        "Calculator scores any seven counts under every system; Compare ranks your players under several.",
     ),
     (
         "Cells show #NAME?",
-        "xl_dipscore is not installed here. The numbers come back with: dipscore rebuild, then this file.",
+        "xl_dipscore is not installed here. To bring the numbers back, run dipscore rebuild on this file.",
     ),
     (
         "Your own style",
-        "Rename, restyle and move what you like; only the headings and the names of cells must stay.",
+        "Rename, restyle and move what you like; keep only the headings and the names of cells.",
     ),
-    ("The rest of help", "dipscore --help, and the README of xl_dipscore: every rule with its source."),
+    ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
 )
 
 
@@ -103,9 +103,9 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     widths(sheet, [20, 14, *[7] * (OPTION_VALUES - 1), 2, 100])
     title(sheet, "Setup")
     fields = (
-        ("Event", None, "its name, as it is printed"),
+        ("Event", None, "its name, as printed"),
         ("System", system.key, ""),
-        ("Year", None, "the last game year of boards whose own Year is not typed over"),
+        ("Year", None, "the last game year, for boards without a Year of their own"),
     )
     for row, (label, value, hint) in enumerate(fields, 2):
         put(sheet, row, 1, label, BOLD)
@@ -130,10 +130,10 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         _option(sheet, own, option.name, plan.options.get(option.name), _meaning(option), option.many)
         own += 1
     for spare in range(own, own + SPARE_ROWS):
-        told = "free, for the options of another system: a name, and its value or values beside it"
+        told = "for the options of another system: a name, with its value or values beside it"
         _option(sheet, spare, "", None, told if spare == own else "", many=True)
     last = own + SPARE_ROWS
-    _option(sheet, last, "rows", EXPLAINED, "the lines on Explain: leave it")
+    _option(sheet, last, "rows", EXPLAINED, "the number of lines on Explain; do not change it")
     right = letter(OPTION_VALUES + 1)
     define(book, "Event_name", "Setup!$B$2")
     define(book, "Scoring_system", "Setup!$B$3")
@@ -157,13 +157,13 @@ def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
         given["format"] = plan.ending
     told = [
         ("rounds", "the event's planned number of rounds"),
-        ("combine", f"how rounds make a total: sum, best 2, mean, ...; {own_rule(own).name} when left blank"),
-        ("tiebreak", f"what separates equal totals, such as msd, wins; {breaks} when left blank"),
+        ("combine", f"how rounds make a total: sum, best 2, mean, ...; blank means {own_rule(own).name}"),
+        ("tiebreak", f"what separates equal totals, such as msd, wins; blank means {breaks}"),
         *((option.name, _meaning(option)) for option in EVENT_OPTIONS.values() if option.name != "rounds"),
     ]
     return [
         *((name, given.get(name), meaning) for name, meaning in told),
-        ("rows", plan.most_players + 1, "the size of the tables: leave it"),
+        ("rows", plan.most_players + 1, "the size of the tables; do not change it"),
         ("columns", plan.standings_columns, "the same"),
     ]
 
@@ -173,7 +173,7 @@ def _own_options(system: System) -> tuple[Option, ...]:
 
 
 def _meaning(option: Option) -> str:
-    return f"{option.help} ({option.what}); {option.shown_default()} when left blank"
+    return f"{option.help} ({option.what}); blank means {option.shown_default()}"
 
 
 def _option(sheet: Worksheet, row: int, name: str, given: object, meaning: str, many: bool = False) -> None:
@@ -196,7 +196,11 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
     sheet.sheet_properties.tabColor = TYPED
     widths(sheet, [30, 36, 9, *[10] * 7])
-    title(sheet, "Players", "Names here are the drop-down on Games. How often each played, and which powers:")
+    title(
+        sheet,
+        "Players",
+        "These names are the drop-down list on Games. Beside them, the games played and the powers:",
+    )
     top = 4
     header(sheet, top, ["Player", "Note", "Games", *POWERS])
     last = top + plan.expected_players

@@ -98,10 +98,15 @@ def _help(sheet: Worksheet, plan: Plan) -> None:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
 
     choice(sheet, cells("Player"), "Roster", "Player", "A name from the sheet Players.", strict=False)
-    whole(sheet, cells("Centres"), 0, 34, "Centres", "A whole number from 0 to 34; 0 for a dead power.")
-    choice(
-        sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; x for one alone is a concession."
+    whole(
+        sheet,
+        cells("Centres"),
+        0,
+        34,
+        "Centres",
+        "A whole number from 0 to 34; type 0 for a power without centres.",
     )
+    choice(sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
     whole(sheet, cells("Eliminated", "Year"), 1, 1999, "Year", "A game year, such as 1907 or 07.")
     whole(sheet, cells("Docked"), 0, 34, "Docked", "How many centres are taken off as a penalty.")
     marks = [h for h in ("Civil disorder", "New player", "Unranked") if h in plan.inputs]

@@ -51,7 +51,7 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
             for column in range(3, 7):
                 sheet.cell(row, column).border = BOX
             sheet.row_dimensions[row].height = 18
-        told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year of the last centre lost."
+        told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
         put(sheet, top + 9, 1, told, SMALL)
         if (number + 1) % SLIPS_ON_A_PAGE == 0 and number + 1 < len(plan.slots):
             break_after(sheet, top + SLIP_ROWS - 1)
@@ -95,8 +95,8 @@ def hidden_page(sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = PRINTED
     names = plan.round_names
     widths(sheet, [34, *[11] * len(names), 10])
-    name = '=IF(Event_name="","Results so far","Results so far of "&Event_name)'
-    title(sheet, name, "Centres owned at the end of each round; the scores are kept until the awards.")
+    name = '=IF(Event_name="","Results so far",Event_name&": results so far")'
+    title(sheet, name, "Centres owned at the end of each round; the scores stay hidden until the awards.")
     header(sheet, TOP, ["Player", *(f"Round {r}" if isinstance(r, int) else r for r in names), "Games"])
     for column in range(2, len(names) + 3):
         sheet.cell(TOP, column).alignment = Alignment(horizontal="center", vertical="center")

@@ -167,7 +167,7 @@ def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *,
     rule = DataValidation(type="list", formula1=source, allow_blank=True)
     rule.errorStyle = "stop" if strict else "warning"
     rule.errorTitle = rule.promptTitle = name
-    rule.error = prompt if strict else "This is not on the list. Keep it all the same?"
+    rule.error = prompt if strict else "This is not on the list. Keep it anyway?"
     rule.prompt = prompt
     rule.showErrorMessage = rule.showInputMessage = True
     sheet.add_data_validation(rule)

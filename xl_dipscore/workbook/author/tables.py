@@ -64,7 +64,9 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     """Each player's rank under the systems that are chosen above the table."""
     sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [34, *[13] * COMPARED])
-    told = "Each player's rank under systems side by side, each as its article has it. Choose them in row 3."
+    told = (
+        "Each player's rank under several systems, by each system's own rules. Choose the systems in row 3."
+    )
     title(sheet, "Compare", told)
     own = [plan.system.key] if plan.adds_up else []
     keys = [*own, *(key for key in USUAL_RIVALS if key not in own)][:COMPARED]

@@ -33,7 +33,7 @@ class NoGamesSheet(Fault):
 
 
 class NoBlocks(Fault):
-    """{file} has no board of seven rows, one a power; dipscore template check {file} says what is there."""
+    """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
 
 
 @dataclass(frozen=True, eq=False)
