@@ -25,6 +25,8 @@ OPEN = (10, 10, 10, 4, 0, 0, 0)
 LOW = Victory(15, 2)
 CONCEDED = "conceded to Austria with 15 centres"
 CLOCK = "stopped by the clock, survivors"
+IDLE = "in civil disorder."
+ALONE = "{} is the only power still played, and none is marked: read as conceded to it."
 
 
 def test_all_faults_of_a_board_are_told_together() -> None:
@@ -112,6 +114,32 @@ def test_a_board_does_not_change() -> None:
             "solo Austria with 18 centres",
         ),
         (
+            Board(OPEN, civil_disorder=[0, 1, 2]),
+            (End.CONCESSION, 3, ()),
+            "conceded to Germany with 4 centres",
+        ),
+        (Board((9, 0, 0, 0, 0, 0, 0)), (End.CONCESSION, 0, ()), "conceded to Austria with 9 centres"),
+        (
+            Board(OPEN, ["France"], civil_disorder=[0, 1, 2]),
+            (End.CONCESSION, 2, ()),
+            "conceded to France with 10 centres",
+        ),
+        (
+            Board(OPEN, [0, 2], civil_disorder=[0, 1, 2]),
+            (End.DRAW, None, (0, 2)),
+            "2-way draw Austria France",
+        ),
+        (
+            Board((18, 16, 0, 0, 0, 0, 0), civil_disorder=[0]),
+            (End.SOLO, 0, ()),
+            "solo Austria with 18 centres",
+        ),
+        (
+            Board(OPEN, civil_disorder=[0, 1, 2, 3]),
+            (End.CLOCK, None, ()),
+            f"{CLOCK} Austria England France Germany",
+        ),
+        (
             Board((15, 13, 6, 0, 0, 0, 0), victory=Victory(15, 2)),
             (End.SOLO, 0, ()),
             "solo Austria with 15 centres",
@@ -143,13 +171,42 @@ def test_survivors_and_counts() -> None:
     [
         (Board(OPEN), []),
         (Board((10, 10, 10, 3, 0, 0, 0)), ["33 centres, one unowned."]),
-        (Board((1, 0, 0, 0, 0, 0, 0)), ["1 centre, 33 unowned."]),
+        (Board((1, 0, 0, 0, 0, 0, 0)), ["1 centre, 33 unowned.", ALONE.format("Austria")]),
+        (
+            Board(OPEN, civil_disorder=[1, 2, 3]),
+            [f"England, France and Germany {IDLE}", ALONE.format("Austria")],
+        ),
+        (
+            Board(OPEN, civil_disorder=[0, 1, 2]),
+            [
+                f"Austria, England and France {IDLE}",
+                ALONE.format("Germany"),
+                "Germany is not the largest power: it has 4 centres, Austria 10, England 10 and France 10.",
+            ],
+        ),
+        (Board(OPEN, [0]), []),
+        (Board(OPEN, [0], civil_disorder=[1, 2, 3]), [f"England, France and Germany {IDLE}"]),
+        (
+            Board((16, 1, 17, 0, 0, 0, 0), [1], docked=(1, 0, 0, 0, 0, 0, 0)),
+            [
+                "Austria is docked 1 centre: 15 scored.",
+                "England is not the largest power: it has 1 centre, Austria 16 and France 17.",
+            ],
+        ),
+        (
+            Board((10, 12, 12, 0, 0, 0, 0), ["Austria"], docked=(0, 5, 5, 0, 0, 0, 0)),
+            [
+                "England is docked 5 centres: 7 scored.",
+                "France is docked 5 centres: 7 scored.",
+                "Austria is not the largest power: it has 10 centres, England 12 and France 12.",
+            ],
+        ),
         (Board((18, 16, 0, 0, 0, 0, 0), [1]), ["The draw marks are ignored: the game was won."]),
         (
             Board(OPEN, docked=(1, 0, 0, 5, 0, 0, 0)),
             ["Austria is docked 1 centre: 9 scored.", "Germany is docked 5 centres: 0 scored."],
         ),
-        (Board(OPEN, civil_disorder=[0, 1, 6]), ["Austria and England in civil disorder."]),
+        (Board(OPEN, civil_disorder=[0, 1, 6]), [f"Austria and England {IDLE}"]),
     ],
 )
 def test_notes(board: Board, notes: list[str]) -> None:

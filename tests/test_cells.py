@@ -8,7 +8,10 @@ import pytest
 from lists import COUNTS, HEADER, board_rows, game, listed
 
 from xl_dipscore import POWERS, Faults
+from xl_dipscore.board import NoCentres, TooManyCentres
 from xl_dipscore.cells import (
+    MissingPowers,
+    NotAPower,
     block,
     header_word,
     is_blank,
@@ -278,9 +281,18 @@ def test_a_board_without_a_count_has_not_been_played() -> None:
 
 def test_powers_that_nobody_knows_do_not_make_a_board_vanish() -> None:
     french = ["Autriche", "Angleterre", "la France", "Allemagne", "Italie", "Russie", "Turquie"]
-    (one,) = read_games(listed(powers=french)).games
-    assert one.board is None
-    assert len(one.faults) == 7
+    for fewer in (False, True):
+        (one,) = read_games(listed(powers=french), fewer=fewer).games
+        assert one.board is None
+        assert [type(fault) for fault in one.faults] == [NotAPower] * 7
+
+
+def test_of_a_board_with_a_missing_row_only_what_is_there_is_judged() -> None:
+    rows = listed([0] * 7)[:-1]
+    assert [type(fault) for fault in read_games(rows).faults] == [MissingPowers]
+    assert [type(fault) for fault in read_games(rows, fewer=True).faults] == [NoCentres]
+    crowded = listed([30, 20, 0, 0, 0, 0, 0])[:-1]
+    assert [type(fault) for fault in read_games(crowded).faults] == [MissingPowers, TooManyCentres]
 
 
 def test_a_bad_board_or_row_spoils_only_itself() -> None:

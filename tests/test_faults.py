@@ -60,6 +60,7 @@ from xl_dipscore.functions import SeveralBoards, dip_check, dip_explain, dip_sco
 from xl_dipscore.system import (
     ConcessionTooSmall,
     ConcessionToSmaller,
+    NobodyDraws,
     OptionOutOfRange,
     UnknownOption,
     UnknownSystem,
@@ -124,6 +125,21 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         f"games.csv row 2, column Centres: Austria has -1 centres; {COUNT}",
     ),
     (
+        NotACount,
+        lambda: games(listed(y1901=[5, "ten", 5, 5, 5, 5, 0], y1902=B)),
+        f"games.csv row 3, column 1901: England has 'ten' centres; {COUNT}",
+    ),
+    (
+        NotACount,
+        lambda: call(B, options=[[1908, 10, 10, 10, 3.5, 0, 0, 0]]),
+        f"Column 4 of 1908: Germany has 3.5 centres; {COUNT}",
+    ),
+    (
+        BlankCount,
+        lambda: call(B, options=[[1908, 10, 10, 10, None, 0, 0, 0]]),
+        "Column 4 of 1908: Germany has no centre count (type 0 for a power without centres).",
+    ),
+    (
         BlankCount,
         lambda: call([[10, 10, None, 4, 0, 0, 0], B]),
         "Row 1, column 3 of centres: France has no centre count (type 0 for a power without centres).",
@@ -149,6 +165,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "The centres of 1907 add up to 35, but a board has 34.",
     ),
     (NoCentres, lambda: call([0] * 7), "No power has a centre."),
+    (
+        NoCentres,
+        lambda: games(listed([0] * 7)),
+        "games.csv rows 2 to 8, column Centres: No power has a centre.",
+    ),
     (
         DeadInDraw,
         lambda: call(B, ["x", None, None, None, "x", None, None]),
@@ -261,6 +282,21 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         ConcessionToSmaller,
         lambda: call((15, 16, 3, 0, 0, 0, 0), ["x", *[None] * 6], using="WBC"),
         "WBC takes a concession only to the largest power; Austria has 15 centres, another has 16.",
+    ),
+    (
+        ConcessionTooSmall,
+        lambda: call((14, 10, 10, 0, 0, 0, 0), options=[["civil disorder", None, "x", "x"]], using="WBC"),
+        "WBC takes a concession from 15 centres on; Austria has 14 centres. Austria is the only power still played, and none is marked: read as conceded to it.",
+    ),
+    (
+        ConcessionToSmaller,
+        lambda: call((15, 16, 3, 0, 0, 0, 0), options=[["civil disorder", None, "x", "x"]], using="WBC"),
+        "WBC takes a concession only to the largest power; Austria has 15 centres, another has 16. Austria is the only power still played, and none is marked: read as conceded to it.",
+    ),
+    (
+        NobodyDraws,
+        lambda: call(B, options=[["civil disorder", *["x"] * 7]]),
+        "All survivors are in civil disorder, so nobody draws: the director marks the result.",
     ),
     (
         UnequalDraw,
@@ -521,6 +557,7 @@ def test_a_mistake_is_a_sentence() -> None:
                 MissingElimination,
                 MissingChart,
                 MissingChartYears,
+                NobodyDraws,
                 UnknownCombiningRule,
                 EventNotOver,
                 NoDrawnGame,

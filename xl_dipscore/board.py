@@ -279,10 +279,9 @@ class Board:
         gone = years_gone(dict(self.chart))
         for seat, power in enumerate(POWERS):
             count, year = self.centres[seat], self.eliminated[seat]
-            if _is_count(count) and last_counts[seat] != count:
-                yield ChartDiffers(
-                    seat=seat, field="centres", power=power, chart=last_counts[seat], given=count
-                )
+            charted = last_counts[seat]
+            if _is_count(count) and _is_count(charted) and count != charted:
+                yield ChartDiffers(seat=seat, field="centres", power=power, chart=charted, given=count)
             if year is not None and gone[seat] is not None and year != gone[seat]:
                 yield ChartEliminationDiffers(
                     seat=seat, field="eliminated", power=power, chart=gone[seat], given=year
@@ -292,7 +291,10 @@ class Board:
 
     @cached_property
     def ending(self) -> Ending:
-        """Solo, concession, agreed draw or stopped by the clock: read here and nowhere else."""
+        """Solo, concession, agreed draw or stopped by the clock: read here and nowhere else.
+
+        A game without marks in which a single power is still played is conceded to that power.
+        """
         if (winner := self._soloist()) is not None:
             return Ending(End.SOLO, winner, ())
         marked = tuple(sorted(self.draw))
@@ -300,6 +302,8 @@ class Board:
             return Ending(End.CONCESSION, marked[0], ())
         if marked:
             return Ending(End.DRAW, None, marked)
+        if len(self.active) == 1:
+            return Ending(End.CONCESSION, self.active[0], ())
         if self.adjudicated is None:
             return Ending(End.CLOCK, None, self.active)
         if len(self.adjudicated) == 1:
@@ -322,8 +326,16 @@ class Board:
         return self.ending.end is End.CONCESSION
 
     @property
+    def why_conceded(self) -> str:
+        """Why a game is read as conceded though nobody is marked; "" where it is not."""
+        if not self.conceded or self.draw:
+            return ""
+        (alone,) = self.active
+        return f"{POWERS[alone]} is the only power still played, and none is marked: read as conceded to it."
+
+    @property
     def drew(self) -> tuple[int, ...]:
-        """The seats in the draw: those marked, or all survivors of a game stopped by the clock."""
+        """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
         return self.ending.drew
 
     @cached_property
@@ -405,6 +417,13 @@ class Board:
                 yield f"{POWERS[seat]} is docked {count_of(self.docked[seat])}: {self.counts[seat]} scored."
         if idle := sorted(self.civil_disorder & set(self.survivors)):
             yield f"{join(POWERS[seat] for seat in idle)} in civil disorder."
+        if why := self.why_conceded:
+            yield why
+        if self.conceded and self.winner is not None:
+            has = self.centres[self.winner]
+            if larger := [f"{power} {n}" for power, n in zip(POWERS, self.centres, strict=True) if n > has]:
+                name = POWERS[self.winner]
+                yield f"{name} is not the largest power: it has {count_of(has)}, {join(larger)}."
 
 
 def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:

@@ -126,8 +126,7 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     if board.winner is not None:
         return to_each(how_won(board), win, [board.winner])
     size = len(board.drew)
-    values = (win, *draw)
-    each = values[size - 1] if 1 <= size <= len(values) else 0
+    each = draw[size - 2] if 2 <= size < 2 + len(draw) else 0
     return to_each(f"{size}-way draw", each, board.drew)
 
 

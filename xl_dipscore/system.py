@@ -61,11 +61,17 @@ class OptionOutOfRange(Fault):
 
 
 class ConcessionTooSmall(Fault):
-    """{system} takes a concession from {least} centres on; {power} has {centres}."""
+    """{system} takes a concession from {least} centres on; {power} has {has}.{why}"""
 
 
 class ConcessionToSmaller(Fault):
-    """{system} takes a concession only to the largest power; {power} has {centres}, another has {most}."""
+    """{system} takes a concession only to the largest power; {power} has {has}, another has {most}.{why}"""
+
+
+class NobodyDraws(Fault):
+    """All survivors are in civil disorder, so nobody draws: the director marks the result."""
+
+    cell = NA
 
 
 class Option:
@@ -274,15 +280,19 @@ class System:
         return board if self.reads is None else self.reads(board, settings)
 
     def _checked(self, board: Board) -> Iterator[Fault | str]:
+        if board.ending.end is End.CLOCK and not board.active:
+            yield NobodyDraws(field="draw")
         if self.concession is not None and board.ending.end is End.CONCESSION:
             winner = board.ending.winner
             assert winner is not None
             has, most = board.centres[winner], max(board.centres)
-            facts = {"system": self.key, "power": POWERS[winner], "centres": count_of(has)}
+            facts = {"system": self.key, "power": POWERS[winner], "has": count_of(has)}
+            why = board.why_conceded and f" {board.why_conceded}"
             if has < self.concession:
-                yield ConcessionTooSmall(seat=winner, field="draw", least=self.concession, **facts)
+                yield ConcessionTooSmall(seat=winner, field="draw", least=self.concession, why=why, **facts)
+                why = ""
             if has < most:
-                yield ConcessionToSmaller(seat=winner, field="draw", most=most, **facts)
+                yield ConcessionToSmaller(seat=winner, field="draw", most=most, why=why, **facts)
         if not self.marks and board.ending.end is End.DRAW:
             left = [POWERS[seat] for seat in board.survivors if seat not in board.drew]
             if left:
