@@ -1,0 +1,140 @@
+"""The words that rules are written in: what each gives, and what its line says."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from boards import full
+
+from xl_dipscore import points as p
+from xl_dipscore.points import Exact, Points
+
+FOUR = full(12, 9, 8, 5, 0, 0, 0, gone=[None] * 4 + [1904, 1905, 1907])
+IDLE = full(12, 9, 8, 5, 0, 0, 0, gone=[None] * 4 + [1904, 1905, 1907], civil_disorder=[3])
+LEVEL = full(10, 10, 8, 6, 0, 0, 0)
+SHORT = full(12, 9, 8, 5, 0, 0, 0, gone=[None] * 4 + [1902, 1903, 1904], year=1904)
+SOLO = full(20, 8, 6, 0, 0, 0, 0, gone=[None] * 3 + [1904, 1905, 1906, 1907])
+CONCEDED = full(14, 12, 8, 0, 0, 0, 0, draw=[0])
+DREW = full(12, 9, 8, 5, 0, 0, 0, draw=[0, 1, 2])
+NOTHING = full(3, 2, 1, 0, 0, 0, 0, docked=(3, 2, 1, 0, 0, 0, 0))
+UNDRAWN = full(12, 9, 8, 5, 0, 0, 0, adjudicated=())
+ADJUDGED = full(12, 9, 8, 5, 0, 0, 0, adjudicated=(0,))
+
+NONE = [0] * 7
+
+
+def fifths(*counts: int) -> list[Fraction]:
+    return [Fraction(n, 5) for n in counts]
+
+
+@pytest.mark.parametrize(
+    ("points", "label", "amounts"),
+    [
+        # by result
+        (p.winner_takes(SOLO, 100), "solo", [100, 0, 0, 0, 0, 0, 0]),
+        (p.winner_takes(SOLO, 73, -15), "solo, -15 to each other power", [73] + [-15] * 6),
+        (p.winner_takes(CONCEDED, 73, 1), "conceded win, 1 to each other power", [73] + [1] * 6),
+        (p.win_or_draw(ADJUDGED, 46, (22,)), "adjudicated win", [46, 0, 0, 0, 0, 0, 0]),
+        (p.win_or_draw(DREW, 46, (22, 10)), "3-way draw", [10, 10, 10, 0, 0, 0, 0]),
+        (p.win_or_draw(DREW, 46, (22,)), "3-way draw", NONE),
+        (p.win_or_draw(UNDRAWN, 46, (22,)), "0-way draw", NONE),
+        (p.win_or_share(SOLO, 60), "solo", [60, 0, 0, 0, 0, 0, 0]),
+        (p.win_or_share(DREW, 60), "60 shared by the draw (3)", [20, 20, 20, 0, 0, 0, 0]),
+        (p.win_or_share(UNDRAWN, 12), "12 shared by the draw: nobody", NONE),
+        # by centres
+        (p.centres(FOUR), "centres", FOUR.centres),
+        (p.centres(FOUR, 4), "4 a centre", [48, 36, 32, 20, 0, 0, 0]),
+        (p.centres(SOLO, cap=18), "centres (at most 18 count)", [18, 8, 6, 0, 0, 0, 0]),
+        (
+            p.centres(CONCEDED, 2, cap=10, conceded=18),
+            "2 a centre (at most 10 count) (the conceded win counts as 18)",
+            [36, 20, 16, 0, 0, 0, 0],
+        ),
+        (p.centre_table(FOUR, (5, 9)), "centres (5/9 for 1 to 2, then 1 each)", [19, 16, 15, 12, 0, 0, 0]),
+        (
+            p.squares(LEVEL, 300),
+            "300 in proportion to centres squared (together 300)",
+            [100, 100, 64, 36, 0, 0, 0],
+        ),
+        (p.squares(NOTHING, 100), "100 in proportion to centres squared (together 0)", NONE),
+        (p.share(FOUR, 34), "34 in proportion to centres (together 34)", FOUR.centres),
+        (p.share(NOTHING, 34), "34 in proportion to centres (together 0)", NONE),
+        (p.prospects(SOLO, 100), "100 to 18 centres", [100, 0, 0, 0, 0, 0, 0]),
+        (p.prospects(NOTHING, 100), "100 in proportion to n / (18 - n) (together 0)", NONE),
+        (p.lead(FOUR), "lead (12 over 9)", [3, 0, 0, 0, 0, 0, 0]),
+        (p.lead(FOUR, 2), "2 a centre of lead (12 over 9)", [6, 0, 0, 0, 0, 0, 0]),
+        (p.top(FOUR, 5, "top"), "top", [5, 0, 0, 0, 0, 0, 0]),
+        (p.top(LEVEL, 5, "top"), "top: nobody, 2 are level", NONE),
+        (p.top(LEVEL, 5, "top", "share"), "top", [Fraction(5, 2)] * 2 + [0] * 5),
+        # by place
+        (
+            p.places((9, 5, 1), p.by_centres(LEVEL)),
+            "place (9/5/1, level powers share)",
+            [7, 7, 1, 0, 0, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), p.by_centres(LEVEL), ties="lower"),
+            "place (9/5/1, level takes lower)",
+            [5, 5, 1, 0, 0, 0, 0],
+        ),
+        # by the way the game went
+        (
+            p.years_survived(FOUR, Fraction(1, 5)),
+            "0.2 a complete year survived",
+            fifths(8, 8, 8, 8, 3, 4, 6),
+        ),
+        (
+            p.years_survived(FOUR, 1, [1, 4]),
+            "1 a complete year survived",
+            [0, 8, 0, 0, 3, 0, 0],
+        ),
+        (
+            p.years_played(FOUR, Fraction(1, 5)),
+            "0.2 a year played, the last one too",
+            fifths(8, 8, 8, 8, 4, 5, 7),
+        ),
+        (p.years_played(FOUR, 1, [1, 4]), "1 a year played, the last one too", [0, 8, 0, 0, 4, 0, 0]),
+        (p.alive_after(FOUR, 1905, 1), "alive after 1905", [1, 1, 1, 1, 0, 0, 1]),
+        (p.alive_after(SHORT, 1905, 1), "alive after 1905", NONE),
+        (p.kills(IDLE, 2), "2 for each dead position (4)", [8, 8, 8, 8, 0, 0, 0]),
+        (p.country((1, -2, -2, 0, 2, 0, -1)), "country", [1, -2, -2, 0, 2, 0, -1]),
+    ],
+)
+def test_a_word_and_its_line(points: Points, label: str, amounts: Sequence[Exact]) -> None:
+    (only,) = points.lines
+    assert only.label == label
+    assert list(only.amounts) == list(amounts)
+
+
+def test_a_tribute_is_two_lines() -> None:
+    shared, paid = p.tribute(FOUR, 60).lines
+    assert (shared.label, list(shared.amounts)) == ("60 shared by the survivors (4)", [15] * 4 + [0] * 3)
+    assert (paid.label, list(paid.amounts)) == (
+        "tribute to the top, 6 from each other survivor",
+        [3 * 6, -6, -6, -6, 0, 0, 0],
+    )
+
+
+def test_scaling_adds_a_line_that_makes_the_difference() -> None:
+    *_, scaled = p.centres(FOUR).scaled(100).lines
+    assert scaled.label == "scaled to 100: 12 of 34 is 35.294, 9 is 26.471, 8 is 23.529, 5 is 14.706"
+    assert scaled.amounts[0] == Fraction(12 * 100, 34) - 12
+    assert scaled.amounts[4:] == (0, 0, 0)
+
+
+def test_nothing_cannot_be_scaled() -> None:
+    points = p.centres(NOTHING)
+    assert points.scaled(100) == points
+    assert points.scaled(100).totals == (0,) * 7
+
+
+def test_a_maximum_is_a_line_where_it_takes_something_away() -> None:
+    assert p.centres(FOUR).capped(12) == p.centres(FOUR)
+    owned, over = p.centres(FOUR).capped(9).lines
+    assert (over.label, list(over.amounts)) == ("at most 9", [-3, 0, 0, 0, 0, 0, 0])
+    assert list(owned.amounts) == list(FOUR.centres)
+
+
+def test_no_lines_are_no_points() -> None:
+    assert Points().totals == (0,) * 7
+    assert p.centres(FOUR).only([1]).totals == (0, 9, 0, 0, 0, 0, 0)
