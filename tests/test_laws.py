@@ -1,7 +1,7 @@
 """The laws that every scoring system is held to, whoever adds it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise
 from math import fsum, isfinite
@@ -17,7 +17,7 @@ from xl_dipscore.board import CENTRES, SEATS, Board, End, MissingFact
 from xl_dipscore.cells import read_options
 from xl_dipscore.functions import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points
-from xl_dipscore.system import Option, System
+from xl_dipscore.system import NobodyDraws, Option, System
 
 pytestmark = pytest.mark.slow
 
@@ -154,6 +154,38 @@ def test_where_marks_do_not_matter_an_agreed_draw_is_like_the_clock(system: Syst
     assert scored(system, game.board()).totals == scored(system, unmarked).totals
     left_out = set(unmarked.survivors) - game.draw
     assert any("takes no draw members" in note for note in system.notes(game.board())) == bool(left_out)
+
+
+@every_system
+@given(game=games(endings=["clock"]), lot=st.integers(0, 6))
+def test_a_game_with_one_power_still_played_is_conceded_to_it(system: System, game: Facts, lot: int) -> None:
+    alive = [seat for seat in SEATS if game.centres[seat]]
+    alone = alive[lot % len(alive)]
+    idle = frozenset(alive) - {alone}
+    unmarked = game.board(civil_disorder=idle)
+    conceded = game.board(civil_disorder=idle, draw=[alone])
+    assert found(system, unmarked) == found(system, conceded)
+
+
+@every_system
+@given(game=games(endings=["clock"]), lot=st.integers(0, 6))
+def test_where_nobody_is_left_to_draw_the_director_marks_the_result(
+    system: System, game: Facts, lot: int
+) -> None:
+    nobody = game.board(civil_disorder=SEATS)
+    assume(system.read(nobody).ending.end is End.CLOCK)
+    assert found(system, nobody) == [(NobodyDraws, None)]
+    alive = nobody.survivors
+    marked = game.board(civil_disorder=SEATS, draw=[alive[lot % len(alive)]])
+    assert (NobodyDraws, None) not in found(system, marked)
+
+
+def found(system: System, board: Board) -> Sequence[object]:
+    """The lines of the board's score, or the kind and the seat of every fault."""
+    try:
+        return system(board, **TOLD.get(system.key, {})).lines
+    except Faults as faults:
+        return [(type(fault), fault.seat) for fault in faults.faults]
 
 
 @every_system

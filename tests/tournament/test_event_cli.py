@@ -245,6 +245,30 @@ def test_check_tells_what_a_director_may_want_to_know(dipscore: Any) -> None:
     ]
 
 
+def test_a_game_with_one_power_still_played(dipscore: Any) -> None:
+    boards = [
+        board(THREE, "abc", draw=BLANK, civil_disorder="EF"),
+        board(THREE, "def", 1, 2, draw=BLANK, civil_disorder="AEF"),
+    ]
+    got = dipscore("check", "BOSTON", boards)
+    assert got.status == FAULTY
+    assert got.out.splitlines() == [
+        "games.csv rows 2 to 8: OK: conceded to Austria with 12 centres, 1908.",
+        "games.csv rows 2 to 8: Note: England and France in civil disorder. Austria is the only power still "
+        "played, and none is marked: read as conceded to it.",
+        "games.csv rows 9 to 15, column Draw: All survivors are in civil disorder, so nobody draws: the "
+        "director marks the result.",
+    ]
+    told = dipscore("explain", "BOSTON", boards, "--round", 1, "--board", 1)
+    assert "Board 1 of round 1: conceded to Austria with 12 centres, 1908." in told.out
+    assert "Note: Austria is the only power still played, and none is marked" in " ".join(told.out.split())
+    standings = dipscore("standings", "BOSTON", boards)
+    assert standings.status == FAULTY
+    rows = {row[1]: dict(zip(standings.table[0], row, strict=True)) for row in standings.table[1:]}
+    assert (rows["a"]["total"], rows["a"]["wins"], rows["a"]["draws"]) == ("110", "1", "0")
+    assert (rows["d"]["rank"], rows["d"]["total"]) == ("", "")
+
+
 # -- qualify and awards ---------------------------------------------------------------------------
 
 
