@@ -54,9 +54,10 @@ def calgary(
     """12 points for the winner, or shared by a draw of at most four, and a point a centre for everybody. A
     game stopped by the clock is adjudicated: a win, a draw or neither.
 
-    Marks are what the table agreed on. Without marks: a power with at least 12 centres and 3 more than any
-    other has won. Otherwise the draw goes to the smallest group of two to four powers that together own more
-    than half the board, each with at least 3 more than anybody else. The losers of a win keep their centres.
+    Marks are what the table agreed on. Without marks, where two powers or more are still played: a power with
+    at least 12 centres and 3 more than any other has won. Otherwise the draw goes to the smallest group of
+    two to four powers that together own more than half the board, each with at least 3 more than anybody
+    else. The losers of a win keep their centres.
 
     Options:
         pot: points for a win, or shared by the draw

@@ -58,8 +58,8 @@ def dcc(
     """600 points shared by the draw (a 7-way draw gets none) and 100 by the squares of the centres. A solo
     scores 700, the others 0.
 
-    The draw is those marked, or all survivors where nobody is marked. A survivor left out of the draw still
-    shares in the last hundred. A concession is scored as a solo.
+    The draw is those marked; where nobody is marked, all survivors except those in civil disorder. A survivor
+    left out of the draw still shares in the last hundred. A concession is scored as a solo.
 
     Options:
         scs: how the last 100 points are shared, by squares of centres, share of centres or tribute
