@@ -15,8 +15,9 @@ import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import Cell, read_games
 from xl_dipscore.errors import Faults
+from xl_dipscore.event import Game, Settings
 from xl_dipscore.system import find
-from xl_dipscore.tournament import Game, Settings, standings
+from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import EVENT, named

@@ -5,7 +5,7 @@ from typing import Any
 
 from xl_dipscore import POWERS
 from xl_dipscore.cells import Cell, read_games
-from xl_dipscore.tournament import Game
+from xl_dipscore.event import Game
 
 HEADER = ("Round", "Board", "Power", "Player", "Centres")
 COUNTS = (10, 10, 10, 4, 0, 0, 0)

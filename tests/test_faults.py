@@ -5,13 +5,14 @@
 import inspect
 import pkgutil
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
 import pytest
 from lists import HEADER, board_rows, listed
 
-from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system, tournament
+from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system
 from xl_dipscore import standings as api_standings
 from xl_dipscore.board import (
     AliveAndEliminated,
@@ -56,6 +57,7 @@ from xl_dipscore.cells import (
     read_options,
     with_facts,
 )
+from xl_dipscore.event import USUAL, Settings
 from xl_dipscore.functions import SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
     ConcessionTooSmall,
@@ -66,18 +68,20 @@ from xl_dipscore.system import (
     UnknownSystem,
     find,
 )
-from xl_dipscore.systems.ndc import UnequalDraw
-from xl_dipscore.tournament import USUAL, Settings, rule_of
+from xl_dipscore.systems.calgary import DrawTooLarge
+from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
+from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
+from xl_dipscore.tournament import rule_of, total_of
 from xl_dipscore.tournament.combine import UnknownCombiningRule
-from xl_dipscore.tournament.mystery import EventNotOver, NoDrawnGame
 from xl_dipscore.tournament.standings import FinalInLeague, NoTopBoard, TooFewRounds, TwoBoards
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak
 
-EVENT = [
-    import_module(f"xl_dipscore.tournament.{found.name}")
-    for found in pkgutil.iter_modules(tournament.__path__)
+ROOMS = [
+    import_module(f"xl_dipscore.{room}.{found.name}")
+    for room in ("systems", "tournament")
+    for found in pkgutil.iter_modules(import_module(f"xl_dipscore.{room}").__path__)
 ]
-CORE = (board, system, cells, functions, *EVENT)
+CORE = (board, system, cells, functions, *ROOMS)
 B = (10, 10, 10, 4, 0, 0, 0)
 SOLO = (18, 16, 0, 0, 0, 0, 0)
 
@@ -305,6 +309,21 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         ),
         "NDC takes an agreed draw only of equal counts; Austria has 12 centres and England has 8 centres. Type the counts they agreed on.",
     ),
+    (
+        DrawTooLarge,
+        lambda: score("CALGARY", Board((7, 7, 7, 7, 6, 0, 0), range(5))),
+        "CALGARY takes a draw of at most four; 5 are marked.",
+    ),
+    (
+        SoloUnknown,
+        lambda: score("MYSTERY", Board(SOLO)),
+        "MYSTERY knows what a solo is worth only when the event is over; give its value in the option solo.",
+    ),
+    (
+        NoProspects,
+        lambda: prospects_of(18),
+        "18 centres have won: they have no prospects, which are n / (18 - n).",
+    ),
     # the cells of a call
     (
         WrongShape,
@@ -469,6 +488,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "weights such as 100/100/50, DCC, MYSTERY or NDC.",
     ),
     (
+        NoRuleForRounds,
+        lambda: total_of(rule_of("NDC"), [Fraction(100)], 3),
+        "NDC says how to combine two rounds, not 3; choose best 2 or mean all.",
+    ),
+    (
         UnknownTieBreak,
         lambda: _standings("SOS", [HEADER], Settings(tiebreak=("win",))),
         "There is no tie-break 'win'. Did you mean wins? Known: msd, mppd, centres, mean centres, countback centres, wins, draws, best game and typed.",
@@ -561,9 +585,10 @@ def test_a_mistake_is_a_sentence() -> None:
                 UnknownCombiningRule,
                 EventNotOver,
                 NoDrawnGame,
+                SoloUnknown,
             },
         ),
-        ("#NUM!", {OptionOutOfRange, TooFewRounds}),
+        ("#NUM!", {OptionOutOfRange, TooFewRounds, NoRuleForRounds, NoProspects}),
     ],
 )
 def test_cell_errors(cell: str, kinds: set[type[Fault]]) -> None:

@@ -15,9 +15,9 @@ from xl_dipscore.functions import (
     dip_score,
     dip_systems,
     dip_version,
-    ndc_prospects,
 )
 
+CALLS = {function.name: function.call for function in FUNCTIONS}
 COUNTS = [10, 9, 8, 7, 0, 0, 0]
 OTHER = [0, 17, 17, 0, 0, 0, 0]
 BAD = [40, 0, 0, 0, 0, 0, 0]
@@ -485,13 +485,13 @@ def test_what_cannot_be_explained(centres: Any, answer: Any) -> None:
 
 
 def test_prospects_cell_by_cell() -> None:
-    assert ndc_prospects([[9, "12", None], [17, 18, 99], [-1, 2.5, "x"], ["#REF!", True, 0]]) == [
+    assert CALLS["NDC_PROSPECTS"]([[9, "12", None], [17, 18, 99], [-1, 2.5, "x"], ["#REF!", True, 0]]) == [
         [1, 2, 0],
         [17, "#NUM!", "#NUM!"],
         ["#VALUE!", "#VALUE!", "#VALUE!"],
         ["#REF!", "#VALUE!", 0],
     ]
-    assert ndc_prospects(9) == [[1]]
+    assert CALLS["NDC_PROSPECTS"](9) == [[1]]
 
 
 @pytest.mark.parametrize(

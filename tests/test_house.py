@@ -18,3 +18,7 @@ def walls(room: str) -> set[str]:
 @pytest.mark.parametrize(("room", "may_import"), [("xlsx", set()), ("calculate", {"xlsx"})])
 def test_what_knows_no_diplomacy_imports_nothing_of_ours_but_errors(room: str, may_import: set[str]) -> None:
     assert walls(room) == ROOMS - {"__init__", "errors", "data", room} - may_import
+
+
+def test_a_system_knows_no_tournament_and_no_other_system() -> None:
+    assert walls("systems") == ROOMS - {"__init__", "errors", "data", "board", "points", "event", "system"}

@@ -125,17 +125,18 @@ def test_a_help_text_that_excel_would_cut_is_refused(registry: dict[str, System]
 
 
 def test_a_variant_is_data(registry: dict[str, System]) -> None:
-    parent = declare(pot=17)(toy)
-    child = variant(parent, "TOY20", "A bigger toy", win=20, pot=27, aliases=("Big toy",))
-    grandchild = variant(child, "TOY2", "The last toy", each=2)
+    parent = declare(concession=17)(toy)
+    child = variant(parent, "TOY20", "A bigger toy", {"win": 20}, concession=12, aliases=("Big toy",))
+    grandchild = variant(child, "TOY2", "The last toy", {"each": 2})
     assert child.score(BOARD)[0] == 20 + 1
     assert child.score(BOARD, win=5)[0] == 5 + 1
     assert grandchild.score(BOARD)[0] == 20 + 2
     assert [option.shown_default() for option in grandchild.options] == ["20", "2"]
-    assert (parent.pot, child.pot, child.source, find("big toy")) == (17, 27, "nobody", child)
+    assert (parent.concession, child.concession, child.source) == (17, 12, "nobody")
+    assert (find("big toy"), child.aliases, grandchild.aliases) == (child, ("Big toy",), ())
     assert parent.score(BOARD)[0] == 10 + 1
     with pytest.raises(Faults, match="TOY has no option size"):
-        variant(parent, "TOY3", "None", size=1)
+        variant(parent, "TOY3", "None", {"size": 1})
 
 
 def test_a_float_is_the_number_that_is_written() -> None:

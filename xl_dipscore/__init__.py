@@ -6,9 +6,10 @@ from fractions import Fraction
 import xl_dipscore.systems as _systems  # noqa: F401  declares every system
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import USUAL, Game, Settings
 from xl_dipscore.points import Points
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import USUAL, Game, Settings, Standing, Standings
+from xl_dipscore.tournament import Standing, Standings
 from xl_dipscore.tournament import standings as _standings
 
 __all__ = [

@@ -40,15 +40,14 @@ from xl_dipscore.cells import (
     with_facts,
 )
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
-from xl_dipscore.points import Points, prospect
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.event import Event, Settings
+from xl_dipscore.points import Points
+from xl_dipscore.system import EachCount, EachPlayer, System, find, systems
 from xl_dipscore.tournament import (
     Rule,
-    Settings,
     Standings,
     awards,
     own_rule,
-    power_difference,
     rule_of,
     scored_event,
     side_by_side,
@@ -114,12 +113,15 @@ def function(name: str, *arguments: Argument) -> Callable[[Callable[..., Cell]],
     """Declare the decorated function as a worksheet function; its docstring's first paragraph is the help."""
 
     def declare(call: Callable[..., Cell]) -> Callable[..., Cell]:
-        _declared.append(
-            Function(name, " ".join((call.__doc__ or "").split("\n\n")[0].split()), arguments, call)
-        )
+        _declared.append(Function(name, _help(call), arguments, call))
         return call
 
     return declare
+
+
+def _help(declared: Callable[..., object]) -> str:
+    """A docstring's first paragraph."""
+    return " ".join((declared.__doc__ or "").split("\n\n")[0].split())
 
 
 # -- scoring ----------------------------------------------------------------------------------
@@ -506,79 +508,10 @@ def _total_of(system: System) -> Function:
     return Function(f"{system.key}_TOTAL", text, (ROUND_SCORES, ROUNDS), call)
 
 
-_declared.extend(_total_of(system) for system in systems() if not system.event)
-
-_COLUMNS = (
-    Argument("players", "The players, one row a game"),
-    Argument("powers", "The power each played, one row a game"),
-    Argument("scores", "The score of each, one row a game"),
-    Argument("rounds", "The event's rounds; by default, the most games any player played", optional=True),
-)
+_declared.extend(_total_of(system) for system in systems() if system.by_scores)
 
 
-@function("DCC_MSD", *_COLUMNS)
-def dcc_msd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
-    """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
-    return _power_difference(players, powers, scores, rounds)
-
-
-@function("MYSTERY_MPPD", *_COLUMNS)
-def mystery_mppd(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
-    """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
-    return _power_difference(players, powers, scores, rounds)
-
-
-def _power_difference(players: Cell, powers: Cell, scores: Cell, rounds: Cell) -> Cell:
-    columns = [block(argument) for argument in (players, powers, scores)]
-    if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
-        return error
-    if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
-        return VALUE
-    names, seats, points = ([cell for row in column for cell in row] for column in columns)
-    planned = None if is_omitted(block(rounds)) else number(block(rounds)[0][0])
-    if error := lone_error(rounds):
-        return error
-    if not is_omitted(block(rounds)) and (not isinstance(planned, int) or planned < 1):
-        return NUM
-    players_ = ["" if is_blank(name) else " ".join(str(name).split()) for name in names]
-    answers: list[Cell] = [""] * len(players_)
-    games = []
-    bad: dict[str, str] = {}
-    for i, (player, seat, score) in enumerate(zip(players_, seats, points, strict=True)):
-        if error := error_in([seat, score, names[i]]):
-            answers[i] = bad.setdefault(player, error)
-        elif is_blank(score):
-            continue
-        elif power(seat) is None or number(score) is None:
-            answers[i] = bad.setdefault(player, VALUE)
-        else:
-            games.append((player, power(seat) or 0, Fraction(number(score) or 0)))
-    most = max(Counter(player for player, _, _ in games if player).values(), default=1)
-    found = power_difference(games, planned if isinstance(planned, int) else most)
-    for i, player in enumerate(players_):
-        if player in bad:
-            answers[i] = bad[player] if player else answers[i]
-        elif player in found:
-            answers[i] = value(found[player])
-    return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
-
-
-# -- single numbers, ranks, lists ---------------------------------------------------------------
-
-
-@function("NDC_PROSPECTS", Argument("centres", "Centre counts, one cell or any block; each cell by itself"))
-def ndc_prospects(centres: Cell) -> Cell:
-    """The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."""
-
-    def one(cell: Cell) -> Cell:
-        if error := error_in([cell]):
-            return error
-        count = 0 if is_blank(cell) else number(cell)
-        if not isinstance(count, int) or count < 0:
-            return VALUE
-        return value(prospect(count)) if count < 18 else NUM
-
-    return [[one(cell) for cell in row] for row in block(centres)]
+# -- ranks, lists -----------------------------------------------------------------------------
 
 
 @function(
@@ -648,6 +581,84 @@ def dip_version() -> Cell:
     """The version of xl_dipscore that computes this workbook."""
     return VERSION
 
+
+# -- systems' own -----------------------------------------------------------------------------
+
+COUNTS = Argument("centres", "Centre counts, one cell or any block; each cell by itself")
+COLUMNS = (
+    Argument("players", "The players, one row a game"),
+    Argument("powers", "The power each played, one row a game"),
+    Argument("scores", "The score of each, one row a game"),
+    Argument("rounds", "The event's rounds; by default, the most games any player played", optional=True),
+)
+
+
+def _own(system: System, word: str, declared: EachCount | EachPlayer) -> Function:
+    """KEY_WORD, as the system declares it."""
+    match declared:
+        case EachCount(number):
+            return Function(f"{system.key}_{word}", _help(number), (COUNTS,), _each_count(number))
+        case EachPlayer(values):
+            return Function(f"{system.key}_{word}", _help(values), COLUMNS, _each_player(values))
+
+
+def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
+    def one(cell: Cell) -> Cell:
+        if error := error_in([cell]):
+            return error
+        count = 0 if is_blank(cell) else number(cell)
+        if not isinstance(count, int) or count < 0:
+            return VALUE
+        try:
+            return value(number_of(count))
+        except Faults as faults:
+            return faults.cell
+
+    def call(centres: Cell) -> Cell:
+        return [[one(cell) for cell in row] for row in block(centres)]
+
+    return call
+
+
+def _each_player(values_of: Callable[[Event], Mapping[str, Fraction]]) -> Callable[..., Cell]:
+    def call(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
+        columns = [block(argument) for argument in (players, powers, scores)]
+        if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
+            return error
+        if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
+            return VALUE
+        names, seats, points = ([cell for row in column for cell in row] for column in columns)
+        planned = None if is_omitted(block(rounds)) else number(block(rounds)[0][0])
+        if error := lone_error(rounds):
+            return error
+        if not is_omitted(block(rounds)) and (not isinstance(planned, int) or planned < 1):
+            return NUM
+        players_ = ["" if is_blank(name) else " ".join(str(name).split()) for name in names]
+        answers: list[Cell] = [""] * len(players_)
+        games = []
+        bad: dict[str, str] = {}
+        for i, (player, seat, score) in enumerate(zip(players_, seats, points, strict=True)):
+            if error := error_in([seat, score, names[i]]):
+                answers[i] = bad.setdefault(player, error)
+            elif is_blank(score):
+                continue
+            elif power(seat) is None or number(score) is None:
+                answers[i] = bad.setdefault(player, VALUE)
+            else:
+                games.append((player, power(seat) or 0, Fraction(number(score) or 0)))
+        most = max(Counter(player for player, _, _ in games if player).values(), default=1)
+        found = values_of(Event.of_scores(games, planned if isinstance(planned, int) else most))
+        for i, player in enumerate(players_):
+            if player in bad:
+                answers[i] = bad[player] if player else answers[i]
+            elif player in found:
+                answers[i] = value(found[player])
+        return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
+
+    return call
+
+
+_declared.extend(_own(system, word, own) for system in systems() for word, own in system.functions.items())
 
 FUNCTIONS: tuple[Function, ...] = tuple(sorted(_declared, key=lambda f: f.name))
 """Every worksheet function, by name."""

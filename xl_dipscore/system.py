@@ -9,14 +9,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
-from functools import wraps
+from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
+from xl_dipscore.event import Decision, Event, Format, Qualification
 from xl_dipscore.points import (
     Amount,
     CountTable,
@@ -31,17 +32,11 @@ from xl_dipscore.points import (
 )
 
 Need = Literal["year", "eliminated", "chart"]
-Check = Callable[[Board], Iterable["Fault | str"]]
-"""A system's house rules: yields faults, and notes as plain text."""
+Options = Mapping[str, Any]
+"""The options of a system by their parameters, each as given or by default."""
 
 Combine = Callable[..., Fraction]
 """A system's own way to a total: one player's scores and the event's number of rounds, to the total."""
-
-Event = Literal["", "solo value", "countries"]
-"""What only the whole event tells: what a solo is worth, or who advances from each country."""
-
-Reading = Callable[[Board, Mapping[str, Any]], Board]
-"""How a system reads the end of a game in a way of its own: a Board and the options, to the Board as read."""
 
 
 class UnknownSystem(Fault):
@@ -157,30 +152,45 @@ _KINDS: Mapping[Any, Kind] = {
 
 
 @dataclass(frozen=True)
-class System:
-    """A scoring system. Call it like its rule: system(board, option=value) gives Points."""
+class EachCount:
+    """A worksheet function KEY_WORD(centres): a number for each count, each by itself."""
+
+    number: Callable[[int], Fraction]
+
+
+@dataclass(frozen=True)
+class EachPlayer:
+    """A worksheet function KEY_WORD(players, powers, scores, [rounds]), columns with a row for each game.
+
+    Each row has its player's value, from an event of which no more is known than that.
+    """
+
+    values: Callable[[Event], Mapping[str, Fraction]]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a system says about itself beside its rule.
+
+    A hook takes a Board or an Event, and the options.
+    """
 
     key: str
     name: str
+    _: KW_ONLY
     family: str
     source: str
-    rule: Callable[..., Points]
-    options: tuple[Option, ...]
     needs: tuple[Need, ...] = ()
     aliases: tuple[str, ...] = ()
+
+    # a board
     concession: int | None = None
     """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
-    check: Check | None = None
-    combine: str | Combine = "sum"
-    """How an event's rounds make a total: the name of a rule, or a rule of the system's own."""
-    event_options: tuple[Option, ...] = ()
-    """What that own rule leaves to the director."""
-    tiebreak: tuple[str, ...] = ()
-    """What separates players with equal totals, in order."""
-    event: Event = ""
-    welcome: Callable[[Mapping[str, Any]], Exact] | None = None
-    """What a new player's total gets besides the scores, from the options."""
-    pot: Exact | Callable[[Board], Exact | None] | None = None
+    check: Callable[[Board, Options], Iterable[Fault | str]] | None = None
+    """The system's house rules: yields faults, and notes as plain text."""
+    reads: Callable[[Board, Options], Board] | None = None
+    """How the system reads the end of a game in a way of its own: the Board as read."""
+    pot: Callable[[Board, Options], Exact | None] | None = None
     """What a board adds up to, where it always does."""
     by_country: bool = False
     """Does the power played change the score?"""
@@ -190,8 +200,48 @@ class System:
     """Does it matter which survivors are marked as being in the draw?"""
     fewer: bool = False
     """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
-    reads: Reading | None = None
-    preset: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    # an event
+    combine: str | Combine = "sum"
+    """How an event's rounds make a total: the name of a rule, or a rule of the system's own."""
+    tiebreak: tuple[str, ...] = ()
+    """What separates players with equal totals, in order."""
+    welcome: Callable[[Event, Options], Exact] | None = None
+    """What a new player's total gets besides the scores."""
+    meanwhile: Options = field(default_factory=dict)
+    """Options whose value only the end of the event tells, and what they are taken for until then."""
+    at_the_end: Callable[[Event, Options], Event] | None = None
+    """What the end of the event changes, once every game is scored with what holds meanwhile."""
+    formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
+    """How the event is decided, where a format means something else than usual."""
+    qualifies: Callable[[Event, Options], Qualification] | None = None
+    """Who goes on, where it is not the first seven of the standings."""
+    functions: Mapping[str, EachCount | EachPlayer] = field(default_factory=dict)
+    """Worksheet functions of the system's own, by the word after its key."""
+
+
+@dataclass(frozen=True)
+class System(Declared):
+    """A scoring system. Call it like its rule: system(board, option=value) gives Points."""
+
+    rule: Callable[..., Points] = field(kw_only=True)
+    preset: Options = field(default_factory=dict, kw_only=True)
+    """What a variant sets its parent's options to."""
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The rule's keyword-only parameters."""
+        return tuple(_options(self.rule, self.preset))
+
+    @cached_property
+    def event_options(self) -> tuple[Option, ...]:
+        """What a combining rule of its own leaves to the director."""
+        return tuple(_options(self.combine)) if callable(self.combine) else ()
+
+    @property
+    def by_scores(self) -> bool:
+        """Does a player's total follow from their scores alone, and decide who is first?"""
+        return self.at_the_end is None and self.qualifies is None
 
     @property
     def help(self) -> str:
@@ -214,7 +264,7 @@ class System:
         faults: list[Fault] = []
         try:
             board = self._read(board, settings)
-            faults = [found for found in self._checked(board) if isinstance(found, Fault)]
+            faults = [found for found in self._checked(board, settings) if isinstance(found, Fault)]
             points = self.rule(board, **settings)
         except Faults as missing:
             for fault in missing.faults:
@@ -234,9 +284,10 @@ class System:
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
         """What a director may want to know, though it changes no score. Raises as `read`."""
-        board = self.read(board, **options)
+        settings = self.settings(options)
+        board = self._read(board, settings)
         yield from board.notes()
-        for found in self._checked(board):
+        for found in self._checked(board, settings):
             if isinstance(found, str):
                 yield found
 
@@ -276,10 +327,20 @@ class System:
         accepted = self.accept(options)
         return {o.parameter: accepted.get(o.parameter, o.default) for o in self.event_options}
 
-    def _read(self, board: Board, settings: Mapping[str, object]) -> Board:
+    def chosen(self, options: Mapping[str, object]) -> Options:
+        """Every option of the rule and of the event, as given or by default: what an event's hooks see."""
+        return {**self.settings(options), **self.event_settings(options)}
+
+    def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
+        """The options, and what holds meanwhile for those that only the event tells. Raises Faults."""
+        accepted = self.accept(options)
+        untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
+        return {**accepted, **untold}
+
+    def _read(self, board: Board, settings: Options) -> Board:
         return board if self.reads is None else self.reads(board, settings)
 
-    def _checked(self, board: Board) -> Iterator[Fault | str]:
+    def _checked(self, board: Board, settings: Options) -> Iterator[Fault | str]:
         if board.ending.end is End.CLOCK and not board.active:
             yield NobodyDraws(field="draw")
         if self.concession is not None and board.ending.end is End.CONCESSION:
@@ -298,33 +359,13 @@ class System:
             if left:
                 yield f"{self.key} takes no draw members: every survivor is scored, {join(left)} too."
         if self.check is not None:
-            yield from self.check(board)
+            yield from self.check(board, settings)
 
 
 _registry: dict[str, System] = {}
 
 
-def system(
-    key: str,
-    name: str,
-    *,
-    family: str,
-    source: str,
-    needs: Sequence[Need] = (),
-    aliases: Sequence[str] = (),
-    concession: int | None = None,
-    check: Check | None = None,
-    combine: str | Combine = "sum",
-    tiebreak: Sequence[str] = (),
-    event: Event = "",
-    welcome: Callable[[Mapping[str, Any]], Exact] | None = None,
-    pot: Exact | Callable[[Board], Exact | None] | None = None,
-    by_country: bool = False,
-    monotone: bool = True,
-    marks: bool = True,
-    fewer: bool = False,
-    reads: Reading | None = None,
-) -> Callable[[Callable[..., Points]], System]:
+class system(Declared):  # noqa: N801  a decorator, and its words are the declaration's
     """Declare the decorated rule as a scoring system.
 
     The rule takes a Board and keyword-only options, and returns Points. Its docstring is what people read:
@@ -332,37 +373,8 @@ def system(
     what the source leaves unsettled.
     """
 
-    def declare(rule: Callable[..., Points]) -> System:
-        return _register(
-            System(
-                key=key,
-                name=name,
-                family=family,
-                source=source,
-                rule=rule,
-                options=tuple(_options(rule)),
-                needs=tuple(needs),
-                aliases=tuple(aliases),
-                concession=concession,
-                check=check,
-                combine=combine,
-                event_options=tuple(_options(combine)) if callable(combine) else (),
-                tiebreak=tuple(tiebreak),
-                event=event,
-                welcome=welcome,
-                pot=pot,
-                by_country=by_country,
-                monotone=monotone,
-                marks=marks,
-                fewer=fewer,
-                reads=reads,
-            )
-        )
-
-    return declare
-
-
-_DECLARED = ("pot", "aliases", "concession", "combine", "tiebreak", "needs")
+    def __call__(self, rule: Callable[..., Points]) -> System:
+        return _register(System(**vars(self), rule=rule))
 
 
 def variant(
@@ -371,34 +383,19 @@ def variant(
     name: str,
     options: Mapping[str, object] = MappingProxyType({}),
     *,
-    source: str = "",
+    aliases: tuple[str, ...] = (),
     doc: str = "",
     **changes: Any,
 ) -> System:
     """Declare a named variant: the parent's rule with other options, as data.
 
-    options: options of the rule whose names mean something else here, such as `pot`.
     doc: the variant's own docstring, where the parent's does not fit; the options' meanings stay.
-    changes: options of the rule, and `pot`, `aliases`, `concession`, `combine`, `needs` where they differ.
+    changes: words of the declaration where they differ from the parent's.
     """
-    declared = {word: changes.pop(word) for word in _DECLARED if word in changes}
-    preset = MappingProxyType({**parent.preset, **parent.accept({**changes, **options})})
-    redeclared = tuple(
-        Option(o.parameter, _annotation(parent.rule, o.parameter), preset.get(o.parameter, o.default), o.help)
-        for o in parent.options
-    )
+    preset = MappingProxyType({**parent.preset, **parent.accept(options)})
+    rule = _reworded(parent.rule, doc) if doc else parent.rule
     return _register(
-        replace(
-            parent,
-            key=key,
-            name=name,
-            source=source or parent.source,
-            rule=_reworded(parent.rule, doc) if doc else parent.rule,
-            preset=preset,
-            options=redeclared,
-            aliases=tuple(declared.pop("aliases", ())),
-            **declared,
-        )
+        replace(parent, key=key, name=name, aliases=aliases, rule=rule, preset=preset, **changes)
     )
 
 
@@ -441,24 +438,26 @@ def _register(new: System) -> System:
     for known in _registry.values():
         if words & {_fold(word) for word in (known.key, known.name, *known.aliases)}:
             raise ValueError(f"{new.key}: its key, its name or an alias is already {known.key}'s")
+    for rule in (new.rule, new.combine):
+        if callable(rule) and set(_parts(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
+            raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
     _registry[new.key] = new
     return new
 
 
-def _options(rule: Callable[..., Any]) -> Iterator[Option]:
+def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
+    return [p for p in inspect.signature(rule).parameters.values() if p.kind is p.KEYWORD_ONLY]
+
+
+def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
     meanings = _parts(rule)[2]
-    parameters = [p for p in inspect.signature(rule).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    if set(meanings) != {p.name.replace("_", " ") for p in parameters}:
-        raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
-    for parameter in parameters:
+    kinds = get_type_hints(rule, include_extras=True)
+    for parameter in _parameters(rule):
         name = parameter.name
-        yield Option(name, _annotation(rule, name), parameter.default, meanings[name.replace("_", " ")])
-
-
-def _annotation(rule: Callable[..., Any], parameter: str) -> Any:
-    return get_type_hints(rule, include_extras=True)[parameter]
+        default = preset.get(name, parameter.default)
+        yield Option(name, kinds[name], default, meanings[name.replace("_", " ")])
 
 
 def _parts(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.functions import (
     FUNCTIONS,
-    dcc_msd,
     dip_rank,
     dip_standings,
     dip_total,
-    mystery_mppd,
 )
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
+DCC_MSD, MYSTERY_MPPD = CALLS["DCC_MSD"], CALLS["MYSTERY_MPPD"]
 BOARDS = [
     board(THREE, "abcdefg"),
     board(FOUR, "hijklmn", 1, 2),
@@ -251,10 +250,10 @@ def test_each_row_has_its_players_value() -> None:
     austria, england = Fraction(300 + 150 + 0, 3), Fraction(100 + 50, 2)
     a = float((300 - austria + 100 - england) / 2)
     b = float((150 - austria + 50 - england) / 2)
-    assert dcc_msd(PLAYERS, POWERS_, SCORES) == [[a], [b], [a], [b], [""]]
-    assert mystery_mppd(PLAYERS, POWERS_, SCORES, 4) == [[a / 2], [b / 2], [a / 2], [b / 2], [""]]
+    assert DCC_MSD(PLAYERS, POWERS_, SCORES) == [[a], [b], [a], [b], [""]]
+    assert MYSTERY_MPPD(PLAYERS, POWERS_, SCORES, 4) == [[a / 2], [b / 2], [a / 2], [b / 2], [""]]
     across = [[cell for (cell,) in column] for column in (PLAYERS, POWERS_, SCORES)]
-    assert dcc_msd(*across) == [[a, b, a, b, ""]]
+    assert DCC_MSD(*across) == [[a, b, a, b, ""]]
 
 
 def test_it_is_the_tie_break_of_the_standings() -> None:
@@ -262,26 +261,26 @@ def test_it_is_the_tie_break_of_the_standings() -> None:
     table = standings("DCC", games(*boards))
     rows = [row for rows in boards for row in rows]
     scores = [score for one in table.scored for score in one.scores or ()]
-    found = dcc_msd([[r["Player"]] for r in rows], [[r["Power"]] for r in rows], [[float(s)] for s in scores])
+    found = DCC_MSD([[r["Player"]] for r in rows], [[r["Power"]] for r in rows], [[float(s)] for s in scores])
     values = {row.player: float(row.breaks[0][0]) for row in table}
     assert [cell for (cell,) in found] == pytest.approx([values[row["Player"]] for row in rows])
 
 
 def test_blank_and_bad_rows() -> None:
     scores = [[300], [150], [None], ["#N/A"], [0]]
-    assert dcc_msd(PLAYERS, POWERS_, scores) == [[150], ["#N/A"], [150], ["#N/A"], [""]]
+    assert DCC_MSD(PLAYERS, POWERS_, scores) == [[150], ["#N/A"], [150], ["#N/A"], [""]]
     strange = [["Austria"], ["A"], ["Spain"], ["E"], ["A"]]
-    assert dcc_msd(PLAYERS, strange, SCORES)[0] == dcc_msd(PLAYERS, strange, SCORES)[2] == ["#VALUE!"]
-    nobody = dcc_msd([[""], [""], ["a"]], [["A"], ["A"], ["A"]], [["#N/A"], [100], [300]])
+    assert DCC_MSD(PLAYERS, strange, SCORES)[0] == DCC_MSD(PLAYERS, strange, SCORES)[2] == ["#VALUE!"]
+    nobody = DCC_MSD([[""], [""], ["a"]], [["A"], ["A"], ["A"]], [["#N/A"], [100], [300]])
     assert nobody == [["#N/A"], [""], [100]]
 
 
 def test_columns_of_other_shapes() -> None:
-    assert dcc_msd(PLAYERS, POWERS_[:3], SCORES) == "#VALUE!"
-    assert dcc_msd([["a", "b"], ["a", "b"]], [["A", "E"]] * 2, [[1, 2]] * 2) == "#VALUE!"
-    assert dcc_msd("#REF!", POWERS_, SCORES) == "#REF!"
-    assert dcc_msd(PLAYERS, POWERS_, SCORES, 0.5) == "#NUM!"
-    assert dcc_msd(PLAYERS, POWERS_, SCORES, "#N/A") == "#N/A"
+    assert DCC_MSD(PLAYERS, POWERS_[:3], SCORES) == "#VALUE!"
+    assert DCC_MSD([["a", "b"], ["a", "b"]], [["A", "E"]] * 2, [[1, 2]] * 2) == "#VALUE!"
+    assert DCC_MSD("#REF!", POWERS_, SCORES) == "#REF!"
+    assert DCC_MSD(PLAYERS, POWERS_, SCORES, 0.5) == "#NUM!"
+    assert DCC_MSD(PLAYERS, POWERS_, SCORES, "#N/A") == "#N/A"
 
 
 def test_same_cells_in_same_cells_out() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore import Settings, Standings, standings
-from xl_dipscore.tournament.mystery import EventNotOver, NoDrawnGame
+from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "tournaments.json"
 (VECTOR,) = (one for one in json.loads(VECTORS.read_text("utf-8")) if one["id"] == "mystery")

@@ -6,8 +6,9 @@ from typing import Any
 from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listed
 
 from xl_dipscore import Settings, standings
+from xl_dipscore.event import Qualification
 from xl_dipscore.system import find
-from xl_dipscore.tournament import Qualification, qualify
+from xl_dipscore.tournament import qualify
 
 
 def through(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore import Fault, Faults, Settings, standings, systems
-from xl_dipscore.tournament import power_difference
+from xl_dipscore.event import Event, power_difference
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 
 
@@ -226,7 +226,7 @@ played = st.lists(
 def test_the_differences_over_a_powers_games_are_nothing(rows: list[Any], rounds: int) -> None:
     """Every game its own player: then a power's players have together what the power has, which is 0."""
     alone = [(f"game {i}", power, score) for i, (_, power, score) in enumerate(rows)]
-    found = power_difference(alone, rounds)
+    found = power_difference(Event.of_scores(alone, rounds))
     for power in range(7):
         assert sum(found[player] for player, seat, _ in alone if seat == power) == 0
 
@@ -234,7 +234,7 @@ def test_the_differences_over_a_powers_games_are_nothing(rows: list[Any], rounds
 @given(played, st.integers(1, 6))
 def test_everybodys_differences_add_up_to_nothing(rows: list[Any], rounds: int) -> None:
     named = [(player or "nobody", power, score) for player, power, score in rows]
-    assert sum(power_difference(named, rounds).values()) == 0
-    known = power_difference(rows, rounds)
-    all_ = power_difference(named, rounds)
+    assert sum(power_difference(Event.of_scores(named, rounds)).values()) == 0
+    known = power_difference(Event.of_scores(rows, rounds))
+    all_ = power_difference(Event.of_scores(named, rounds))
     assert known == {player: value for player, value in all_.items() if player != "nobody"}

@@ -12,8 +12,8 @@ from make import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 
 from xl_dipscore import standings
 from xl_dipscore.board import End
+from xl_dipscore.event import Settings
 from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import Settings
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
@@ -106,7 +106,7 @@ def test_every_system_and_a_large_event(system, size: tuple[int, int], tmp_path:
     """New, filled and computed: no error cell, and the standings that the library gives."""
     path = tmp_path / "event.xlsx"
     plan = Plan(system, *size)
-    if system.event == "solo value":
+    if system.meanwhile:
         plan = replace(plan, options={"solo": 150})  # so that a solo's score is known beside its board
     create(path, plan)
     assert errors(Package.read(path)) == []

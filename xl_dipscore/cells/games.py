@@ -26,8 +26,8 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Game, Place, Round, Seat, located
 from xl_dipscore.system import LARGEST_WHOLE
-from xl_dipscore.tournament import Game, Place, Round, Seat, located
 from xl_dipscore.tournament.pace import steady
 
 

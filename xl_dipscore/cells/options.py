@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Literal
+from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
 from xl_dipscore.cells.values import (
@@ -21,8 +21,9 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import USUAL, Double, Format, Settings
 from xl_dipscore.system import Option, OptionOutOfRange, System
-from xl_dipscore.tournament import USUAL, Settings
+from xl_dipscore.tournament.awards import By
 
 
 class NotAPower(Fault):
@@ -98,13 +99,13 @@ EVENT_OPTIONS = {
     option.name.replace(" ", ""): option
     for option in (
         Option("rounds", int, None, "the event's planned number of rounds"),
-        Option("format", Literal["league", "final", "top-board"], "league", "how the event is decided"),
+        Option("format", Format, "league", "how the event is decided"),
         Option("groups", bool, False, "do the boards of the last round keep their places in the table?"),
-        Option("double", Literal["best", "sum"], None, "which of two boards in one round counts"),
+        Option("double", Double, None, "which of two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
-        Option("by", Literal["score", "centres"], "score", "what decides the best of each country"),
+        Option("by", By, "score", "what decides the best of each country"),
     )
 }
 

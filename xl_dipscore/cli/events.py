@@ -167,7 +167,7 @@ def qualify_(
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """Who goes to the final or the top board; for GENCON, who advances from each country."""
+    """Who goes on to the final or the top board, or from each country."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish
 

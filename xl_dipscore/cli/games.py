@@ -10,8 +10,9 @@ import typer
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, GamesFile, Output, Setting, SystemName, group
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Game, located
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import Game, awards, doubles, located, score_games, spelling_twins
+from xl_dipscore.tournament import awards, doubles, score_games, spelling_twins
 
 command = group("Games")
 
@@ -135,9 +136,7 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     from xl_dipscore.functions import check_text
 
     known = find(system)
-    options = options_of(known, settings)
-    if known.event == "solo value":
-        options.setdefault("solo", 0)  # what it is worth, the event decides; nothing is wrong with the board
+    options = known.for_now(options_of(known, settings))
     listed = games_in(rows_of(games), games, fewer=known.fewer)
     found = list(listed.strays)
     for fault in listed.strays:

@@ -21,8 +21,8 @@ from xl_dipscore.cells import (
 from xl_dipscore.cli.app import FAULTY, MISUSED
 from xl_dipscore.cli.writing import say, why
 from xl_dipscore.errors import Fault, Faults, nearest
+from xl_dipscore.event import Game, Scored
 from xl_dipscore.system import System
-from xl_dipscore.tournament import Game, Scored
 
 
 class NotASetting(Fault):

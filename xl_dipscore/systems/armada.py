@@ -1,8 +1,7 @@
 """The ARMADA Regatta, Colorado."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, STANDARD_VICTORY, Board, End, Victory
 from xl_dipscore.errors import Fault, join
@@ -18,13 +17,13 @@ from xl_dipscore.points import (
     to_each,
     win_or_draw,
 )
-from xl_dipscore.system import system
+from xl_dipscore.system import Options, system
 
 CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
 """18 to 1907, 17 in 1908, 16, 15, 14, 14 in 1912, 13 from 1913 on."""
 
 
-def declining_victory(board: Board, options: Mapping[str, Any]) -> Board:
+def declining_victory(board: Board, options: Options) -> Board:
     """The board, won with fewer centres in a later year, but then with a lead of two."""
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
@@ -33,7 +32,7 @@ def declining_victory(board: Board, options: Mapping[str, Any]) -> Board:
     return replace(board, victory=Victory(wanted, 2)) if wanted < STANDARD_VICTORY.centres else board
 
 
-def all_survivors_draw(board: Board) -> Iterator[Fault | str]:
+def all_survivors_draw(board: Board, options: Options) -> Iterator[Fault | str]:
     left = [POWERS[seat] for seat in board.active if seat not in board.drew]
     if board.ending.end is End.DRAW and left:
         yield f"At the ARMADA no survivor can be left out of a draw; not marked: {join(left)}."

@@ -18,11 +18,6 @@ from xl_dipscore.points import (
 from xl_dipscore.system import system
 
 
-def pot(board: Board) -> int:
-    """110 points for a solo, else 100."""
-    return 110 if board.winner is not None else 100
-
-
 @system(
     "BOSTON",
     "Boston Massacre",
@@ -31,7 +26,7 @@ def pot(board: Board) -> int:
     "Diplomacy Association of Australia and New Zealand",
     needs=("year", "eliminated"),
     aliases=("Detour98", "Detour 98f"),
-    pot=pot,
+    pot=lambda board, options: options["win"] if board.winner is not None else 100,
     tiebreak=("wins", "draws", "best game"),
 )
 def boston(

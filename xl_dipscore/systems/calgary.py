@@ -1,13 +1,13 @@
 """Calgary, Alberta."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from xl_dipscore.board import CENTRES, Board, End
 from xl_dipscore.errors import Fault
 from xl_dipscore.points import Amount, Points, by_size, centres, win_or_share
-from xl_dipscore.system import system
+from xl_dipscore.system import Options, system
 
 LARGEST = 4
 
@@ -16,7 +16,7 @@ class DrawTooLarge(Fault):
     """CALGARY takes a draw of at most four; {count} are marked."""
 
 
-def adjudicated(board: Board, options: Mapping[str, Any]) -> Board:
+def adjudicated(board: Board, options: Options) -> Board:
     """The board, a win, a draw of two to four or no draw where the clock stopped it."""
     if board.ending.end is not End.CLOCK:
         return board
@@ -30,7 +30,7 @@ def adjudicated(board: Board, options: Mapping[str, Any]) -> Board:
     return replace(board, adjudicated=board.active if options["otherwise"] == "survivors" else ())
 
 
-def at_most_four(board: Board) -> Iterator[Fault | str]:
+def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
     if board.ending.end is End.DRAW and len(board.drew) > LARGEST:
         yield DrawTooLarge(field="draw", count=len(board.drew))
 

@@ -68,9 +68,9 @@ variant(
     carnage,
     "CARNAGEDEADEQUAL",
     "Carnage, dead equal",
+    {"dead": "equal"},
     source="A variant of Carnage that diplomacytv.com scores",
     needs=(),
-    dead="equal",
     doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead share
     the last places. A solo scores 28,034, the others 0.
 
@@ -83,14 +83,16 @@ variant(
     carnage,
     "CARNAGE09",
     "Carnage 2009",
+    {
+        "win": 215,
+        "values": (70, 60, 50, 40, 30, 20, 10),
+        "centre": Fraction(1, 1000),
+        "part": 10,
+        "dead": "nothing",
+        "centres_of_win": True,
+    },
     source="Carnage on the Mountain 2009 (Carnage 3R), World Diplomacy Database, tournament 1260",
     needs=(),
-    win=215,
-    values=(70, 60, 50, 40, 30, 20, 10),
-    centre=Fraction(1, 1000),
-    part=10,
-    dead="nothing",
-    centres_of_win=True,
     doc="""10 for taking part, 70/60/50/40/30/20/10 for first to seventh place among the survivors, and 0.001
     a centre. A solo scores 215 and its centres beside the 10; the others only their 10.
 

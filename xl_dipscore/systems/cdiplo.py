@@ -4,6 +4,7 @@ from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import (
     Amount,
     CountTable,
+    Exact,
     PlaceTable,
     Points,
     Signed,
@@ -14,12 +15,16 @@ from xl_dipscore.points import (
     to_each,
     winner_takes,
 )
-from xl_dipscore.system import system, variant
+from xl_dipscore.system import Options, system, variant
 
 
-def pot(board: Board) -> int:
-    """100 points, but one less for every centre unowned or docked."""
-    return 100 if board.winner is not None else 66 + sum(board.counts)
+def pot(board: Board, options: Options) -> Exact | None:
+    """100 points, but one less for every centre unowned or docked; not where first centres are worth more."""
+    won: Exact = options["win"] + 6 * options["others"]
+    drawn: Exact = 7 * options["part"] + sum(board.counts) + sum(options["values"])
+    if board.winner is not None:
+        return won
+    return None if options["centre_values"] or not options["dead_share"] else drawn
 
 
 @system(
@@ -69,10 +74,9 @@ variant(
     cdiplo,
     "CDIPLO73",
     "C-Diplo 73",
+    {"win": 73},
     source="Bruno-Andre Giraudon, 1992; official C-Diplo of diplomania and the French association AFJD",
     aliases=("C-Diplo official",),
-    win=73,
-    pot=lambda board: 73 if board.winner is not None else pot(board),
     doc="""1 point for taking part, 1 a centre, and 38/14/7 for the first three places, shared by ties. A solo
     scores 73, the others 0.
 
@@ -90,11 +94,8 @@ variant(
     cdiplo,
     "CDIPLO80",
     "C-Diplo 80",
+    {"win": 80, "part": 0, "values": (25, 14, 7)},
     source="A variant of C-Diplo; which event first used it is not known",
-    win=80,
-    part=0,
-    values=(25, 14, 7),
-    pot=lambda board: 80 if board.winner is not None else 46 + sum(board.counts),
     doc="""1 point a centre and 25/14/7 for the first three places, shared by ties. A solo scores 80, the
     others 0.
 
@@ -110,11 +111,9 @@ variant(
     cdiplo,
     "CDIPLONAMUR",
     "C-Diplo Namur",
+    {"win": 85, "centre_values": (5, 9, 12, 14, 16, 18)},
     source="C-Diplo Namur, as used at the NDC in Groningen",
     aliases=("Namur",),
-    win=85,
-    centre_values=(5, 9, 12, 14, 16, 18),
-    pot=None,
     doc="""1 point for taking part, 5/9/12/14/16/18 for one to six centres and 1 for every further one, and
     38/14/7 for the first three places, shared by ties. A solo scores 85, the others 0.
 

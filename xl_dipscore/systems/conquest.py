@@ -1,20 +1,21 @@
 """Conquest and KublaCon, California: the kill system."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
+from xl_dipscore.event import Event
 from xl_dipscore.points import Amount, Exact, Points, alive_after, centres, kills, lead, to_each, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.system import Options, system
 
 
-def no_concession(board: Board) -> Iterator[Fault | str]:
+def no_concession(board: Board, options: Options) -> Iterator[Fault | str]:
     if board.ending.end is End.CONCESSION:
         yield "CONQUEST has no votes; the concession is scored as a win."
 
 
-def welcome(options: Mapping[str, Any]) -> Exact:
+def welcome(event: Event, options: Options) -> Exact:
     """What a new player's total gets, where that is no part of a game."""
     points: Exact = options["newcomer"]
     return points if options["new_player"] == "event" else 0

@@ -1,17 +1,23 @@
 """The DC(C) system of the tournament scoring series, with its exchangeable last hundred."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import Board
+from xl_dipscore.event import Event, power_difference, tie_break
 from xl_dipscore.points import Points, centres, pool, share, squares, tribute, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.system import EachPlayer, Options, system
 
 
-def pot(board: Board) -> int:
+def pot(board: Board, options: Options) -> int:
     """700 points, but only 100 when all seven draw."""
-    return 100 if board.winner is None and len(board.drew) == 7 else 700
+    return 100 if board.winner is None and len(drawing(board, options["members"])) == 7 else 700
+
+
+def drawing(board: Board, members: Literal["named", "survivors"]) -> tuple[int, ...]:
+    """Who shares the 600."""
+    return board.drew if members == "named" else board.active
 
 
 KEPT = {4: {3: Fraction(95, 100), 2: Fraction(875, 1000), 1: Fraction(80, 100)}}
@@ -40,6 +46,12 @@ def weighted_rounds(
     return KEPT[rounds][played] * total / (2 * over if played == 1 else over)
 
 
+@tie_break("msd")
+def msd(event: Event) -> Mapping[str, Fraction]:
+    """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
+    return power_difference(event)
+
+
 @system(
     "DCC",
     "DC(C)",
@@ -47,6 +59,7 @@ def weighted_rounds(
     source="DC(C), A Suggested Scoring System for Tournaments",
     combine=weighted_rounds,
     tiebreak=("msd",),
+    functions={"MSD": EachPlayer(msd)},
     pot=pot,
 )
 def dcc(
@@ -70,7 +83,7 @@ def dcc(
     """
     if board.winner is not None:
         return winner_takes(board, 700)
-    drew = board.drew if members == "named" else board.active
+    drew = drawing(board, members)
     draw = pool(600 if len(drew) < 7 else 0, drew, "the draw")
     match scs:
         case "squares":

@@ -10,7 +10,7 @@ from xl_dipscore.system import system
     "Dragonflight",
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
-    pot=lambda board: 61 if board.winner is not None else 60,
+    pot=lambda board, options: options["win" if board.winner is not None else "pot"],
     marks=False,
     tiebreak=("typed",),
 )

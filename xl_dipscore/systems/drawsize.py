@@ -12,7 +12,7 @@ from xl_dipscore.system import system, variant
     source="One point for a win or shared by the draw, after Allan Calhamer; for Toronto: Edi Birsan, North "
     "American Face to Face Tournament Scoring Systems, 2003",
     aliases=("DSS", "Toronto"),
-    pot=100,
+    pot=lambda board, options: options["pot"] + options["centre"] * sum(board.counts),
 )
 def drawsize(board: Board, *, pot: Amount = 100, centre: Amount = 0) -> Points:
     """100 points for a win, or shared equally by the draw.
@@ -36,7 +36,6 @@ variant(
     "Draw 60",
     {"pot": 60},
     source=COMMON,
-    pot=60,
     doc="""60 points for a win, or shared equally by the draw.
 
     30 each in a 2-way draw, 20 in a 3-way draw and so forth; survivors left out of the draw get nothing.
@@ -48,10 +47,8 @@ variant(
     drawsize,
     "CENTRES60",
     "Centres and 60",
-    {"pot": 60},
+    {"pot": 60, "centre": 1},
     source=COMMON,
-    centre=1,
-    pot=lambda board: 60 + sum(board.counts),
     doc="""A point a centre, and 60 for a win or shared equally by the draw.
 
     Everybody keeps the points for centres, in a lost game too. A concession is scored as a win, with the

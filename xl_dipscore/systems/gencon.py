@@ -1,11 +1,16 @@
 """GenCon, Indianapolis."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from xl_dipscore.board import Board
+from xl_dipscore.board import POWERS, SEATS, Board, count_of
+from xl_dipscore.errors import join
+from xl_dipscore.event import LEVEL, TOP_BOARD, Event, Game, Qualification, Qualified, Scored
 from xl_dipscore.points import Points, centres
-from xl_dipscore.system import system
+from xl_dipscore.system import Options, system
+
+INTERMEDIATE = "intermediate round"
 
 
 def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Fraction:
@@ -17,14 +22,122 @@ def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2)
     return sum(scores, Fraction())
 
 
+@dataclass(frozen=True)
+class Stage:
+    """One step on: where to, the places of each country, the games that decide, a remark on all of it."""
+
+    to: str
+    places: int
+    scored: Sequence[Scored]
+    barred: set[str]
+    remark: str = ""
+
+
+def best_of_each_country(event: Event, options: Options) -> Qualification:
+    """The best two counts of each country in the preliminary rounds go to the intermediate round, the best
+    one of that to the top board.
+
+    Until the intermediate round is played, who is best so far stands for the top board.
+    """
+    rounds, fewest = options["preliminary"], event.settings.min_rounds
+    first = [one for one in event.scored if one.game.round != "Final" and one.game.round <= rounds]
+    then = [one for one in event.scored if one.game.round == rounds + 1]
+    words = "Round 1 is the preliminary round" if rounds == 1 else f"Rounds 1 to {rounds} are preliminary"
+    notes = [f"{words}, round {rounds + 1} is the intermediate one (option preliminary)."]
+    played = replace(event, scored=first).results
+    few = {player for player, results in played.items() if len({one.round for one in results}) < fewest}
+    if few:
+        notes.append(f"Fewer than {fewest} rounds played: {join(sorted(few))}.")
+    unranked = {player for player, results in played.items() if any(one.typed.unranked for one in results)}
+    barred = few | unranked | ({""} if played else set())
+    stages = (
+        Stage(INTERMEDIATE, 2, first, barred),
+        Stage(TOP_BOARD, 1, then, barred) if then else Stage(TOP_BOARD, 1, first, barred, "so far"),
+    )
+    rows = []
+    for stage in stages:
+        advancing = [row for seat in SEATS for row in of_country(stage, seat, notes)]
+        notes += [] if stage.remark else twice(stage, advancing)
+        rows += advancing
+    faults = tuple(fault for one in event.scored for fault in one.faults)
+    return Qualification(tuple(rows), tuple(notes), faults)
+
+
+def twice(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
+    """Who is through with several countries."""
+    powers: dict[str, list[str]] = {}
+    for row in advancing:
+        powers.setdefault(row.player, []).append(row.power)
+    for player, theirs in powers.items():
+        if player and len(theirs) > 1:
+            yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
+
+
+def of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
+    """The best of one country, each player once; what is level at the cut is reported, not guessed."""
+    power = POWERS[seat]
+    best: dict[str, tuple[int, Game]] = {}
+    for one in stage.scored:
+        player, board = one.game.seats[seat].player, one.game.board
+        if one.scores is None or board is None or player in stage.barred or not board.centres[seat]:
+            continue
+        name = player or f"board {one.game.name} of round {one.game.round}"
+        if board.counts[seat] > best.get(name, (-1,))[0]:
+            best[name] = (board.counts[seat], one.game)
+    if not best:
+        return last_to_go(stage, seat, notes)
+    ranked = sorted(best, key=lambda name: (-best[name][0], name.casefold(), name))
+    cut = best[ranked[min(stage.places, len(ranked)) - 1]][0]
+    through = [name for name in ranked if best[name][0] >= cut]
+    level = [name for name in through if best[name][0] == cut] if len(through) > stage.places else []
+    if level and not stage.remark:
+        notes.append(
+            f"{power}, {stage.to}: {join(level)} are level with {count_of(cut)}; the director decides."
+        )
+    return [
+        Qualified(
+            stage.to,
+            best[name][1].seats[seat].player,
+            power,
+            Fraction(best[name][0]),
+            ", ".join(filter(None, (stage.remark, LEVEL if name in level else ""))),
+        )
+        for name in through
+    ]
+
+
+def last_to_go(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
+    """Where nobody survived as a country, the last one eliminated advances."""
+    power = POWERS[seat]
+    gone = [
+        (one.game.board.eliminated[seat], player)
+        for one in stage.scored
+        if one.scores is not None and one.game.board is not None
+        if (player := one.game.seats[seat].player) not in stage.barred
+    ]
+    latest = max((year for year, _ in gone if year is not None), default=None)
+    told = not stage.remark
+    if latest is None:
+        if gone and told:
+            notes.append(f"{power}, {stage.to}: nobody survived, and no year of elimination is known.")
+        return []
+    last = sorted(player for year, player in gone if year == latest)
+    if len(last) > 1 and told:
+        names = join(last) if all(last) else str(len(last))
+        notes.append(f"{power}, {stage.to}: nobody survived, and {names} were eliminated last, in {latest}.")
+    words = (stage.remark, f"eliminated in {latest}", LEVEL if len(last) > 1 else "")
+    remark = ", ".join(filter(None, words))
+    return [Qualified(stage.to, player, power, Fraction(0), remark) for player in last]
+
+
 @system(
     "GENCON",
     "GenCon",
     family="country",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     combine=all_rounds,
-    event="countries",
-    pot=lambda board: sum(board.counts),
+    qualifies=best_of_each_country,
+    pot=lambda board, options: sum(board.counts),
     marks=False,
 )
 def gencon(board: Board) -> Points:

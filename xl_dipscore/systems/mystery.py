@@ -1,19 +1,142 @@
-"""The Mystery system of 2020."""
+"""The Mystery system of 2020: nobody knows what a solo is worth until the event is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
-from xl_dipscore.board import Board
+from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault, Faults
+from xl_dipscore.event import (
+    Decision,
+    Event,
+    Scored,
+    final_last,
+    located,
+    players_of,
+    power_difference,
+    results_of,
+    rounded,
+    rounds_of,
+    tie_break,
+)
 from xl_dipscore.points import Amount, Points, to_each, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.system import EachPlayer, Options, system
 
 
 class SoloUnknown(Fault):
-    """{system} knows what a solo is worth only when the event is over; give its value in the option solo."""
+    """MYSTERY knows what a solo is worth only when the event is over; give its value in the option solo."""
 
     cell = NA
+
+
+class EventNotOver(Fault):
+    """MYSTERY knows what a solo is worth only when the event is over ({why})."""
+
+    cell = NA
+
+
+class NoDrawnGame(Fault):
+    """MYSTERY cannot value a solo without a drawn game in the event; give its value in the option solo."""
+
+    cell = NA
+
+
+# -- what a solo is worth -----------------------------------------------------------------------
+
+
+def solos_at_their_value(event: Event, options: Options) -> Event:
+    """A solo is worth the points of an average drawn game, divided by the number of solos.
+
+    Who joined after the first round, played every round from then on and has a solo: their solo is worth the
+    mean of that and of the same from their rounds only, and their total is divided by those rounds. A Final
+    is one more round; but a Final that was won stands alone, and makes no points.
+    """
+    event = replace(event, scored=[alone(one) if won_final(one) else one for one in event.scored])
+    last = event.rounds + any(one.game.round == "Final" for one in event.by_points)
+    joined = late_joiners(event, options["start"])
+    event = replace(event, own_rounds={player: last - first + 1 for player, first in joined.items()})
+    return event if options["solo"] is not None else replace(event, scored=valued(event, joined))
+
+
+def won_final(one: Scored) -> bool:
+    return one.game.round == "Final" and one.winner is not None
+
+
+def alone(one: Scored) -> Scored:
+    return replace(one, scores=(None,) * 7, apart=True)
+
+
+def valued(event: Event, joined: Mapping[str, int]) -> list[Scored]:
+    """Each game, its solo at the winner's value; or without it, and why it has none."""
+    unknown = why_unknown(event)
+    value_from = cache(lambda first: None if unknown else value_of_a_solo(event, first))
+    scored = []
+    for one in event.scored:
+        seat = one.winner
+        if seat is None or one.scores is None or one.apart or one.game.seats[seat].override is not None:
+            scored.append(one)
+            continue
+        value = value_from(joined.get(one.game.seats[seat].player, 1))
+        told = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
+        scores = tuple(value if s == seat else one.scores[s] for s in SEATS)
+        scored.append(replace(one, scores=scores, faults=located(told, one.game.place)))
+    return scored
+
+
+def value_of_a_solo(event: Event, first: int) -> Fraction | None:
+    """For who joined in the round `first`: the mean of everybody's value and of that from there on."""
+    solos = sum(one.winner is not None for one in event.by_points)
+    everybodys, own = average_draw(event, 1), average_draw(event, first)
+    assert everybodys is not None
+    mean = everybodys if own is None else (everybodys + own) / 2
+    return rounded(mean / solos, event.settings.decimals)
+
+
+def average_draw(event: Event, first: int) -> Fraction | None:
+    """The points scored in an average drawn game, from the round `first` on; None when there is none."""
+    points = [
+        sum(score for score in one.scores if score is not None)
+        for one in event.by_points
+        if one.scores is not None and one.winner is None and final_last(one.game.round) >= first
+    ]
+    return Fraction(sum(points), len(points)) if points else None
+
+
+def why_unknown(event: Event) -> Fault | None:
+    """Why nobody can say yet what a solo is worth, or None."""
+    if not event.settings.provisional and (why := why_not_over(event)):
+        return EventNotOver(why=why)
+    return NoDrawnGame() if average_draw(event, 1) is None else None
+
+
+def why_not_over(event: Event) -> str:
+    unplayed = event.settings.unplayed
+    if event.played < event.rounds:
+        return f"round {event.played} of {event.rounds} is the last one played"
+    if unplayed:
+        return "a board has not been played" if unplayed == 1 else f"{unplayed} boards have not been played"
+    return "a board is faulty" if any(one.scores is None for one in event.by_points) else ""
+
+
+def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:
+    """Players with a solo who joined after the first round and missed none since, and where they start."""
+    rounds = rounds_of(one.game for one in event.by_points)
+    joined = {}
+    for player, theirs in event.results.items():
+        played = {result.round for result in theirs}
+        numbered = [round_ for round_ in played if isinstance(round_, int)]
+        if not numbered or min(numbered) == 1 or not any(result.won for result in theirs):
+            continue
+        if any(final_last(round_) > min(numbered) and round_ not in played for round_ in rounds):
+            continue
+        scoring = [r.round for r in theirs if isinstance(r.round, int) and (r.score or r.won)]
+        joined[player] = min(numbered) if start == "started" else min(scoring, default=min(numbered))
+    return joined
+
+
+# -- how the event is decided -------------------------------------------------------------------
 
 
 def over_the_rounds(
@@ -28,14 +151,49 @@ def over_the_rounds(
     return sum(scores, Fraction()) / rounds
 
 
+@tie_break("mppd")
+def mppd(event: Event) -> Mapping[str, Fraction]:
+    """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
+    return power_difference(event)
+
+
+def final(event: Event, options: Options) -> Decision:
+    """Who wins the Final is the champion, and it makes no points.
+
+    A drawn one is one more round, and only the finalists are in the table, the draw's members above the
+    others.
+    """
+    finals = event.finals
+    if any(one.apart for one in finals):
+        before = [one for one in event.scored if one.game.round != "Final"]
+        champion = {result.player for result in results_of(finals) if result.won}
+        won = "The Final was won: it decides who is first and adds no points."
+        return Decision(before, event.rounds, tiers=[champion], notes=(won,))
+    if any(one.scores is None for one in finals):
+        return Decision(event.scored, event.rounds + 1)
+    drew = {result.player for result in results_of(finals) if result.drew}
+    return Decision(event.scored, event.rounds + 1, tiers=[drew], only=players_of(finals))
+
+
+def top_board(event: Event, options: Options) -> Decision:
+    """Every round is an ordinary one, but only a player on the Top board can be the champion."""
+    won = {result.player for result in results_of(event.tops) if result.won}
+    if won:
+        return Decision(event.scored, event.rounds, tiers=[won])
+    return Decision(event.scored, event.rounds, champions=players_of(event.tops))
+
+
 @system(
     "MYSTERY",
     "Mystery",
     family="draw",
     source="Tournament Scoring, Part 7: The Mystery Scoring System (The Embassy, 2020)",
+    meanwhile={"solo": 0},
+    at_the_end=solos_at_their_value,
     combine=over_the_rounds,
     tiebreak=("mppd",),
-    event="solo value",
+    formats={"final": final, "top-board": top_board},
+    functions={"MPPD": EachPlayer(mppd)},
 )
 def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, survivor: Amount = 10) -> Points:
     """100 each for the draw's members, 10 for a survivor outside the draw, 0 for the dead. What a solo is
@@ -55,7 +213,7 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
     """
     if board.winner is not None:
         if solo is None:
-            raise Faults([SoloUnknown(field="solo", system="MYSTERY")])
+            raise Faults([SoloUnknown(field="solo")])
         return winner_takes(board, solo)
     points = to_each(f"{len(board.drew)}-way draw", draw, board.drew)
     outside = [seat for seat in board.survivors if seat not in board.drew]

@@ -5,15 +5,15 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NUM, Fault, Faults, join
-from xl_dipscore.points import Amount, Points, prospects, winner_takes, years_survived
-from xl_dipscore.system import system
+from xl_dipscore.points import Amount, Points, prospect, prospects, winner_takes, years_survived
+from xl_dipscore.system import EachCount, Options, system
 
 
 class UnequalDraw(Fault):
     """NDC takes an agreed draw only of equal counts; {counts}. Type the counts they agreed on."""
 
 
-def equal_counts(board: Board) -> Iterator[Fault | str]:
+def equal_counts(board: Board, options: Options) -> Iterator[Fault | str]:
     """A 12-centre power cannot draw with an 8-centre power, but both can agree on 10."""
     if board.ending.end is End.CONCESSION:
         yield "NDC does not foresee a concession; it is scored as a win."
@@ -38,6 +38,19 @@ def two_days(scores: Sequence[Fraction], rounds: int) -> Fraction:
     return sum(scores, Fraction()) / (3 if len(scores) < rounds else rounds)
 
 
+class NoProspects(Fault):
+    """{count} centres have won: they have no prospects, which are n / (18 - n)."""
+
+    cell = NUM
+
+
+def prospects_of(count: int) -> Fraction:
+    """The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."""
+    if count >= 18:
+        raise Faults([NoProspects(field="centres", count=count)])
+    return prospect(count)
+
+
 @system(
     "NDC",
     "NDC 1995",
@@ -47,6 +60,7 @@ def two_days(scores: Sequence[Fraction], rounds: int) -> Fraction:
     aliases=("NDC1995", "MidCon 1995", "Calhamer"),
     check=equal_counts,
     combine=two_days,
+    functions={"PROSPECTS": EachCount(prospects_of)},
 )
 def ndc(
     board: Board, *, pot: Amount = 100, survival: Amount = Fraction(1, 10), winner_survival: bool = False

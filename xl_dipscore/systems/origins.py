@@ -14,7 +14,7 @@ from xl_dipscore.system import system
     needs=("chart",),
     concession=13,
     combine="best 2",
-    pot=200,
+    pot=lambda board, options: options["victors"] + options["pot"],
     monotone=False,
 )
 def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points:

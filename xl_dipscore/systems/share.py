@@ -11,7 +11,7 @@ from xl_dipscore.system import system
     family="centre count",
     source="DC(C), A Suggested Scoring System for Tournaments (one way to share its last 100 points)",
     aliases=("Percentage", "SC%"),
-    pot=100,
+    pot=lambda board, options: options["pot"],
     marks=False,
 )
 def centre_share(board: Board, *, pot: Amount = 100) -> Points:

@@ -11,7 +11,7 @@ from xl_dipscore.system import system
     family="centre count",
     source="Secondary scoring examples of the DC(C) article; games of the Windy City Weasels",
     aliases=("Sum-of-Squares", "Squares"),
-    pot=100,
+    pot=lambda board, options: options["pot"],
     marks=False,
 )
 def sos(board: Board, *, pot: Amount = 100) -> Points:

@@ -3,8 +3,14 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, centres, pool, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Amount, Exact, Points, centres, pool, winner_takes
+from xl_dipscore.system import Options, system
+
+
+def pot(board: Board, options: Options) -> Exact | None:
+    """150 points, as long as nobody's centres are lost."""
+    kept: Exact = options["pot"]
+    return kept if options["outside"] == "centres" or board.winner is not None else None
 
 
 @system(
@@ -12,7 +18,7 @@ from xl_dipscore.system import system
     "Tempest",
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
-    pot=150,
+    pot=pot,
 )
 def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "nothing"] = "centres") -> Points:
     """150 for a solo, the others 0. In a draw the survivors outside it get a point a centre, and the members

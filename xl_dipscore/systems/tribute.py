@@ -10,7 +10,9 @@ from xl_dipscore.system import system
     "Tribute",
     family="centre count + lead",
     source="Brandon Fogel, To Whom Tribute Is Due (Diplomacy World 149, 2020); Windy City Weasels",
-    pot=lambda board: 100 if board.winner is not None else 66 + sum(board.counts),
+    pot=lambda board, options: (
+        options["win"] if board.winner is not None else options["pot"] + sum(board.counts)
+    ),
     marks=False,
 )
 def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: int = 6) -> Points:

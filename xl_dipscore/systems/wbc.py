@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
 from xl_dipscore.points import Amount, DrawTable, Points, centres, win_or_draw
-from xl_dipscore.system import system
+from xl_dipscore.system import Options, system
 
 
-def small_draws_only(board: Board) -> Iterator[Fault | str]:
+def small_draws_only(board: Board, options: Options) -> Iterator[Fault | str]:
     if board.ending.end is End.DRAW and len(board.drew) > 5:
         yield f"A {len(board.drew)}-way draw pays no bonus at the WBC."
 

@@ -54,10 +54,9 @@ variant(
     whipping,
     "WHIPPING24",
     "Whipping 2024",
+    {"win": 468, "losers_years": True},
     source="Windy City Weasels, today's Whipping as diplomacytv.com scores it",
     needs=("year", "eliminated"),
-    win=468,
-    losers_years=True,
     doc="""10 a centre, 60 shared by the survivors, 2 a centre more for a sole top, and for the dead 1 for
     every year played. A solo scores 468, the others 1 for every year played.
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.tournament.games import Game, Scored, final_last
+from xl_dipscore.event import Game, Scored, final_last
 
 By = Literal["score", "centres"]
 AWARDS_BY = ("score", "centres")

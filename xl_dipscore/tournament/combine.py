@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from xl_dipscore.errors import NA, Fault, join
+from xl_dipscore.event import Round
 from xl_dipscore.system import System, systems
-from xl_dipscore.tournament.games import Round
 
 
 class UnknownCombiningRule(Fault):
@@ -90,7 +90,7 @@ def own_rule(system: System, **options: object) -> Rule:
 
 def known_rules() -> str:
     """What an unknown rule is answered with."""
-    own = [system.key for system in systems() if callable(system.combine) and system.event != "countries"]
+    own = [system.key for system in systems() if callable(system.combine) and system.qualifies is None]
     return join(["sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50", *own], "or")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from xl_dipscore.errors import NA
-from xl_dipscore.tournament.games import Game, results_of
+from xl_dipscore.event import Game, results_of
 from xl_dipscore.tournament.standings import Standings
 
 

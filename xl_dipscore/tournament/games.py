@@ -1,118 +1,30 @@
-"""Games as they were played and scored."""
+"""Games to scores, and to events."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property
-from itertools import chain
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal
 from unicodedata import combining, normalize
 
-from xl_dipscore.board import SEATS, Board
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.board import SEATS
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import (
+    Event,
+    Game,
+    Result,
+    Round,
+    Scored,
+    Settings,
+    final_last,
+    last_round,
+    located,
+    results_of,
+    rounded,
+)
 from xl_dipscore.system import System
 
-Round = int | Literal["Final"]
-Double = Literal["best", "sum"]
-
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a game's cells stand, so that a fault can say so."""
-
-    source: str
-    rows: tuple[int | None, ...]
-    columns: Mapping[str, str]
-
-    def of(self, fault: Fault) -> str:
-        """`games.csv row 9, column Centres`."""
-        row = self.rows[fault.seat] if fault.seat is not None else None
-        if row is None:
-            known = [number for number in self.rows if number is not None]
-            where = f"rows {min(known)} to {max(known)}"
-        else:
-            where = f"row {row}"
-        column = self.columns.get(fault.field)
-        return f"{self.source} {where}{f', column {column}' if column else ''}".strip()
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One row of a games list: who played a power, and what the director typed about it."""
-
-    player: str = ""
-    override: Fraction | None = None
-    unranked: bool = False
-    tiebreak: Fraction | None = None
-
-
-@dataclass(frozen=True)
-class Game:
-    """One board of a round. `board` is None when it is faulty: `faults` then says why."""
-
-    round: Round
-    name: str
-    seats: tuple[Seat, ...]
-    board: Board | None
-    place: Place
-    faults: tuple[Fault, ...] = ()
-
-    @property
-    def is_top(self) -> bool:
-        """Is it the top board of its round?"""
-        return self.name.casefold() == "top"
-
-
-@dataclass(frozen=True)
-class Scored:
-    """A game with its seven scores, or with the faults that leave it without."""
-
-    game: Game
-    scores: tuple[Fraction | None, ...] | None
-    """A single one is None where only the end of the event will tell (a Mystery solo)."""
-    faults: tuple[Fault, ...] = ()
-    board: Board | None = None
-    """The board as the system read its ending."""
-
-    @cached_property
-    def results(self) -> tuple[Result, ...]:
-        """What each player did. A blank player is nobody: the position is credited to no one."""
-        game, scores = self.game, self.scores
-        return tuple(
-            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
-            for n, seat in enumerate(game.seats)
-            if seat.player
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one player did in one game. The score is None where the board is faulty."""
-
-    player: str
-    round: Round
-    game: Game
-    seat: int
-    score: Fraction | None
-    board: Board | None
-
-    @property
-    def typed(self) -> Seat:
-        """What the director typed about it."""
-        return self.game.seats[self.seat]
-
-    @property
-    def won(self) -> bool:
-        return self.board is not None and self.board.winner == self.seat
-
-    @property
-    def drew(self) -> bool:
-        return self.board is not None and self.seat in self.board.drew
 
 
 def score_games(
@@ -132,6 +44,19 @@ def score_games(
     return [_score(system, game, decimals, options) for game in first_games_only(games)]
 
 
+def event_of(
+    system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object] = NO_OPTIONS
+) -> Event:
+    """Every game with its scores, in the order given, as far as the event tells them.
+
+    Raises Faults for an option that is not one.
+    """
+    scored = score_games(system, games, system.for_now(options), decimals=settings.decimals)
+    played = last_round(one.game for one in scored)
+    event = Event(scored, max(settings.rounds or 0, played), settings)
+    return event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
+
+
 def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:
     if game.board is None:
         return Scored(game, None, game.faults)
@@ -140,15 +65,8 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
     except Faults as found:
         return Scored(game, None, located(found.faults, game.place), system.read(game.board, **options))
     exact = (c if s.override is None else s.override for c, s in zip(computed, game.seats, strict=True))
-    scores = tuple(value if decimals is None else rounded(value, decimals) for value in exact)
+    scores = tuple(rounded(value, decimals) for value in exact)
     return Scored(game, scores, board=system.read(game.board, **options))
-
-
-def rounded(exact: Fraction, decimals: int) -> Fraction:
-    """To so many decimals, halves away from zero, as people round."""
-    unit = 10**decimals
-    steps = (2 * abs(exact.numerator) * unit + exact.denominator) // (2 * exact.denominator)
-    return Fraction(steps if exact >= 0 else -steps, unit)
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
@@ -170,18 +88,6 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
     return (done.get(id(game), game) for game in listed)
 
 
-def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
-    """Each player's games."""
-    return chain.from_iterable(one.results for one in scored)
-
-
-def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
-    """The same faults, each with its place."""
-    for fault in (found := tuple(faults)):
-        fault.place = fault.place or place.of(fault)
-    return found
-
-
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
     """Each player's further board in a round, after the one they are on too."""
     seated: dict[tuple[str, Round], Result] = {}
@@ -201,13 +107,3 @@ def spelling_twins(games: Iterable[Game]) -> list[list[str]]:
             plain = "".join(c for c in normalize("NFKD", seat.player) if not combining(c)).casefold()
             spelt.setdefault(plain, set()).add(seat.player)
     return [sorted(names) for names in spelt.values() if len(names) > 1]
-
-
-def rounds_of(games: Iterable[Game]) -> list[Round]:
-    """The rounds that have a game, in order, a Final last."""
-    return sorted({game.round for game in games}, key=final_last)
-
-
-def final_last(round_: Round) -> float:
-    """Rounds in order, a Final after them."""
-    return float("inf") if round_ == "Final" else round_

@@ -10,7 +10,7 @@ from itertools import islice
 
 from xl_dipscore.cells import Cell, is_blank, read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.tournament import Game
+from xl_dipscore.event import Game
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,

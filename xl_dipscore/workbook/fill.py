@@ -10,7 +10,7 @@ from typing import Any
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.tournament import Game
+from xl_dipscore.event import Game
 from xl_dipscore.workbook.layout.games import Block, GamesSheet, Word, blocks_of, find_games, is_called
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.tournament import Game, rounds_of
+from xl_dipscore.event import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_blocks, put_games, put_names

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter as letter
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.errors import Faults
 from xl_dipscore.system import System
-from xl_dipscore.tournament import own_rule, total_of
+from xl_dipscore.tournament import chain, own_rule, total_of
 
 Ending = Literal["league", "final", "top-board"]
 
@@ -56,7 +56,7 @@ class Plan:
     def facts(self) -> tuple[str | int, ...]:
         """The headings of what few boards have, and of the centre chart: what goes to a board's functions."""
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
-        chart = "chart" in self.system.needs or "mean centres" in self.system.tiebreak
+        chart = "chart" in self.system.needs or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (
             "Docked",
@@ -65,6 +65,9 @@ class Plan:
             *years,
         )
 
+    def _tie_breaks_need(self, fact: str) -> bool:
+        return any(one.needs == fact for one in chain(self.system.tiebreak))
+
     @property
     def has_chart(self) -> bool:
         return isinstance(self.facts[-1], int)
@@ -72,7 +75,7 @@ class Plan:
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:
         """The headings of the games list: what is typed, left of what is computed."""
-        typed = "typed" in self.system.tiebreak or self.every_column
+        typed = self._tie_breaks_need("tiebreak") or self.every_column
         return (
             *("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year"),
             *self.facts,

@@ -9,7 +9,7 @@ from functools import cached_property
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
 from xl_dipscore.errors import Fault
-from xl_dipscore.tournament import Game, Round
+from xl_dipscore.event import Game, Round
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 

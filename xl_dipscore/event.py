@@ -1,0 +1,354 @@
+"""An event as it was played and scored, and what a system may say about it. Knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+from typing import Literal, TypeVar
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.errors import Fault
+
+Round = int | Literal["Final"]
+Format = Literal["league", "final", "top-board"]
+Double = Literal["best", "sum"]
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game's cells stand, so that a fault can say so."""
+
+    source: str
+    rows: tuple[int | None, ...]
+    columns: Mapping[str, str]
+
+    def of(self, fault: Fault) -> str:
+        """`games.csv row 9, column Centres`."""
+        row = self.rows[fault.seat] if fault.seat is not None else None
+        if row is None:
+            known = [number for number in self.rows if number is not None]
+            where = f"rows {min(known)} to {max(known)}"
+        else:
+            where = f"row {row}"
+        column = self.columns.get(fault.field)
+        return f"{self.source} {where}{f', column {column}' if column else ''}".strip()
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One row of a games list: who played a power, and what the director typed about it."""
+
+    player: str = ""
+    override: Fraction | None = None
+    unranked: bool = False
+    tiebreak: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """One board of a round. `board` is None when it is faulty: `faults` then says why."""
+
+    round: Round
+    name: str
+    seats: tuple[Seat, ...]
+    board: Board | None
+    place: Place
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def is_top(self) -> bool:
+        """Is it the top board of its round?"""
+        return self.name.casefold() == "top"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A game with its seven scores, or with the faults that leave it without."""
+
+    game: Game
+    scores: tuple[Fraction | None, ...] | None
+    """A single one is None where only the end of the event will tell."""
+    faults: tuple[Fault, ...] = ()
+    board: Board | None = None
+    """The board as the system read its ending."""
+    apart: bool = False
+    """Does it stand alone, and make no points for any total?"""
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won a game which has its scores."""
+        return self.board.winner if self.board is not None and self.scores is not None else None
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What each player did. A blank player is nobody: the position is credited to no one."""
+        game, scores = self.game, self.scores
+        return tuple(
+            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
+            for n, seat in enumerate(game.seats)
+            if seat.player
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one player did in one game. The score is None where the board is faulty."""
+
+    player: str
+    round: Round
+    game: Game
+    seat: int
+    score: Fraction | None
+    board: Board | None
+
+    @property
+    def typed(self) -> Seat:
+        """What the director typed about it."""
+        return self.game.seats[self.seat]
+
+    @property
+    def won(self) -> bool:
+        return self.board is not None and self.board.winner == self.seat
+
+    @property
+    def drew(self) -> bool:
+        return self.board is not None and self.seat in self.board.drew
+
+
+def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
+    """Each player's games."""
+    return chain.from_iterable(one.results for one in scored)
+
+
+def players_of(scored: Iterable[Scored]) -> set[str]:
+    """Who played in these games."""
+    return {result.player for result in results_of(scored)}
+
+
+def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
+    """The same faults, each with its place."""
+    for fault in (found := tuple(faults)):
+        fault.place = fault.place or place.of(fault)
+    return found
+
+
+def rounds_of(games: Iterable[Game]) -> list[Round]:
+    """The rounds that have a game, in order, a Final last."""
+    return sorted({game.round for game in games}, key=final_last)
+
+
+def last_round(games: Iterable[Game]) -> int:
+    """The highest numbered round that has a game; 0 when none has."""
+    return max((game.round for game in games if isinstance(game.round, int)), default=0)
+
+
+def final_last(round_: Round) -> float:
+    """Rounds in order, a Final after them."""
+    return float("inf") if round_ == "Final" else round_
+
+
+def rounded(exact: Fraction, decimals: int | None) -> Fraction:
+    """To so many decimals, halves away from zero, as people round; exact where nothing is said."""
+    if decimals is None:
+        return exact
+    unit = 10**decimals
+    steps = (2 * abs(exact.numerator) * unit + exact.denominator) // (2 * exact.denominator)
+    return Fraction(steps if exact >= 0 else -steps, unit)
+
+
+# -- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an event's games become standings; None is the system's or the usual way."""
+
+    combine: str | None = None
+    rounds: int | None = None
+    tiebreak: tuple[str, ...] | None = None
+    format: Format | None = None
+    groups: bool = False
+    double: Double | None = None
+    provisional: bool = False
+    min_rounds: int = 0
+    decimals: int | None = None
+    unplayed: int = 0
+    """Boards that are listed and not played yet: the event is not over."""
+
+
+USUAL = Settings()
+_NOWHERE = Place("", (None,) * 7, {})
+
+
+@dataclass(frozen=True)
+class Event:
+    """The scored games of an event, how many rounds it has, and what the director says about it."""
+
+    scored: Sequence[Scored]
+    rounds: int
+    settings: Settings = USUAL
+    own_rounds: Mapping[str, int] = field(default_factory=dict)
+    """Players whose total is made over another number of rounds than the event's."""
+    counted: Mapping[str, Sequence[Round]] = field(default_factory=dict)
+    """The rounds that make each player's total, once there are totals."""
+
+    @classmethod
+    def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
+        """An event of which no more is known than who scored how much with which power, game by game."""
+        scored = []
+        for player, power, score in games:
+            seats = tuple(Seat(player if seat == power else "") for seat in SEATS)
+            scores = tuple(score if seat == power else None for seat in SEATS)
+            scored.append(Scored(Game(1, "", seats, None, _NOWHERE), scores))
+        return cls(scored, rounds)
+
+    @cached_property
+    def by_points(self) -> Sequence[Scored]:
+        """The games that make points."""
+        return [one for one in self.scored if not one.apart]
+
+    @cached_property
+    def results(self) -> Mapping[str, Sequence[Result]]:
+        """Each player's games, of those that make points."""
+        found: dict[str, list[Result]] = {}
+        for result in results_of(self.by_points):
+            found.setdefault(result.player, []).append(result)
+        return found
+
+    @property
+    def played(self) -> int:
+        """The last numbered round that has a game."""
+        return last_round(one.game for one in self.scored)
+
+    @property
+    def finals(self) -> list[Scored]:
+        return [one for one in self.scored if one.game.round == "Final"]
+
+    @property
+    def tops(self) -> list[Scored]:
+        """The top board: the board of that name in the last round."""
+        return [one for one in self.scored if one.game.round == self.played and one.game.is_top]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How the games of an event make its table: what is added up, and who stands above whom."""
+
+    combined: Sequence[Scored]
+    """The games that the rule for combining rounds makes totals of."""
+    rounds: int
+    """The rounds of the event, that of `added` among them."""
+    added: Sequence[Scored] | None = None
+    """The games of a last round that counts in full and is added to those totals."""
+    tiers: Sequence[AbstractSet[str]] = ()
+    """Players who stand above all after them, whatever their points."""
+    groups: Sequence[AbstractSet[str]] = ()
+    """More of such tiers, in the order in which their best stand before the last round is added."""
+    champions: AbstractSet[str] = frozenset()
+    """Players of whom the best by points is first; all others stand by points alone."""
+    only: AbstractSet[str] | None = None
+    """Who is in the table; None for everybody."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """One who goes on: where to, why, and how sure that is."""
+
+    to: str
+    player: str
+    power: str
+    worth: Fraction | None
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Qualification:
+    """Who goes on, what the director has to know or decide, and what is wrong with the games."""
+
+    rows: tuple[Qualified, ...]
+    notes: tuple[str, ...]
+    faults: tuple[Fault, ...]
+
+
+FINAL, TOP_BOARD = "final", "top board"
+LEVEL = "level at the cut"
+
+
+# -- tie-breaks -------------------------------------------------------------------------------
+
+Value = tuple[Fraction, ...]
+"""Compared from the left; empty where there is no value, which is below any other."""
+Values = Callable[[Event], Mapping[str, Value | Fraction | int]]
+"""A tie-break takes the event alone, for it can be asked for under any system: a value for each player."""
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """What separates players with equal totals: a value for each, and higher is better."""
+
+    name: str
+    values: Values
+    needs: str = ""
+    """The fact of the games that it looks at beyond the usual ones: `chart`, or the column `tiebreak`."""
+    without: str = ""
+    """What a director is told about those who have no value."""
+
+    def __call__(self, event: Event) -> dict[str, Value]:
+        return {
+            player: value if isinstance(value, tuple) else (Fraction(value),)
+            for player, value in self.values(event).items()
+        }
+
+
+_tie_breaks: dict[str, TieBreak] = {}
+_AnyValues = TypeVar("_AnyValues", bound=Values)
+
+
+def tie_break(name: str, *, needs: str = "", without: str = "") -> Callable[[_AnyValues], _AnyValues]:
+    """Declare the decorated function as the tie-break of that name."""
+
+    def declare(values: _AnyValues) -> _AnyValues:
+        _tie_breaks[name] = TieBreak(name, values, needs, without)
+        return values
+
+    return declare
+
+
+def tie_breaks() -> tuple[TieBreak, ...]:
+    """Every declared tie-break."""
+    return tuple(_tie_breaks.values())
+
+
+def power_difference(event: Event) -> dict[str, Fraction]:
+    """How much better each player scored than their powers did on average, over the event's rounds.
+
+    A position credited to nobody counts for the average only.
+    """
+    of_power: dict[int, list[Fraction]] = {}
+    of_player: dict[str, list[tuple[int, Fraction]]] = {}
+    for one in event.by_points:
+        for seat, score in enumerate(one.scores or ()):
+            if score is None:
+                continue
+            of_power.setdefault(seat, []).append(score)
+            if player := one.game.seats[seat].player:
+                of_player.setdefault(player, []).append((seat, score))
+    means = {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
+    # The means of many games have long denominators, and many players had the same powers: add them once.
+    expected: dict[tuple[int, ...], Fraction] = {}
+    differences: dict[str, Fraction] = {}
+    for player, played in of_player.items():
+        powers = tuple(sorted(power for power, _ in played))
+        if powers not in expected:
+            expected[powers] = sum((means[power] for power in powers), Fraction()) / event.rounds
+        own = sum((score for _, score in played), Fraction()) / event.rounds
+        differences[player] = own - expected[powers]
+    return differences

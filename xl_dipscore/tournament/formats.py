@@ -1,0 +1,42 @@
+"""How an event is decided: as a league, in a final game, or on a top board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xl_dipscore.event import Decision, Event, Format, players_of, results_of
+from xl_dipscore.system import Options
+
+
+def league(event: Event, options: Options) -> Decision:
+    """All rounds alike."""
+    return Decision(event.scored, event.rounds)
+
+
+def final(event: Event, options: Options) -> Decision:
+    """The Final's winner first; a drawn final counts in full and is added."""
+    before = [one for one in event.scored if one.game.round != "Final"]
+    winner = {result.player for result in results_of(event.finals) if result.won}
+    return Decision(before, event.rounds + 1, added=event.finals, tiers=[winner])
+
+
+def top_board(event: Event, options: Options) -> Decision:
+    """The Top board's seven first; the last round is added to an event one round shorter."""
+    last = event.played if event.tops else event.rounds
+    before = [one for one in event.scored if one.game.round != last]
+    lasts = [one for one in event.scored if one.game.round == last]
+    others = [players_of([one]) for one in lasts if not one.game.is_top]
+    return Decision(
+        before,
+        event.rounds,
+        added=lasts,
+        tiers=[players_of(event.tops)],
+        groups=others if event.settings.groups else (),
+    )
+
+
+USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
+    "league": league,
+    "final": final,
+    "top-board": top_board,
+}
