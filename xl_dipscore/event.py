@@ -301,6 +301,11 @@ class TieBreak:
     without: str = ""
     """What a director is told about those who have no value."""
 
+    @property
+    def help(self) -> str:
+        """What is compared, in one sentence."""
+        return " ".join((self.values.__doc__ or "").split())
+
     def __call__(self, event: Event) -> dict[str, Value]:
         return {
             player: value if isinstance(value, tuple) else (Fraction(value),)

@@ -1,7 +1,7 @@
 """Games to totals to standings."""
 
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
-from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of
+from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of, ways
 from xl_dipscore.tournament.compare import side_by_side
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, score_games, spelling_twins
 from xl_dipscore.tournament.pace import steady
@@ -30,4 +30,5 @@ __all__ = [
     "standings",
     "steady",
     "total_of",
+    "ways",
 ]

@@ -42,29 +42,89 @@ class Rule:
         return self.total(scores, rounds)
 
 
-def rule_of(text: str) -> Rule:
-    """The rule of that name, whatever its case and spaces.
+@dataclass(frozen=True)
+class Way:
+    """A kind of rule for combining rounds: what a list of them calls it, an example, and its meaning."""
 
-    `sum`, `mean` (of the rounds played), `mean all` (over the event's rounds), `best N`, `drop N`, weights in
-    percent for the best scores first such as `100/100/50`, or the key of a system with a rule of its own.
+    name: str
+    example: str
+    help: str
+    pattern: str
+    make: Callable[..., Rule]
+
+
+_ways: list[Way] = []
+
+
+def way(
+    name: str, pattern: str, *, example: str = ""
+) -> Callable[[Callable[..., Rule]], Callable[..., Rule]]:
+    """Declare the decorated function as a way to combine rounds.
+
+    pattern: what is typed for it, without spaces; the function makes the rule of what its groups catch.
+    """
+
+    def declare(make: Callable[..., Rule]) -> Callable[..., Rule]:
+        _ways.append(Way(name, example or name, " ".join((make.__doc__ or "").split()), pattern, make))
+        return make
+
+    return declare
+
+
+def ways() -> tuple[Way, ...]:
+    """Every declared way to combine rounds."""
+    return tuple(_ways)
+
+
+@way("sum", "sum")
+def total() -> Rule:
+    """The sum of the scores."""
+    return Rule("sum", lambda scores, rounds: _all(scores, sum(scores.values())))
+
+
+@way("mean", "mean")
+def mean() -> Rule:
+    """Their mean over the rounds played."""
+    return Rule("mean", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), len(scores))))
+
+
+@way("mean all", "meanall")
+def mean_all() -> Rule:
+    """Their sum over the event's rounds."""
+    return Rule("mean all", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), rounds)))
+
+
+@way("best N", r"best(\d*[1-9]\d*)", example="best 2")
+def best(n: str) -> Rule:
+    """The sum of the best two, or any other number."""
+    return Rule(f"best {int(n)}", lambda scores, rounds: _best(scores, int(n)))
+
+
+@way("drop N", r"drop(\d+)", example="drop 1")
+def drop(n: str) -> Rule:
+    """All rounds of the event but the worst one; a missed round is the first to go."""
+    return Rule(f"drop {int(n)}", lambda scores, rounds: _best(scores, max(0, rounds - int(n))))
+
+
+@way(
+    "weights such as 100/100/50",
+    r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+)",
+    example="100/100/50",
+)
+def weighted(word: str) -> Rule:
+    """The best in full, the second in full, half the third: percentages for the best first."""
+    weights = [Fraction(percent) / 100 for percent in word.replace("%", "").split("/")]
+    return Rule(word, lambda scores, rounds: _weighted(scores, weights))
+
+
+def rule_of(text: str) -> Rule:
+    """The rule of that name, whatever its case and spaces, or of a system by its key.
+
     Raises UnknownCombiningRule.
     """
-    word = _folded(text)
-    if word == "sum":
-        return Rule("sum", lambda scores, rounds: _all(scores, sum(scores.values())))
-    if word == "mean":
-        return Rule("mean", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), len(scores))))
-    if word == "meanall":
-        return Rule("mean all", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), rounds)))
-    if found := re.fullmatch(r"best(\d*[1-9]\d*)", word):
-        n = int(found[1])
-        return Rule(f"best {n}", lambda scores, rounds: _best(scores, n))
-    if found := re.fullmatch(r"drop(\d+)", word):
-        n = int(found[1])
-        return Rule(f"drop {n}", lambda scores, rounds: _best(scores, max(0, rounds - n)))
-    if re.fullmatch(r"\d+(\.\d+)?%?(/\d+(\.\d+)?%?)+", word):
-        weights = [Fraction(percent) / 100 for percent in word.replace("%", "").split("/")]
-        return Rule(word, lambda scores, rounds: _weighted(scores, weights))
+    for one in ways():
+        if found := re.fullmatch(one.pattern, _folded(text)):
+            return one.make(*found.groups())
     for system in systems():
         if is_own(text, system):
             return own_rule(system)
@@ -91,7 +151,7 @@ def own_rule(system: System, **options: object) -> Rule:
 def known_rules() -> str:
     """What an unknown rule is answered with."""
     own = [system.key for system in systems() if callable(system.combine) and system.qualifies is None]
-    return join(["sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50", *own], "or")
+    return join([*(one.name for one in ways()), *own], "or")
 
 
 def _folded(text: str) -> str:
