@@ -82,12 +82,17 @@ def test_the_boards_are_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if s.pot is not None], ids=lambda system: system.key)
-@given(games())
-def test_a_board_adds_up_to_the_declared_pot(system: System, game: Facts) -> None:
-    board = system.read(game.board())
-    pot = system.pot(board) if callable(system.pot) else system.pot
-    assume(pot is not None)
-    assert sum(scored(system, board).totals) == pot
+@given(games(), st.data())
+def test_a_board_adds_up_to_the_declared_pot(system: System, game: Facts, data: st.DataObject) -> None:
+    """As published, and with other amounts."""
+    amounts = [option.parameter for option in system.options if option.kind == "amount"]
+    changed = data.draw(st.dictionaries(st.sampled_from(amounts), st.integers(0, 200))) if amounts else {}
+    for options in ({}, changed):
+        board = system.read(game.board(), **options)
+        assert system.pot is not None
+        pot = system.pot(board, system.settings(options))
+        assume(pot is not None)
+        assert sum(scored(system, board, **options).totals) == pot
 
 
 @every_system

@@ -1,6 +1,6 @@
 """How a system is declared, found and varied."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -8,10 +8,12 @@ import pytest
 
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore import system as system_module
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import Amount, DrawTable, PerPower, PlaceTable, Points, Signed, to_each, winner_takes
 from xl_dipscore.system import (
     Option,
     OptionOutOfRange,
+    Options,
     System,
     UnknownOption,
     UnknownSystem,
@@ -197,3 +199,20 @@ def test_notes_are_the_boards_and_the_systems() -> None:
     assert list(find("WBC").notes(Board((5, 5, 5, 5, 5, 5, 4), range(6)))) == [
         "A 6-way draw pays no bonus at the WBC."
     ]
+
+
+def test_a_house_rule_sees_the_options(registry: dict[str, System]) -> None:
+    def large_wins(board: Board, options: Options) -> Iterator[str]:
+        if options["win"] > 20:
+            yield f"A win of {options['win']} is large."
+
+    made = declare(check=large_wins)(toy)
+    full = Board((20, 14, 0, 0, 0, 0, 0))
+    assert list(made.notes(full, win=21)) == ["A win of 21 is large."]
+    assert list(made.notes(full)) == []
+
+
+def test_a_worksheet_function_of_a_systems_own_is_declared_with_it() -> None:
+    made = {f"{one.key}_{word}" for one in systems() for word in one.functions}
+    assert made == {"DCC_MSD", "MYSTERY_MPPD", "NDC_PROSPECTS"}
+    assert made < {function.name for function in FUNCTIONS}
