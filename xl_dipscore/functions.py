@@ -19,11 +19,11 @@ import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells import (
     Block,
+    BoardOptions,
     Cell,
     Entry,
     EventOptions,
     GameList,
-    Options,
     block,
     error_in,
     is_blank,
@@ -132,7 +132,7 @@ class Request:
     """A call of DIP_SCORE, read: the system, its options, and each board or why there is none."""
 
     system: System
-    options: Options
+    options: BoardOptions
     shape: tuple[int, int]
     entries: Sequence[Entry]
     _computed: dict[int, Points | Faults] = field(default_factory=dict)
@@ -178,7 +178,7 @@ def _read_anew(
     facts: Cell,
 ) -> Request:
     known = _system(system)
-    settings = read_options(options, known) if not is_omitted(block(options)) else Options()
+    settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
     settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
     shape, entries = read_boards(centres, draw, eliminated, year, settings)
     return Request(known, settings, shape, entries)
@@ -596,10 +596,10 @@ COLUMNS = (
 def _own(system: System, word: str, declared: EachCount | EachPlayer) -> Function:
     """KEY_WORD, as the system declares it."""
     match declared:
-        case EachCount(number):
-            return Function(f"{system.key}_{word}", _help(number), (COUNTS,), _each_count(number))
-        case EachPlayer(values):
-            return Function(f"{system.key}_{word}", _help(values), COLUMNS, _each_player(values))
+        case EachCount(number_of):
+            return Function(f"{system.key}_{word}", _help(number_of), (COUNTS,), _each_count(number_of))
+        case EachPlayer(values_of):
+            return Function(f"{system.key}_{word}", _help(values_of), COLUMNS, _each_player(values_of))
 
 
 def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board, years_gone
-from xl_dipscore.cells.options import FACTS, Options
+from xl_dipscore.cells.options import FACTS, BoardOptions
 from xl_dipscore.cells.values import (
     Block,
     Cell,
@@ -157,7 +157,7 @@ class Entry:
 
 
 def read_boards(
-    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: Options
+    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions
 ) -> tuple[tuple[int, int], list[Entry]]:
     """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong."""
     cells = block(centres)
@@ -193,7 +193,7 @@ def read_boards(
     return shape, [entry(i) for i in range(len(boards))]
 
 
-def position(fault: Fault, board: int, shape: tuple[int, int], options: Options) -> str:
+def position(fault: Fault, board: int, shape: tuple[int, int], options: BoardOptions) -> str:
     """Where in its range a cell stands: `Row 2, column 3 of centres`."""
     several = shape[1] == 7 and shape[0] > 1
     row = f"Row {board + 1}" if several else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xl_dipscore.cells.games import SameColumnTwice, header_word
-from xl_dipscore.cells.options import FACTS, Options
+from xl_dipscore.cells.options import FACTS, BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults
 
@@ -22,7 +22,7 @@ class GivenTwice(Fault):
     """{name} is given in the options and beside the board; leave one of them blank."""
 
 
-def with_facts(options: Options, headings: Cell, facts: Cell, *, upright: bool) -> Options:
+def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
     """The options, and what is typed beside the board; a blank column is not given.
 
     upright: does the board stand in a column? The headings are a row then, and the facts seven rows.

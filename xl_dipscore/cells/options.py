@@ -39,7 +39,7 @@ LARGEST_TABLE = 10_000
 
 
 @dataclass(frozen=True)
-class Options:
+class BoardOptions:
     """The options block of a call, read: the system's own parameters, and facts about one board."""
 
     parameters: Mapping[str, object] = field(default_factory=dict)
@@ -63,7 +63,7 @@ def _named(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cel
             yield name, re.sub(r"[\s_-]", "", str(name)).casefold(), values
 
 
-def read_options(value: Cell, system: System) -> Options:
+def read_options(value: Cell, system: System) -> BoardOptions:
     """A system's options from a block: a name in the first column, the value or values beside it.
 
     Rows with a blank name or without a value are skipped; of several `rows` the largest counts.
@@ -92,7 +92,7 @@ def read_options(value: Cell, system: System) -> Options:
             faults.append(fault)
     if faults:
         raise Faults(faults)
-    return Options(parameters, facts, chart, order, rows)
+    return BoardOptions(parameters, facts, chart, order, rows)
 
 
 EVENT_OPTIONS = {
