@@ -82,7 +82,7 @@ def _parts(functions: Sequence[Function]) -> Iterator[tuple[str, bytes]]:
 
 def _python_files(package: Path) -> Iterable[Path]:
     """Everything that scores, up to the worksheet functions, and what the component needs besides."""
-    for name in ("__init__", "errors", "board", "points", "system", "functions"):
+    for name in ("__init__", "errors", "board", "points", "event", "system", "functions"):
         yield package / f"{name}.py"
     for folder in ("systems", "tournament", "cells"):
         yield from sorted((package / folder).rglob("*.py"))
