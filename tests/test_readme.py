@@ -1,46 +1,138 @@
-"""The README says what the registry says, both ways."""
+"""The READMEs say what the registries say, both ways; their commands, code and links are tried."""
 
 import re
+import shlex
 from pathlib import Path
+
+import pytest
+import typer
 
 from xl_dipscore import systems
 from xl_dipscore.cli import app
 from xl_dipscore.functions import FUNCTIONS
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for folder in ("xl_dipscore", "templates", "tests")
+    for path in ROOT.joinpath(folder).rglob("README.md")
+} | {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+README = PAGES["README.md"]
+SYSTEMS = PAGES["xl_dipscore/systems/README.md"]
+STANDINGS = PAGES["xl_dipscore/tournament/README.md"]
+HOSTS = PAGES["xl_dipscore/hosts/README.md"]
+COMMANDS = PAGES["xl_dipscore/cli/README.md"]
+COMMAND_LINE = typer.main.get_command(app)
 
 
-def section(heading: str) -> str:
-    found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", README, re.M | re.S)
+def section(page: str, heading: str) -> str:
+    found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", page, re.M | re.S)
     assert found, heading
     return found[1]
 
 
+def calls() -> list[tuple[str, str]]:
+    """Every call of dipscore on a page, in a line of its own or within a sentence."""
+    found = r"^ *(dipscore .*)$|`(dipscore [^`]*)`|(?:&& \S*/|run +)(dipscore .*?)(?:  |$)"
+    return [
+        (name, "".join(call).replace("\\|", "|"))
+        for name, page in PAGES.items()
+        for call in re.findall(found, page, re.M)
+    ]
+
+
 def test_every_system_and_no_other() -> None:
-    listed = re.findall(r"^\| `([A-Z0-9]+)` \|", section("The systems"), re.M)
+    listed = re.findall(r"^\| `([A-Z0-9]+)` \|", section(SYSTEMS, "The table"), re.M)
     assert listed == [system.key for system in systems()]
 
 
 def test_every_open_reading_is_told() -> None:
-    told = section("The systems")
+    told = section(SYSTEMS, "What the sources leave open")
     assert [point for system in systems() for point in system.unsettled if point not in told] == []
 
 
 def test_every_function_and_no_other() -> None:
-    listed = set(re.findall(r"^\| `([A-Z0-9_]+)\(", section("The worksheet functions"), re.M))
+    listed = set(re.findall(r"^\| `([A-Z0-9_]+)\(", section(HOSTS, "The functions"), re.M))
     own = {f.name for f in FUNCTIONS if f.name.split("_", 1)[1] not in ("SCORE", "TOTAL")}
     assert listed == own | {"DIP_SCORE", "DIP_TOTAL"}
 
 
 def test_every_command_and_no_other() -> None:
-    listed = set(re.findall(r"^\| `dipscore ([a-z]+)", section("The command line"), re.M))
-    own = {
-        command.name or command.callback.__name__ for command in app.registered_commands if command.callback
-    }
-    assert listed == own | {group.name for group in app.registered_groups}
+    listed = set(re.findall(r"^\*\*`dipscore ([a-z]+)", COMMANDS, re.M))
+    assert listed == set(COMMAND_LINE.commands)
+
+
+@pytest.mark.parametrize(("page", "call"), calls())
+def test_a_command_on_a_page_exists_with_its_options(page: str, call: str) -> None:
+    words = re.sub(r"[\[\]]", " ", call).split()[1:]
+    command, path = COMMAND_LINE, []
+    while hasattr(command, "commands") and words and not words[0].startswith("-"):
+        path.append(words.pop(0))
+        assert path[-1] in command.commands, (page, call)
+        command = command.commands[path[-1]]
+    known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+    used = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+    assert used <= known, (page, call)
+
+
+def test_every_tie_break_is_listed(dipscore) -> None:
+    listed = re.findall(r"^\| `([a-z ]+)` \|", section(STANDINGS, "Ranks"), re.M)
+    Path("games.csv").write_text("round,board,power,player,centres\n")
+    refused = dipscore("standings", "SOS", "games.csv", "--tiebreak", "none of them").err
+    known = refused.split("Known: ")[1].strip().rstrip(".")
+    assert listed == re.split(", | and ", known)
 
 
 def test_two_commands_and_nothing_else_in_their_blocks() -> None:
     for heading in ("Run", "Test"):
-        blocks = re.findall(r"^```\n(.*?)^```", section(heading), re.M | re.S)
+        blocks = re.findall(r"^```\n(.*?)^```", section(README, heading), re.M | re.S)
         assert [len(block.splitlines()) for block in blocks] == [1]
+
+
+def test_the_five_minutes(dipscore) -> None:
+    (made,) = re.findall(r"^   (dipscore new .*)$", section(README, "Five minutes for a director"), re.M)
+    assert dipscore(*shlex.split(made)[1:]).status == 0
+    assert dipscore("rebuild", "spring.xlsx").status == 0
+
+
+def test_the_code_says_why_a_score_is_what_it_is(capsys) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
+    exec(compile(code, "README.md", "exec"), {})
+    assert (
+        capsys.readouterr().out.splitlines()[0]
+        == "600 shared by the draw (3) 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
+    )
+
+
+def anchors(page: str) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page, re.M)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [
+        (name, link)
+        for name, page in PAGES.items()
+        for link in re.findall(r"\]\(([^)\s]+)\)", page)
+        if "://" not in link
+    ],
+)
+def test_a_link_leads_somewhere(page: str, link: str) -> None:
+    file, _, anchor = link.partition("#")
+    goal = (ROOT / page).parent / file if file else ROOT / page
+    assert goal.exists()
+    assert not anchor or anchor in anchors(goal.read_text(encoding="utf-8"))
+
+
+def test_numbers_on_the_pages(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "tests" / "hosts")
+    from calls import CALLS
+
+    assert "the same calls, more than 300," in " ".join(HOSTS.split())
+    assert len(CALLS) > 300
+    named = 7  # in the README's first paragraph
+    assert "more than twenty others" in " ".join(README.split())
+    assert len(systems()) - named > 20
+    shown = 600 / 3 + 100 * 11**2 / (3 * 11**2 + 1)  # the board in the picture: 11, 11, 11 and 1
+    assert f'"Why {shown:.2f}?"' in README

@@ -1,4 +1,4 @@
-"""The README's page on Excel: each command in it runs, as far as it goes without Excel."""
+"""The page on Excel: each command in it runs, as far as it goes without Excel."""
 
 import re
 import shlex
@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from xl_dipscore.cli import app
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[2] / "xl_dipscore" / "hosts" / "README.md"
 
 
 def commands() -> list[str]:
     page = re.search(r"^## In Excel\n(.*?)(?=^## )", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    assert page, "the README has no page on Excel"
+    assert page, "there is no page on Excel"
     return re.findall(r"`dipscore ([^`]+)`", page[1])
 
 

@@ -57,12 +57,16 @@ def new(
     ending: Annotated[
         Literal["league", "final", "top-board"] | None,
         typer.Option(
-            "--format", help="How the event is decided; by default as a league, or as the template says."
+            "--format", help="league, final or top-board: how the event is decided; by default, a league."
         ),
     ] = None,
     mine: Annotated[
         Path | None,
-        typer.Option("--template", metavar="MINE.XLSX", help="A workbook of your own, without results."),
+        typer.Option(
+            "--template",
+            metavar="MINE.XLSX",
+            help="Start from a workbook of your own, without results; it grows if it has too few boards.",
+        ),
     ] = None,
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
@@ -205,7 +209,9 @@ def rebuild(
     ] = False,
     changes: Annotated[
         bool,
-        typer.Option("--changes", help="List the players whose score, total or rank changed, as CSV."),
+        typer.Option(
+            "--changes", help="List changed scores, totals, ranks and best countries by player, as CSV."
+        ),
     ] = False,
     dask: Annotated[
         str | None,

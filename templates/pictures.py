@@ -1,0 +1,55 @@
+"""Makes the pictures of the README in pictures/, as LibreOffice shows an example.
+
+python templates/pictures.py
+
+It needs LibreOffice and pdftoppm (poppler). Fonts differ between machines, so nothing checks the pictures.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+import openpyxl
+
+from xl_dipscore.calculate.find_office import NoOffice, program, surroundings
+
+HERE = Path(__file__).parent
+EXAMPLE = HERE / "examples" / "dcc-league.xlsx"
+SHOWN = {"Standings": 16, "Explain": 18}
+"""The sheets, and their last rows that a picture shows."""
+DOTS_PER_INCH = 88
+TO_PDF = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"true"}}'
+
+
+def make_pictures(folder: Path) -> None:
+    """Write a picture of each sheet, over what was there. Raises NoOffice."""
+    soffice = program()
+    if soffice is None:
+        raise NoOffice
+    folder.mkdir(exist_ok=True)
+    for sheet, last in SHOWN.items():
+        with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
+            alone = Path(name) / "alone.xlsx"
+            _only(sheet, last).save(alone)
+            profile = f"-env:UserInstallation={(alone.parent / 'profile').as_uri()}"
+            convert = [soffice, profile, "--headless", "--convert-to", TO_PDF, "--outdir", name, alone]
+            subprocess.run(convert, env=surroundings(), check=True, capture_output=True)
+            draw = ["pdftoppm", "-png", "-singlefile", "-r", str(DOTS_PER_INCH)]
+            picture = folder / sheet.casefold()
+            subprocess.run([*draw, alone.with_suffix(".pdf"), picture], check=True)
+
+
+def _only(sheet: str, last: int) -> openpyxl.Workbook:
+    """The example's values on one sheet, to its row `last`."""
+    book = openpyxl.load_workbook(EXAMPLE, data_only=True)
+    for other in book.worksheets:
+        if other.title != sheet:
+            book.remove(other)
+    book[sheet].delete_rows(last + 1, book[sheet].max_row)
+    return book
+
+
+if __name__ == "__main__":
+    make_pictures(HERE / "pictures")
