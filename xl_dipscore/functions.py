@@ -61,7 +61,7 @@ try:
 except PackageNotFoundError:  # inside a LibreOffice extension there is no installed distribution
     VERSION = "unknown"
 
-LEVEL = 1e-9
+EQUAL_WITHIN = 1e-9
 """Totals nearer than this are equal: other programs' sums differ in the last digits."""
 
 
@@ -546,27 +546,27 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
         else:
             ranked.append((place, numbers))
     width = max((len(numbers) for _, numbers in ranked), default=0)
-    levels = [_levels([numbers[k] for _, numbers in ranked]) for k in range(width)]
-    standing = [tuple(level[n] for level in levels) for n in range(len(ranked))]
+    columns = [_ordinals([numbers[k] for _, numbers in ranked]) for k in range(width)]
+    standing = [tuple(column[n] for column in columns) for n in range(len(ranked))]
     place_of: dict[tuple[int, ...], int] = {}
-    for n, level in enumerate(sorted(standing), 1):
-        place_of.setdefault(level, n)
+    for n, one in enumerate(sorted(standing), 1):
+        place_of.setdefault(one, n)
     for n, ((i, j), _) in enumerate(ranked):
         answer[i][j] = place_of[standing[n]]
     return answer
 
 
-def _levels(numbers: Sequence[Fraction | int | None]) -> list[int]:
-    """0 for the highest, 1 for the next ...; what is nearer than LEVEL is one level; a blank comes last."""
+def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
+    """0 for the highest, 1 for the next ...; nearer than EQUAL_WITHIN is level; a blank comes last."""
     ordered = sorted({n for n in numbers if n is not None}, reverse=True)
-    level: dict[Fraction | int | None, int] = {}
+    ordinal: dict[Fraction | int | None, int] = {}
     above = None
     for n in ordered:
-        apart = above is not None and above - n > LEVEL
-        level[n] = (level[above] + apart) if above is not None else 0
+        apart = above is not None and above - n > EQUAL_WITHIN
+        ordinal[n] = (ordinal[above] + apart) if above is not None else 0
         above = n
-    level[None] = len(ordered)
-    return [level[n] for n in numbers]
+    ordinal[None] = len(ordered)
+    return [ordinal[n] for n in numbers]
 
 
 @function("DIP_SYSTEMS")

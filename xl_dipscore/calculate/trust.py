@@ -334,17 +334,17 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _branch(name, kinds, cse), text
     if name in OF_PLACES and len(texts) == 1 and (number := _number(name, texts[0])):
         return _VALUE, number
-    level: int
+    taken: int
     places: Collection[int]
     if name in _EVERYWHERE:
-        level, places = _ARRAY, range(255)
+        taken, places = _ARRAY, range(255)
     elif name in _ONE_BY_ONE:
-        level, places = _VALUE, ()
+        taken, places = _VALUE, ()
     elif name in _PLACES:
-        level, places = _PLACES[name]
+        taken, places = _PLACES[name]
     else:
         raise Beyond(f"the calculator has no {name}")
-    several = [p for p, kind in enumerate(kinds) if min(kind, _ARRAY) > (level if p in places else _VALUE)]
+    several = [p for p, kind in enumerate(kinds) if min(kind, _ARRAY) > (taken if p in places else _VALUE)]
     if several:
         return _lifted(part, several)
     if name == "SINGLE":

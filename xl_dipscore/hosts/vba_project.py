@@ -366,15 +366,15 @@ def _tree(folder: _Folder, entries: list[_Entry]) -> int:
         if not isinstance(content, bytes):
             entry.child = _tree(content, entries)
     full = (len(numbers) + 1).bit_length() - 1
-    """The levels that are full; what hangs below them is red."""
+    """The depth to which the tree is full; what hangs below is red."""
 
-    def grow(low: int, high: int, level: int) -> int:
+    def grow(low: int, high: int, depth: int) -> int:
         if low >= high:
             return _NONE
         middle = (low + high) // 2
         entry = entries[numbers[middle]]
-        entry.left, entry.right = grow(low, middle, level + 1), grow(middle + 1, high, level + 1)
-        entry.black = level < full
+        entry.left, entry.right = grow(low, middle, depth + 1), grow(middle + 1, high, depth + 1)
+        entry.black = depth < full
         return numbers[middle]
 
     return grow(0, len(numbers), 0)

@@ -20,7 +20,7 @@ from xl_dipscore.workbook.layout.games import (
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
-LEVEL = 1e-9
+EQUAL_WITHIN = 1e-9
 """Numbers nearer than this are equal, as in the ranks."""
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
@@ -173,4 +173,4 @@ def _level(old: CellValue, new: CellValue) -> bool:
         return old == new
     assert old is not None
     assert new is not None
-    return abs(old - new) <= LEVEL * max(1, abs(old), abs(new))
+    return abs(old - new) <= EQUAL_WITHIN * max(1, abs(old), abs(new))

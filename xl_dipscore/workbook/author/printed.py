@@ -62,21 +62,21 @@ def standings_page(sheet: Worksheet, plan: Plan) -> None:
     """The standings on one page; long ones side by side, without the rounds."""
     sheet.sheet_properties.tabColor = PRINTED
     rounds = len(plan.round_names)
-    blocks = ceil(plan.expected_players / LONGEST)
-    shown = 3 + (rounds if blocks == 1 else 0)
+    panels = ceil(plan.expected_players / LONGEST)
+    shown = 3 + (rounds if panels == 1 else 0)
     one = [7, 30, 11, *[9] * (shown - 3)]
-    widths(sheet, [width for _ in range(blocks) for width in [*one, 3]][:-1])
+    widths(sheet, [width for _ in range(panels) for width in [*one, 3]][:-1])
     title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    rows = ceil(plan.expected_players / blocks)
-    for block in range(blocks):
-        left = block * (shown + 1)
+    rows = ceil(plan.expected_players / panels)
+    for panel in range(panels):
+        left = panel * (shown + 1)
         for column in range(1, shown + 1):
             source = f"Standings!{letter(column)}"
             header(sheet, TOP, [f"={source}${TOP}"], left + column)
             side = "left" if column == 2 else "right" if column > 2 else "center"
             sheet.cell(TOP, left + column).alignment = Alignment(horizontal=side, vertical="center")
             for row in range(TOP + 1, TOP + 1 + rows):
-                there = row + block * rows
+                there = row + panel * rows
                 cell = put(sheet, row, left + column, f"={source}${there}", BOLD if column == 3 else PLAIN)
                 cell.alignment = Alignment(horizontal=side)
                 cell.number_format = plan.score_format if column > 2 else "General"
@@ -84,10 +84,10 @@ def standings_page(sheet: Worksheet, plan: Plan) -> None:
         body = f"{first}{TOP + 1}:{last}{TOP + rows}"
         sheet.conditional_formatting.add(body, underlined(f"LEN(${letter(left + 2)}{TOP + 1})>0"))
     ranked = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
-    of_block = f"ROWS($A${TOP + 1}:$A${TOP + rows})"
-    more = f"SUMPRODUCT(--(LEN({ranked})>0))>{of_block if blocks == 1 else f'{blocks}*{of_block}'}"
+    of_panel = f"ROWS($A${TOP + 1}:$A${TOP + rows})"
+    more = f"SUMPRODUCT(--(LEN({ranked})>0))>{of_panel if panels == 1 else f'{panels}*{of_panel}'}"
     put(sheet, TOP - 1, 1, f'=IF({more},"More players are on the sheet Standings.","")', SMALL)
-    page(sheet, landscape=blocks > 1, tall=1)
+    page(sheet, landscape=panels > 1, tall=1)
 
 
 def hidden_page(sheet: Worksheet, plan: Plan) -> None:
