@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -39,6 +39,17 @@ class Area(NamedTuple):
     def cells(self) -> Iterator[tuple[int, int]]:
         """Row by row."""
         return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))
+
+    def span(self, *, columns: bool) -> tuple[int, int]:
+        """Its first and last row, or column."""
+        return (self.left, self.right) if columns else (self.top, self.bottom)
+
+    def to(self, span: tuple[int, int], *, columns: bool) -> Area:
+        """The same with another first and last row, or column."""
+        first, last = span
+        if columns:
+            return self._replace(left=first, right=last)
+        return self._replace(top=first, bottom=last)
 
     def overlaps(self, other: Area) -> bool:
         return (
@@ -172,6 +183,56 @@ def tokens(formula: str) -> list[Token]:
 _token = lru_cache(maxsize=1 << 16)(Token)
 
 
+_ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
+
+
+class End(NamedTuple):
+    """One end of a reference as it is written: `$B7`, or `B` or `7` of whole columns or rows."""
+
+    column_mark: str
+    column: str
+    row_mark: str
+    row: str
+
+    @classmethod
+    def read(cls, text: str) -> End:
+        found = _ENDS.match(text)
+        assert found is not None
+        first, column, second, row = (piece or "" for piece in found.groups())
+        return cls(first, column, second, row) if column else cls("", "", first or second, row)
+
+    def __str__(self) -> str:
+        return "".join(self)
+
+    def line(self, *, columns: bool) -> int:
+        """Its row, or its column; 0 where it has none."""
+        if columns:
+            return column_number(self.column) if self.column else 0
+        return int(self.row or 0)
+
+    def fixed(self, *, columns: bool) -> bool:
+        return bool(self.column_mark if columns else self.row_mark)
+
+    def at(self, line: int, *, columns: bool) -> End:
+        return self._replace(column=column_letters(line)) if columns else self._replace(row=str(line))
+
+    def on(self, by: int, *, columns: bool) -> End:
+        """So many rows or columns on, round the sheet as Excel has it."""
+        line, last = self.line(columns=columns), COLUMNS if columns else ROWS
+        return self.at((line + by - 1) % last + 1, columns=columns) if line else self
+
+
+@lru_cache(maxsize=1 << 16)
+def parted(reference: str) -> tuple[str, tuple[End, ...]]:
+    """The name of the sheet with its mark, and the one or two ends."""
+    sheet, mark, cells = reference.rpartition("!")
+    return sheet + mark, tuple(End.read(end) for end in cells.split(":"))
+
+
+def joined(mark: str, ends: Iterable[End]) -> str:
+    return mark + ":".join(map(str, ends))
+
+
 def shift(formula: str, down: int, right: int) -> str:
     """The formula as it reads when its cell is copied so many rows down and columns right."""
     return "".join(
@@ -180,80 +241,70 @@ def shift(formula: str, down: int, right: int) -> str:
     )
 
 
+def _shifted(reference: str, down: int, right: int) -> str:
+    mark, ends = parted(reference)
+    for columns, by in ((False, down), (True, right)):
+        ends = tuple(end if end.fixed(columns=columns) else end.on(by, columns=columns) for end in ends)
+    return joined(mark, ends)
+
+
 def is_fixed(reference: str) -> bool:
     """Whether every row and column in it has its $."""
-    ends = [_ENDS.match(end) for end in reference.split(":")]
+    _, ends = parted(reference)
     return all(
-        end is not None and bool(end[1]) and (end[3] == "$" or not (end[2] and end[4])) for end in ends
+        end.fixed(columns=columns) or not end.line(columns=columns)
+        for end in ends
+        for columns in (True, False)
     )
 
 
-_ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
-
-
-def _shifted(reference: str, down: int, right: int) -> str:
-    sheet, mark, cells = reference.rpartition("!")
-    ends = []
-    for end in cells.split(":"):
-        found = _ENDS.match(end)
-        assert found is not None
-        column_fixed, column, row_fixed, row = found.groups()
-        if column is None:  # a whole row: the first $ belongs to it
-            column_fixed, row_fixed = "", column_fixed or row_fixed
-        if column and not column_fixed:
-            column = column_letters((column_number(column) + right - 1) % COLUMNS + 1)
-        if row and not row_fixed:
-            row = str((int(row) + down - 1) % ROWS + 1)
-        ends.append(f"{column_fixed}{column or ''}{row_fixed}{row or ''}")
-    return sheet + mark + ":".join(ends)
-
-
-def continued(before: str, formula: str, steps: int, *, right: bool = False) -> str | None:
+def continued(
+    before: str,
+    formula: str,
+    steps: int,
+    *,
+    right: bool = False,
+    still: Callable[[str], str] = lambda reference: reference,
+) -> str | None:
     """The formula so many steps on, of two that follow each other below or to the right; None if they do not.
 
     They differ in the rows of references, or in their columns; to the right also in whole numbers, such as a
-    round's.
+    round's. What does not differ is written as `still` has it.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
         return None
-    pieces = [_stepped(old, new, steps, right) for old, new in zip(first, second, strict=True)]
+    pieces = [_stepped(old, new, steps, right, still) for old, new in zip(first, second, strict=True)]
     return None if None in pieces else "".join(piece for piece in pieces if piece is not None)
 
 
-def _stepped(old: Token, new: Token, steps: int, right: bool) -> str | None:
-    if old.text == new.text:
-        return new.text
-    if right and new.kind == "number" and old.text.isdigit() and new.text.isdigit():
-        return str(_further(int(old.text), int(new.text), steps))
-    (old_sheet, _, old_cells), (sheet, mark, cells) = old.text.rpartition("!"), new.text.rpartition("!")
-    if new.kind != "reference" or old_sheet != sheet or old_cells.count(":") != cells.count(":"):
+def _stepped(old: Token, new: Token, steps: int, right: bool, still: Callable[[str], str]) -> str | None:
+    if new.kind == "reference":
+        return _reference_stepped(old.text, new.text, steps, right, still)
+    if old.text != new.text and right and new.kind == "number" and (old.text + new.text).isdigit():
+        return str(int(new.text) + steps * (int(new.text) - int(old.text)))
+    return new.text if old.text == new.text else None
+
+
+def _reference_stepped(
+    old: str, new: str, steps: int, right: bool, still: Callable[[str], str]
+) -> str | None:
+    (old_mark, before), (mark, ends) = parted(old), parted(new)
+    if old_mark != mark or len(before) != len(ends):
         return None
-    ends = [
-        _end_stepped(*pair, steps, right) for pair in zip(old_cells.split(":"), cells.split(":"), strict=True)
-    ]
-    return None if None in ends else sheet + mark + ":".join(end for end in ends if end is not None)
-
-
-def _end_stepped(old: str, new: str, steps: int, right: bool) -> str | None:
-    was, found = _ENDS.match(old), _ENDS.match(new)
-    assert was is not None
-    assert found is not None
-    moving = 2 if right else 4  # the column, or the row
-    same = all(was[group] == found[group] for group in (1, 2, 3, 4) if group != moving)
-    if not same or found[moving] is None or was[moving] is None:
-        return None
-    if right:
-        number = _further(column_number(was[2]), column_number(found[2]), steps)
-        written = column_letters(number) if 0 < number <= COLUMNS else None
-    else:
-        number = _further(int(was[4]), int(found[4]), steps)
-        written = str(number) if 0 < number <= ROWS else None
-    return written and new[: found.start(moving)] + written + new[found.end(moving) :]
-
-
-def _further(before: int, now: int, steps: int) -> int:
-    return now + steps * (now - before)
+    made = [*parted(still(new))[1]]
+    for number, (was, end) in enumerate(zip(before, ends, strict=True)):
+        line = end.line(columns=right)
+        if was == end:
+            continue
+        if not line or was.at(line, columns=right) != end:
+            return None
+        _, [start] = parted(still(mark + str(was)))
+        further = start.line(columns=right) + (steps + 1) * (line - was.line(columns=right))
+        if not 0 < further <= (COLUMNS if right else ROWS):
+            return None
+        made[number] = end.at(further, columns=right)
+    return joined(mark, made)
 
 
 _A_REFERENCE = re.compile(rf"(?:{_SHEET})?(?:{_REFERENCE})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from xml.parsers import expat
 
@@ -74,3 +75,23 @@ def xml_text(data: bytes, part: str) -> str:
     except expat.ExpatError:
         raise Damaged(part=part) from None
     return _HIDDEN.sub(lambda found: " " * len(found[0]), data.decode("utf-8"))
+
+
+Cut = tuple[int, int, str]
+"""From where to where a text goes, and what stands there then."""
+
+
+def cut(text: str, cuts: Iterable[Cut]) -> bytes:
+    pieces, done = [], 0
+    for start, end, xml in sorted(cuts, key=lambda one: one[:2]):
+        pieces += [text[done:start], xml]
+        done = end
+    return "".join([*pieces, text[done:]]).encode("utf-8")
+
+
+def edited(
+    data: bytes, part: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], group: int = 0
+) -> bytes:
+    """A part in which whatever is like a pattern, or a group of it, is changed."""
+    found = pattern.finditer(xml_text(data, part))
+    return cut(data.decode("utf-8"), ((*one.span(group), change(one)) for one in found))

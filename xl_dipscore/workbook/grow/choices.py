@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
-from xl_dipscore.xlsx.markup import encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
 
 LONGEST = 255
 """Characters of a list that Excel takes."""
 Headings = tuple[tuple[str, ...], tuple[str, ...]]
-_LISTED = re.compile(r"(<(?:\w+:)?formula1>)([^<]*)</")
+_LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
 
 
 def headings(package: Package) -> Headings:
@@ -30,8 +30,13 @@ def with_choices(package: Package, before: Headings, after: Headings) -> Package
     """A copy of the workbook, its lists of all rounds and of all boards giving others."""
     package = Package(package.to_bytes(), package.name)
     lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
-    for part, data in list(_changed(package, lists)):
-        package.set_part(part, data)
+
+    def changed(found: re.Match[str]) -> str:
+        new = lists.get(unescape(found[1]))
+        return found[1] if new is None else encode(new)
+
+    for part in package.sheet_parts:
+        package.set_part(part, edited(package.part(part) or b"", part, _LISTED, changed, 1))
     return package
 
 
@@ -39,16 +44,3 @@ def _list(names: tuple[str, ...]) -> str | None:
     text = f'"{",".join(names)}"'
     possible = len(text) <= LONGEST + 2 and not any(mark in name for name in names for mark in ',"')
     return text if possible else None
-
-
-def _changed(package: Package, lists: Mapping[str | None, str | None]) -> Iterator[tuple[str, bytes]]:
-    for part in package.sheet_parts:
-        data = package.part(part) or b""
-        text, pieces, done = data.decode("utf-8"), [], 0
-        for found in _LISTED.finditer(xml_text(data, part)):
-            new = lists.get(unescape(found[2]))
-            if new is not None:
-                pieces += [text[done : found.start(2)], encode(new)]
-                done = found.end(2)
-        if pieces:
-            yield part, "".join([*pieces, text[done:]]).encode("utf-8")
