@@ -107,3 +107,16 @@ def xml_of(path: Path, cell: str, part: str = "xl/worksheets/sheet1.xml") -> str
     found = re.search(rf'<c r="{cell}"(?:[^>]*/>|.*?</c>)', parts(path)[part].decode())
     assert found is not None
     return found[0]
+
+
+def what_if(path: Path, cell: str, part: str = "xl/worksheets/sheet4.xml") -> None:
+    """Excel's table of what would be if, of two rows, in a cell of Games or of another sheet."""
+    column, row = cell[0], int(cell[1:])
+    table = f'<f t="dataTable" ref="{cell}:{column}{row + 1}" dt2D="0" r1="A1"/><v>1</v></c>'
+    with_part(
+        path,
+        part,
+        lambda xml: re.sub(
+            rf'<c r="{cell}"([^>]*?)(?: t="\w+")? ?(?:/>|>.*?</c>)', rf'<c r="{cell}"\1>{table}', xml, count=1
+        ),
+    )

@@ -2,6 +2,7 @@
 
 import openpyxl
 import pytest
+from books import what_if
 
 from xl_dipscore.workbook.extract import as_text, extract, value_of
 from xl_dipscore.workbook.numbers import numbers
@@ -186,15 +187,14 @@ def test_a_template_with_too_few_boards_and_rounds_grows(dipscore, season, makes
 
 
 def test_a_template_that_cannot_grow_is_a_sentence_and_the_others_are_done(dipscore, season, makes):
-    template = Package.read(makes("DCC", 1, 1))
-    template.set_value("Games", "D12", "Thank you for coming")
-    template.write(season / "template.xlsx")
+    (season / "template.xlsx").write_bytes(makes("DCC", 1, 1))
+    what_if(season / "template.xlsx", "I3")
     (season / "little.xlsx").write_bytes(makes("DCC", 1, 1))
     got = dipscore("regenerate", "spring.xlsx", "little.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.status == FAULTY
     assert (
-        "template.xlsx has 1 boards of seven rows and 4 are needed, but what stands in D12 is in the way of "
-        "more on Games; move that to another sheet, or to the right of the games." in got.err
+        "template.xlsx has 1 boards of seven rows and 4 are needed, but the what-if table in I3 is in the "
+        "way of more on Games; move that to another sheet." in got.err
     )
     assert [path.name for path in (season / "new").iterdir()] == ["little.xlsx"]
 

@@ -8,24 +8,26 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
-from books import add_part, parts, with_part
+from books import add_part, parts, what_if, with_part
 from directors import out_of_order
 from openpyxl.chart import BarChart, Reference
+from openpyxl.comments import Comment
 from openpyxl.formatting.rule import ColorScaleRule, FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells import read_games
-from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.grow.boards import InTheWay, with_more_blocks
-from xl_dipscore.workbook.grow.rounds import with_more_rounds, with_round_columns
+from xl_dipscore.workbook.grow.boards import InTheWay, with_more_boards
+from xl_dipscore.workbook.grow.rounds import with_more_rounds
 from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import continued
@@ -35,8 +37,9 @@ from xl_dipscore.xlsx.package import Package
 pytestmark = pytest.mark.slow
 
 PINK = PatternFill("solid", fgColor="FFC0CB")
-# Two rounds of two boards: rows 2 to 29, and the last board begins in row 23.
+# Two rounds of two boards: rows 2 to 29. New boards come before the last, which begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
+PRINT, PRINT_HIDDEN = "xl/worksheets/sheet12.xml", "xl/worksheets/sheet13.xml"
 SINGLE = "Slips & more shows single boards; the new ones are not on it."
 
 
@@ -76,8 +79,11 @@ def restyled(book: openpyxl.Workbook) -> None:
             sheet[f"Q{row}"] = f"=M{row}/SUM(M$2:M$29)"
             sheet[f"L{row}"].number_format = "0.000"
     sheet["O1"], sheet["T25"], sheet["T33"] = "Where", "beside the last board", "far right"
-    sheet.conditional_formatting.add("L23:L29", ColorScaleRule("min", None, "FF0000", "max", None, "00FF00"))
-    sheet.conditional_formatting.add("E23", FormulaRule(["E23=MAX(E$23:E$29)"], fill=PINK))
+    for top, end in ((16, 22), (23, 29)):
+        colours = ColorScaleRule("min", None, "FF0000", "max", None, "00FF00")
+        sheet.conditional_formatting.add(f"L{top}:L{end}", colours)
+        first = FormulaRule([f"E{top}=MAX(E${top}:E${end})"], fill=PINK)
+        sheet.conditional_formatting.add(f"E{top}", first)
     players = next(one for one in sheet.data_validations.dataValidation if one.formula1 == "Roster")
     players.formula1 = "Everyone"
     sheet.print_area = "A1:N29"
@@ -92,12 +98,12 @@ OTHERS = {
     # cell: before, after two more boards
     "A1": ("=COUNTA('Spiele ''26'!$D$2:$D$29)", "=COUNTA('Spiele ''26'!$D$2:$D$43)"),
     "A2": ("=SUM('Spiele ''26'!M1:M29)", "=SUM('Spiele ''26'!M1:M43)"),
-    "A3": ("=SUM('Spiele ''26'!M16:M29)", "=SUM('Spiele ''26'!M16:M29)"),
+    "A3": ("=SUM('Spiele ''26'!M16:M29)", "=SUM('Spiele ''26'!M16:M43)"),
     "A4": ("=COUNTA('Spiele ''26'!D:D)", "=COUNTA('Spiele ''26'!D:D)"),
-    "A5": ("='Spiele ''26'!D23&\" 29\"", "='Spiele ''26'!D23&\" 29\""),
+    "A5": ("='Spiele ''26'!D23&\" 29\"", "='Spiele ''26'!D37&\" 29\""),
     "A6": ("=SUM(M2:M29)", "=SUM(M2:M29)"),
     "A7": ("=MAX(Standings!$C$5:$C$32)", "=MAX(Standings!$C$5:$C$46)"),
-    "A8": ("=SUM('Spiele ''26'!M2:M60)", "=SUM('Spiele ''26'!M2:M60)"),
+    "A8": ("=SUM('Spiele ''26'!M2:M60)", "=SUM('Spiele ''26'!M2:M74)"),
     "A9": ("=COUNTA(Everyone)", "=COUNTA(Everyone)"),
 }
 
@@ -127,18 +133,18 @@ def plain(tmp_path, makes) -> Path:
 
 
 def grown(path: Path, count: int = 2, sheet: str = "Games") -> tuple[Package, list[str]]:
-    return with_more_blocks(Package.read(path), {sheet: count})
+    return with_more_boards(Package.read(path), {sheet: count})
 
 
 def opened(package: Package) -> openpyxl.Workbook:
     return openpyxl.load_workbook(io.BytesIO(package.to_bytes()))
 
 
-def test_the_last_block_is_repeated_with_all_it_has(mine):
+def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     sheet = opened(package)["Spiele '26"]
     old = openpyxl.load_workbook(mine)["Spiele '26"]
-    for top in (30, 37):
+    for top in (23, 30, 37):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
         assert sheet[f"L{top}"].value.ref == f"L{top}:L{top + 6}"
         end = top + 6
@@ -151,7 +157,7 @@ def test_the_last_block_is_repeated_with_all_it_has(mine):
         assert sheet[f"Q{end}"].value == f"=M{end}/SUM(M$2:M$43)"
         assert sheet.row_dimensions[top].height == 31
         assert sheet[f"O{top}"].value == "Table"
-        for column in "ABDEFGIJK":
+        for column in "ABDEFGIJK" if top < 37 else "DEFGIJK":
             assert [sheet[f"{column}{row}"].value for row in range(top, end + 1)] == [None] * 7
         for row in range(7):
             for column in range(1, 18):
@@ -159,9 +165,10 @@ def test_the_last_block_is_repeated_with_all_it_has(mine):
         assert {f"A{top}:A{end}", f"B{top}:B{end}", f"N{top}:N{end}"} <= set(
             map(str, sheet.merged_cells.ranges)
         )
-    assert [sheet[ref].value for ref in ("T25", "T32", "T33")] == ["beside the last board", None, "far right"]
+    assert [sheet[ref].value for ref in ("A37", "B37")] == [2, "B"]  # the last board stays the last
+    assert [sheet[ref].value for ref in ("T25", "T39", "T47")] == [None, "beside the last board", "far right"]
     assert sheet["Q2"].value == "=M2/SUM(M$2:M$43)"
-    assert sheet.dimensions == "A1:T43"
+    assert sheet.dimensions == "A1:T47"
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet4.xml"]) == []
 
 
@@ -186,15 +193,15 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
         "N2:N43",
         "L2:M43",
-        *("L23:L29", "L30:L36", "L37:L43"),
-        *("E23", "E30", "E37"),
+        *("L16:L22", "L23:L29", "L30:L36", "L37:L43"),
+        *("E16", "E23", "E30", "E37"),
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
-    assert len({rule.priority for rule in rules}) == len(rules) == 8
+    assert len({rule.priority for rule in rules}) == len(rules) == 10
     top = [
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
-    assert top == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (23, 30, 37)]
+    assert sorted(top) == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (16, 23, 30, 37)]
     assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$N$43", "A1:N43")
     assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$M$2:$M$43"
     chart = parts(package.to_bytes())["xl/charts/chart3.xml"].decode()
@@ -232,7 +239,7 @@ def test_every_other_part_is_the_same(mine):
 
 def test_no_more_boards_is_no_change(mine):
     package = Package.read(mine)
-    same, notes = with_more_blocks(package, {"Spiele '26": 0})
+    same, notes = with_more_boards(package, {"Spiele '26": 0})
     assert (same, notes) == (package, [])
 
 
@@ -348,7 +355,8 @@ def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
         '<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:conditionalFormattings>'
         "<x14:conditionalFormatting><xm:sqref>L2:L29</xm:sqref></x14:conditionalFormatting>"
         "</x14:conditionalFormattings><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline>"
-        "<xm:f>Games!M2:M29</xm:f><xm:sqref>P23</xm:sqref></x14:sparkline></x14:sparklines>"
+        "<xm:f>Games!M2:M29</xm:f><xm:sqref>P1</xm:sqref></x14:sparkline><x14:sparkline>"
+        "<xm:f>Games!M16:M22</xm:f><xm:sqref>P16</xm:sqref></x14:sparkline></x14:sparklines>"
         "</x14:sparklineGroup></x14:sparklineGroups></ext></extLst></worksheet>"
     )
     with_part(plain, "xl/worksheets/sheet4.xml", lambda xml: xml.replace("</worksheet>", extension))
@@ -361,7 +369,11 @@ def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
     assert re.findall(r"<xm:(\w+)>([^<]*)", sheet) == [
         ("sqref", "L2:L43"),
         ("f", "Games!M2:M43"),
-        ("sqref", "P23"),
+        ("sqref", "P1"),
+        ("f", "Games!M16:M22"),
+        ("sqref", "P16"),
+        *(("f", "Games!M23:M29"), ("sqref", "P23")),
+        *(("f", "Games!M30:M36"), ("sqref", "P30")),
     ]
     assert b'ref="A1:M43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
 
@@ -411,7 +423,7 @@ def test_merged_cells_beside_the_games_stay_alone(plain):
     before = openpyxl.load_workbook(plain)["Games"].merged_cells.ranges
     package, _ = grown(changed(plain, change))
     after = set(map(str, opened(package)["Games"].merged_cells.ranges)) - set(map(str, before))
-    assert after == {"P23:Q25", "P30:Q40", "N30:N36", "N37:N43"}
+    assert after == {"P37:Q39", "P44:Q54", "N30:N36", "N37:N43"}
 
 
 def test_excels_list_of_formulas_is_left_out(plain):
@@ -434,44 +446,62 @@ def _chart(sheet: object) -> None:
     sheet.add_chart(chart, "C33")  # type: ignore[attr-defined]
 
 
-BELOW = {
-    "what stands in A30": lambda sheet: sheet.__setitem__("A30", "Total"),
-    "what stands in E35": lambda sheet: sheet.__setitem__("E35", "=SUM(E2:E29)"),
-    "the merged cell C31:D32": lambda sheet: sheet.merge_cells("C31:D32"),
-    "the array formula in P2": lambda sheet: (
-        [sheet.cell(1, column, "x") for column in (15, 16)],
-        sheet.__setitem__("P2", ArrayFormula("P2:P40", "=E2:E40*1")),
+BELOW: dict[str, tuple[Callable[[Worksheet], object], Callable[[Package], object], object]] = {
+    "a total": (
+        lambda sheet: sheet.__setitem__("A30", "Total"),
+        lambda made: made.value("Games", "A44"),
+        "Total",
     ),
-    "the table Notes": lambda sheet: sheet.add_table(
-        Table(displayName="Notes", ref="L40:M42", headerRowCount=0)
+    "a sum": (
+        lambda sheet: sheet.__setitem__("E35", "=SUM(E2:E29)"),
+        lambda made: made.cell("Games", "E49").formula,
+        "SUM(E2:E43)",
     ),
-    "the picture or chart at C33": _chart,
+    "a merged cell": (
+        lambda sheet: sheet.merge_cells("C31:D32"),
+        lambda made: made.sheet("Games").is_covered(46, 4),
+        True,
+    ),
+    "an array": (
+        lambda sheet: sheet.__setitem__("P2", ArrayFormula("P2:P40", "=E2:E40*1")),
+        lambda made: (made.cell("Games", "P2").area[1:], made.cell("Games", "P2").formula),
+        ((2, 16, 54, 16), "E2:E54*1"),
+    ),
+    "a table": (
+        lambda sheet: sheet.add_table(Table(displayName="Notes", ref="L40:M42", headerRowCount=0)),
+        lambda made: made.tables[0].area[1:],
+        (54, 12, 56, 13),
+    ),
+    "a chart": (
+        _chart,
+        lambda made: re.findall(rb"<row>(\d+)</row>", parts(made.to_bytes())["xl/drawings/drawing1.xml"]),
+        [b"46"],
+    ),
 }
 
 
 @pytest.mark.parametrize("what", BELOW)
-def test_what_is_in_the_way_is_told(plain, what):
-    changed(plain, lambda book: BELOW[what](book["Games"]))
-    with pytest.raises(InTheWay) as found:
-        grown(plain)
-    assert str(found.value) == (
-        f"plain.xlsx has 4 boards of seven rows and 6 are needed, but {what} is in the way of more on Games; "
-        "move that to another sheet, or to the right of the games."
-    )
+def test_what_stands_below_the_games_goes_further_down(plain, what):
+    put, shown, after = BELOW[what]
+    changed(plain, lambda book: put(book["Games"]))
+    package, notes = grown(plain)
+    assert (shown(package), notes) == (after, [])
 
 
 def test_a_what_if_table_is_not_copied(plain):
-    with_part(
-        plain,
-        "xl/worksheets/sheet4.xml",
-        lambda xml: re.sub(
-            r'<c r="I24"([^>]*?)(?: t="n")? ?(?:/>|></c>)',
-            r'<c r="I24"\1><f t="dataTable" ref="I24:I25" dt2D="0" r1="A1"/><v>1</v></c>',
-            xml,
-        ),
-    )
-    with pytest.raises(Fault, match="the what-if table in I24 is in the way"):
+    what_if(plain, "I17")
+    with pytest.raises(InTheWay) as found:
         grown(plain)
+    assert str(found.value) == (
+        "plain.xlsx has 4 boards of seven rows and 6 are needed, but the what-if table in I17 is in the way "
+        "of more on Games; move that to another sheet."
+    )
+
+
+def test_a_what_if_table_of_the_last_board_stays_with_it(plain):
+    what_if(plain, "I24")
+    package, _ = grown(plain)
+    assert package.cell("Games", "I38").area[1:] == (38, 9, 39, 9)
 
 
 def test_rows_without_numbers_are_told(plain):
@@ -480,18 +510,16 @@ def test_rows_without_numbers_are_told(plain):
         grown(plain)
 
 
-def test_tables_and_lists_that_cannot_grow_are_told(mine):
+def test_what_stands_below_tables_and_lists_goes_further_down(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Standings"]["B40"] = "Thank you"
         book["Players"]["C40"] = "Clubs"
 
     package, notes = grown(changed(mine, change), 2, "Spiele '26")
-    assert notes[:2] == [
-        "The list of players on Players keeps its 28 rows: below it, what stands in C40 is in the way.",
-        "Standings!A4:I32 shows 28 lines and should show 42: below it, what stands in B40 is in the way.",
-    ]
-    assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
-    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$32"
+    assert notes == [SINGLE]
+    assert package.cell("Standings", "A4").area[1:] == (4, 1, 46, 9)
+    assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
+    assert (package.value("Standings", "B54"), package.value("Players", "C54")) == ("Thank you", "Clubs")
 
 
 def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
@@ -551,6 +579,19 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     assert notes == []
 
 
+def test_two_tables_that_end_in_one_row_both_show_everybody(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Standings"]
+        sheet["L11"] = ArrayFormula("L11:O32", "=DIP_COMPARE(Games!$A$1:$K$29,Systems!$A$2:$A$4)")
+        sheet["L40"] = "=COUNTA($L$12:$L$32)+COUNTA(A4:A32)"
+
+    package, _ = grown(changed(plain, change))
+    # The second has 21 lines and needs 42; the first has 28 and would need 14 more only.
+    assert package.cell("Standings", "L11").area[1:] == (11, 12, 53, 15)
+    assert package.cell("Standings", "A4").area[1:] == (4, 1, 53, 9)
+    assert package.cell("Standings", "L61").formula == "COUNTA($L$12:$L$53)+COUNTA(A4:A53)"
+
+
 def test_a_list_of_players_without_end_stays(mine):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["Roster"].attr_text = "Players!$A$5:$A$1048576"
@@ -566,7 +607,7 @@ def test_a_list_of_players_without_end_stays(mine):
 )
 def test_the_list_of_players_grows_with_the_boards_of_a_round(plain, boards_a_round, players, room):
     """The workbook has 28 places for two rounds of two boards; six boards are three rounds, or two."""
-    package, _ = with_more_blocks(Package.read(plain), {"Games": 2}, a_round=boards_a_round, players=players)
+    package, _ = with_more_boards(Package.read(plain), {"Games": 2}, a_round=boards_a_round, players=players)
     names = opened(package).defined_names
     assert names["Roster"].attr_text == f"Players!$A$5:$A${4 + room}"
 
@@ -576,7 +617,7 @@ def test_boards_without_a_round_count_as_they_are(plain):
         for row in range(2, LAST + 1):
             book["Games"].cell(row, 1).value = None
 
-    package, _ = with_more_blocks(Package.read(changed(plain, change)), {"Games": 2}, a_round=3)
+    package, _ = with_more_boards(Package.read(changed(plain, change)), {"Games": 2}, a_round=3)
     assert opened(package).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
 
 
@@ -655,17 +696,43 @@ def test_pages_with_fewer_lines_grow_in_proportion(plain):
     assert (book["Print"].max_row, book["Print hidden"].max_row) == (36, 36)
     assert book["Standings"]["A4"].value.ref == "A4:I46"
     assert book["Standings"].print_area == "'Standings'!$A$1:$I$36"
-    assert book["Compare"].print_area == "'Compare'!$A$1:$I$36,'Compare'!$A$50:$I$51"
+    assert book["Compare"].print_area == "'Compare'!$A$1:$I$36,'Compare'!$A$64:$I$65"
     more = '=IF(SUMPRODUCT(--(LEN(Standings!$B$5:$B$46)>0))>ROWS($A$5:$A$36),"More","")'
     assert book["Print"]["A3"].value == more
 
 
-def _something_below(book: openpyxl.Workbook) -> None:
-    book["Print"]["B35"] = "Thank you"
+def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Print"]["B35"] = "Thank you"
+        book["Print"].add_chart(_bars(book["Charts"]), "K2")
+
+    package, notes = grown(changed(plain, change))
+    assert (package.value("Print", "B49"), notes) == ("Thank you", [])
+    assert package.cell("Print", "B46").formula == "Standings!B$46"
 
 
-def _with_a_chart(book: openpyxl.Workbook) -> None:
-    book["Print"].add_chart(_bars(book["Charts"]), "K2")
+def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
+    """The list of players has room for all; the standings have a line for each seat of three rounds then."""
+    package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
+    assert (package.cell("Standings", "A4").area[1:], notes) == ((4, 1, 46, 9), [])
+    assert [package.cell("Print", f"B{row}").formula for row in (31, 32)] == [
+        "Standings!B$31",
+        "Standings!B$32",
+    ]
+
+
+def test_the_leaders_in_a_chart_become_twelve(tmp_path, makes):
+    """A chart of the seven players of the only board."""
+    path = tmp_path / "one.xlsx"
+    path.write_bytes(makes("DCC", 1, 1))
+    package, _ = grown(path)
+    charts = package.sheet("Charts")
+    shown = [charts.cells[row, 1].formula for row in range(5, 17)]
+    assert shown == [shown[0].replace("$5", f"${row}") for row in range(5, 17)]
+    chart = parts(package.to_bytes())["xl/charts/chart1.xml"].decode()
+    assert "'Charts'!$B$5:$B$16" in chart
+    # The countries stand below it still, and so does their chart.
+    assert charts.cells[30, 1].value == "Power"
 
 
 def _another_way_round(book: openpyxl.Workbook) -> None:
@@ -685,18 +752,23 @@ def _in_two_columns(book: openpyxl.Workbook) -> None:
             sheet.cell(row, column).value = None
 
 
+def _what_if(book: openpyxl.Workbook) -> None:
+    book["Print"]["H31"] = 5
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (_something_below, "below them, what stands in B35 is in the way"),
-        (_with_a_chart, "its charts are made for that many"),
         (_another_way_round, "its rows are not all made alike"),
         (_last_one_apart, "its rows are not all made alike"),
         (_in_two_columns, "its rows are not all made alike"),
+        (_what_if, "the what-if table in H31 is in the way"),
     ],
 )
 def test_pages_that_cannot_grow_are_told(plain, change, why):
     before = changed(plain, change)
+    if change is _what_if:
+        what_if(before, "H31", PRINT)
     package, notes = grown(before)
     assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Standings."]
     assert package.sheet("Print").cells.keys() == Package.read(before).sheet("Print").cells.keys()
@@ -752,18 +824,65 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet5.xml"]) == []
 
 
-@pytest.mark.parametrize(
-    ("what", "change"),
-    [
-        ("what stands in K9", lambda sheet: sheet.__setitem__("K9", "Prizes")),
-        ("the merged cell K2:K6", lambda sheet: sheet.merge_cells("K2:K6")),
-    ],
-)
-def test_standings_that_cannot_become_wider_are_told(plain, what, change):
-    changed(plain, lambda book: change(book["Standings"]))
-    package, notes = with_more_rounds(Package.read(plain), 2, 4)
-    assert notes == [f"Standings!A4:I32 has no columns for 2 more rounds: beside it, {what} is in the way."]
-    assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 9)
+def test_what_stands_beside_the_standings_goes_further_right(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Standings"]["K9"] = "Prizes"
+        book["Standings"].merge_cells("K2:K6")
+
+    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    assert (package.value("Standings", "M9"), notes) == ("Prizes", [])
+    assert package.sheet("Standings").is_covered(6, 13)
+    assert package.cell("Standings", "A4").area[1:] == (4, 1, 32, 11)
+
+
+# -- comments, controls and links ---------------------------------------------------------------
+
+
+def test_comments_and_controls_go_where_their_cells_go(plain):
+    """As Excel stores them: what older programs show of them stands in a drawing that is no XML."""
+
+    def change(book: openpyxl.Workbook) -> None:
+        book["Games"]["D3"].comment = Comment("first board", "Director")
+        book["Games"]["D24"].comment = Comment("last board", "Director")
+        book["Games"]["P24"].hyperlink = Hyperlink(ref="P24", location="Games!A23")
+
+    changed(plain, change)
+    names = [name for name in parts(plain) if "comments" in name or name.endswith(".vml")]
+    notes, drawing = sorted(names)
+    control = (
+        "<br><x:ClientData ObjectType='Drop'><x:Anchor>15, 0, 22, 0, 17, 0, 24, 5</x:Anchor>"
+        "<x:FmlaRange>$D$2:$D$29</x:FmlaRange><x:FmlaLink>Games!$P$26</x:FmlaLink></x:ClientData></xml>"
+    )
+    with_part(plain, drawing, lambda xml: xml.replace("</xml>", control))
+    add_part(plain, "xl/ctrlProps/ctrlProp1.xml", '<formControlPr fmlaLink="$P$26" fmlaRange="$D$2:$D$29"/>')
+    relation = (
+        '<Relationship Id="ctrl" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
+        'ctrlProp" Target="/xl/ctrlProps/ctrlProp1.xml"/></Relationships>'
+    )
+    relations = "xl/worksheets/_rels/sheet4.xml.rels"
+    with_part(plain, relations, lambda xml: xml.replace("</Relationships>", relation))
+    package, _ = grown(plain)
+    after = parts(package.to_bytes())
+    made = {name: after[name].decode() for name in (notes, drawing)}
+    assert re.findall(r'<comment[^>]* ref="(\w+)"', made[notes]) == ["D3", "D38"]
+    assert re.findall(r"Row>(\d+)<", made[drawing]) == ["2", "37"]
+    assert "<x:Anchor>15, 0, 36, 0, 17, 0, 38, 5</x:Anchor>" in made[drawing]
+    assert "<x:FmlaRange>$D$2:$D$43</x:FmlaRange><x:FmlaLink>Games!$P$40</x:FmlaLink>" in made[drawing]
+    assert after["xl/ctrlProps/ctrlProp1.xml"] == b'<formControlPr fmlaLink="$P$40" fmlaRange="$D$2:$D$43"/>'
+    assert b'location="Games!A37"' in after["xl/worksheets/sheet4.xml"]
+
+    package, _ = with_more_rounds(Package.read(plain), 2, 3)
+    assert parts(package.to_bytes())[notes] == parts(plain)[notes]  # no round has a column on Games
+
+
+def test_other_things_beside_the_rounds_keep_their_size(plain):
+    """The countries' table below the leaders on Charts has as many columns as before, and its looks."""
+    before = openpyxl.load_workbook(plain)["Charts"]
+    package, _ = with_more_rounds(Package.read(plain), 2, 5)
+    after = opened(package)["Charts"]
+    shown = [[(cell.value, cell.style_id) for cell in row[:4]] for row in before["A25:D32"]]
+    assert [[(cell.value, cell.style_id) for cell in row[:4]] for row in after["A25:D32"]] == shown
+    assert {cell.style_id for row in after["D25:H32"] for cell in row} == {before["D25"].style_id}
 
 
 # -- sheets with a piece for each board, and columns for each round ---------------------------
@@ -786,9 +905,9 @@ def test_a_piece_a_board_goes_on_below(plain):
     package, notes = grown(changed(plain, pieces))
     assert notes == []
     sheet = opened(package)["Tables"]
-    for number in (4, 5):
+    for number in range(6):
         top, first = 3 + 4 * number, 2 + 7 * number
-        assert [sheet.cell(top, column).value for column in (1, 2, 3)] == ["Table", None, None]
+        assert [sheet.cell(top, column).value for column in (1, 2, 3)] == ["Table", None, number + 1]
         assert sheet.cell(top + 1, 1).value == f'="Board "&Games!$B{first}'
         share = f"SUM(Games!E{first}:E{first + 6})/SUM(Games!$E$2:$E$43)"
         assert sheet.cell(top + 1, 2).value == f"={share}+A{top + 1}"
@@ -860,15 +979,24 @@ def test_pieces_that_are_not_alike_are_told(plain, change):
     assert package.sheet("Tables").cells.keys() == Package.read(plain).sheet("Tables").cells.keys()
 
 
-def test_pieces_with_something_below_are_told(plain):
+def test_what_stands_below_the_pieces_goes_further_down(plain):
     def change(book: openpyxl.Workbook) -> None:
         pieces(book)
         book["Tables"]["A24"] = "Thank you"
 
-    _, notes = grown(changed(plain, change))
+    package, notes = grown(changed(plain, change))
+    assert (package.value("Tables", "A32"), notes) == ("Thank you", [])
+
+
+def test_pieces_with_a_what_if_table_are_told(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        pieces(book)
+        book["Tables"]["D11"] = 5
+
+    what_if(changed(plain, change), "D11", "xl/worksheets/sheet15.xml")
+    _, notes = grown(plain)
     assert notes[-1] == (
-        "Tables shows each board; the new ones are not on it, for below the last, what stands in A24 is in "
-        "the way."
+        "Tables shows each board; the new ones are not on it, for the what-if table in D11 is in the way."
     )
 
 
@@ -883,9 +1011,10 @@ def test_a_column_a_round_goes_on_beside(plain):
         book["Charts"].add_chart(_bars(book["Charts"]), "A50")
         book["Print hidden"]["F5"] = "a note beside"
 
-    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 4)
-    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
+    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    assert notes == []
     book = opened(package)
+    assert book["Print hidden"]["H5"].value == "a note beside"
     assert [book["Charts"].cell(4, column).value for column in range(1, 6)] == [
         "Player",
         "R1",
@@ -908,7 +1037,7 @@ def test_a_column_a_round_goes_on_beside(plain):
 
 
 def test_what_stands_right_of_the_rounds_goes_further_right(plain):
-    package, notes = with_round_columns(Package.read(plain), 2, 3)
+    package, notes = with_more_rounds(Package.read(plain), 2, 3)
     assert notes == []
     sheet = opened(package)["Print hidden"]
     headings = ["Player", "Round 1", "Round 2", "Round 3", "Games"]
@@ -926,23 +1055,70 @@ def _bars(sheet: object) -> BarChart:
     return chart
 
 
-def _merged(book: openpyxl.Workbook) -> None:
-    book["Print hidden"].merge_cells("D2:E4")
+def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Print hidden"]
+        sheet.merge_cells("E2:F4")
+        book["Players"]["L5"] = "=SUM('Print hidden'!D5:D32)"
+        sheet["H5"] = ArrayFormula("H5:H9", "=B5:B9+C5:C9")
+
+    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 3)
+    assert notes == []
+    sheet = package.sheet("Print hidden")
+    assert [str(one) for one in opened(package)["Print hidden"].merged_cells.ranges] == ["F2:G4"]
+    assert package.cell("Players", "L5").formula == "SUM('Print hidden'!E5:E32)"
+    assert (sheet.cells[5, 9].area[1:], sheet.cells[5, 9].formula) == ((5, 9, 9, 9), "B5:B9+D5:D9")
 
 
-def _pointed_at(book: openpyxl.Workbook) -> None:
-    book["Players"]["L5"] = "=SUM('Print hidden'!D5:D32)"
+def test_another_table_below_the_rounds_is_not_torn(plain):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Print hidden"]
+        for column, value in enumerate("abcd", 2):
+            sheet.cell(40, column, value)
+        sheet["B41"] = "=B40&E40&D5"
+        sheet.merge_cells("C42:D42")
+        book["Players"]["L5"] = "=COUNTA('Print hidden'!B40:E40)+SUM('Print hidden'!B5:C32)"
+        sheet.column_dimensions["D"].width = 33
+
+    package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
+    assert notes == []
+    sheet = opened(package)["Print hidden"]
+    assert [sheet.cell(40, column).value for column in range(1, 8)] == [None, *"abcd", None, None]
+    assert [sheet.cell(4, column).value for column in range(2, 7)] == [
+        *(f"Round {n}" for n in range(1, 5)),
+        "Games",
+    ]
+    assert sheet["B41"].value == "=B40&E40&F5"
+    assert "C42:D42" in map(str, sheet.merged_cells.ranges)
+    assert sheet.column_dimensions["D"].width == 33
+    formula = "COUNTA('Print hidden'!B40:E40)+SUM('Print hidden'!B5:E32)"
+    assert package.cell("Players", "L5").formula == formula
 
 
-def _array_beside(book: openpyxl.Workbook) -> None:
-    book["Print hidden"]["D5"] = ArrayFormula("D5:D9", "=B5:B9")
+def _what_if_of_rounds(path: Path) -> None:
+    changed(path, lambda book: book["Print hidden"].__setitem__("B35", 1))
+    table = '<f t="dataTable" ref="B35:D35" dt2D="0" dtr="1" r1="A1"/>'
+    with_part(
+        path,
+        PRINT_HIDDEN,
+        lambda xml: re.sub(r'<c r="B35"[^>]*>', rf"\g<0>{table}", xml.replace(' t="n"', "")),
+    )
 
 
-@pytest.mark.parametrize("change", [_merged, _pointed_at, _array_beside])
-def test_rounds_without_room_are_told(plain, change):
-    package, notes = with_round_columns(Package.read(changed(plain, change)), 2, 3)
-    assert notes == ["Print hidden!B4:C32 shows 2 rounds; the new ones are not there."]
-    assert opened(package)["Print hidden"]["D4"].value == (None if change is _merged else "Games")
+def _table_of_rounds(path: Path) -> None:
+    changed(path, lambda book: book["Print hidden"].add_table(Table(displayName="Rounds", ref="A4:D32")))
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [(_what_if_of_rounds, "the what-if table in B35"), (_table_of_rounds, "the table Rounds")],
+)
+def test_rounds_without_room_are_told(plain, change, what):
+    change(plain)
+    package, notes = with_more_rounds(Package.read(plain), 2, 3)
+    told = f"Print hidden!B4:C32 shows 2 rounds; the new ones are not there, for {what} is in the way."
+    assert notes == [told]
+    assert package.value("Print hidden", "D4") == "Games"
 
 
 def test_print_areas_are_as_wide_as_the_standings(plain):

@@ -1,12 +1,15 @@
 """Templates that their directors restyled: what is found in them, events from them, lists of players."""
 
+import io
+import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import games
 import openpyxl
 import pytest
-from books import with_part
+from books import parts, what_if, with_part
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
@@ -14,7 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan, board_name
+from xl_dipscore.workbook.author import Ending, Plan, board_name, make
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
@@ -25,6 +28,7 @@ from xl_dipscore.workbook.layout.roster import roster_names
 from xl_dipscore.workbook.layout.setup import option_cell, value_of
 from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
+from xl_dipscore.xlsx.formula import ROWS
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -517,13 +521,15 @@ def test_nothing_is_written_over_and_results_are_no_template(dipscore, mine, pla
             "mine.xlsx has no board of seven rows, one for each power;",
         ),
         (
-            lambda book: _typed("B33", "Rules of the house")(book),
-            "mine.xlsx has 4 boards of seven rows and 6 are needed, but what stands in B33 is in the way",
+            lambda book: _typed("I10", "=1")(book),
+            "mine.xlsx has 4 boards of seven rows and 6 are needed, but the what-if table in I10 is in",
         ),
     ],
 )
 def test_a_template_that_does_not_serve_is_told(dipscore, mine, change, sentence):
     changed(mine, change)
+    if "what-if" in sentence:
+        what_if(mine, "I10")
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 3)
     assert (got.status, got.err.startswith(sentence)) == (FAULTY, True)
     assert not Path("cup.xlsx").exists()
@@ -589,6 +595,70 @@ def _rules(sheet: Worksheet) -> list[object]:
         sorted(map(str, sheet.merged_cells.ranges)),
         [(one.anchor._from.col, one.anchor._from.row, len(one.series)) for one in sheet._charts],
     ]
+
+
+def _new(rounds: int, boards: int, ending: Ending = "league") -> Package:
+    made = io.BytesIO()
+    make(Plan(find("DCC"), rounds, boards, ending)).save(made)
+    return Package.read(made.getvalue())
+
+
+def _sized(package: Package, *sizes: tuple[int, int]) -> Package:
+    for rounds, boards in sizes:
+        package, notes = start(package, find("DCC"), Path("cup.xlsx"), rounds=rounds, boards=boards)
+        assert notes == []
+        package = Package.read(package.to_bytes())
+    return package
+
+
+def _room(package: Package) -> int:
+    (roster,) = (name.text for name in package.defined_names if name.name == "Roster")
+    return int(roster.rpartition("$")[2])
+
+
+SIZES: list[tuple[Ending, list[tuple[int, int]]]] = [
+    *(("league", [(2, 2), size]) for size in product(range(2, 4), range(2, 4)) if size != (2, 2)),
+    *(("league", sizes) for sizes in ([(1, 2), (1, 5)], [(2, 1), (4, 1)], [(3, 3), (4, 4)])),
+    ("league", [(2, 2), (3, 2), (3, 4), (4, 5)]),  # step by step
+    ("final", [(2, 2), (3, 2)]),
+    ("final", [(2, 3), (4, 5)]),
+    ("top-board", [(2, 2), (2, 4)]),
+    ("top-board", [(2, 3), (4, 5)]),
+]
+
+
+@pytest.mark.parametrize(("ending", "sizes"), SIZES)
+def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
+    """The one law of growing: each formula, rule, name and chart is that of a workbook made for the event."""
+    small, *steps = sizes
+    ours, theirs = _sized(_new(*small, ending), *steps), _new(*steps[-1], ending)
+    last = _room(ours), _room(theirs)  # the list of players grows in proportion
+
+    def shown(package: Package, name: str) -> dict[tuple[int, int], object]:
+        lines = min(last) if name in LINES else ROWS
+        own = f"ROWS($A$5:$A${_room(package)})"
+        return {
+            place: (cell.formula.replace(own, "all"), cell.area) if cell.formula_xml else cell.value
+            for place, cell in package.sheet(name).cells.items()
+            if place[0] <= lines and (cell.formula_xml or (cell.holds and name != "Setup"))
+        }
+
+    for name in theirs.sheet_names:
+        assert shown(ours, name) == shown(theirs, name), name
+    names = [
+        {name.name: name.text for name in package.defined_names if not name.name.startswith("_")}
+        for package in (ours, theirs)
+    ]
+    assert {**names[0], "Roster": ""} == {**names[1], "Roster": ""}
+    books = [openpyxl.load_workbook(io.BytesIO(package.to_bytes())) for package in (ours, theirs)]
+    for name in {*theirs.sheet_names} - {*LINES}:
+        mine, made = [_rules(book[name]) for book in books]
+        assert mine == made, name
+    charts = [
+        [re.findall(rb"<f>([^<]*)", made[part]) for part in sorted(made) if "/charts/" in part]
+        for made in (parts(package.to_bytes()) for package in (ours, theirs))
+    ]
+    assert charts[0] == charts[1]
 
 
 def lists(path: Path) -> list[str]:
@@ -742,10 +812,7 @@ def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
     create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
     boards = [(block.round, block.board) for block in blocks_of(find_games(Package.read(made)))]
     wanted = Plan(find("SOS"), 2, 3, ending).slots
-    # The Final of the template stays where it is, before the new boards.
-    assert sorted(boards, key=str) == sorted(wanted, key=str)
-    if ending == "top-board":
-        assert tuple(boards) == wanted
+    assert tuple(boards) == wanted  # the Final stays the last, and the top board in the last round
     choices = openpyxl.load_workbook(made)["Explain"].data_validations.dataValidation
     listed = {rule.formula1.strip('"') for rule in choices}
     assert listed == ({"1,2,Final", "A,B,C,Final"} if ending == "final" else {"1,2", "A,B,C,Top"})

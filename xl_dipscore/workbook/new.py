@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 
 from xl_dipscore.board import count_of
@@ -13,11 +14,12 @@ from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import Plan, board_name, make
-from xl_dipscore.workbook.grow.boards import with_more_blocks
+from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.layout.games import (
     Block,
+    GamesSheet,
     NoBlocks,
     Word,
     blocks_of,
@@ -127,13 +129,17 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     rounds = rounds or max(1, len(there))
     boards = boards or max(there.values(), default=1)
     a_sheet_a_round = len(homes) == rounds
+    *_, last = homes
+    more: dict[str, int | Places] = {last: rounds * boards - len(blocks)}
     if a_sheet_a_round:
         more = {name: boards - len(blocks) for name, blocks in homes.items()}
-    else:
-        more = {[*homes][-1]: rounds * boards - len(blocks)}
+    elif len(homes) == 1:
+        more[last] = _new_boards(
+            next(home for home in find_games(package) if home.name == last), rounds, boards
+        )
     places = _places(rounds, boards, top=any(is_headed(block.board, "top") for block in blocks))
     before, after = headings(package), _headings_after(package, places)
-    package, notes = with_more_blocks(package, more, a_round=boards)
+    package, notes = with_more_boards(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
     package = with_choices(package, before, after)
     notes += further
@@ -147,6 +153,25 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     if spare:
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
     return package, [*notes, *_set_rounds(package, rounds)]
+
+
+def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:
+    """Where new boards go: before the last of each round, and whole rounds before the last round."""
+    numbered = [n for n, block in enumerate(home.blocks) if not is_headed(block.round, "final")]
+    by_round = {
+        label(round_): list(its)
+        for round_, its in groupby(numbered, lambda n: home.blocks[n].round)
+        if not is_blank(round_)
+    }
+    full = any(len(its) > boards for its in by_round.values()) or len(by_round) > rounds
+    if full or sum(map(len, by_round.values())) != len(numbered):
+        return rounds * boards - len(numbered)
+    places: Counter[int] = Counter()
+    for its in by_round.values():
+        places[max(1, its[-1])] += boards - len(its)
+    *_, last = by_round.values()
+    places[max(1, last[0] if len(by_round) > 1 else last[-1])] += (rounds - len(by_round)) * boards
+    return {before: times for before, times in sorted(places.items()) if times}
 
 
 def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:

@@ -1,0 +1,116 @@
+"""What is put into a workbook in one go, so that all of it is seen as the director left it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from xl_dipscore.xlsx.formula import Area, area_in, tokens
+from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Sheet
+
+
+def table_columns(sheet: Sheet, header: int, columns: Iterable[int]) -> range:
+    """The columns of a row of headings, from some of them on to where it is blank."""
+    columns = list(columns)
+    left, right = min(columns), max(columns)
+    while (cell := sheet.cells.get((header, left - 1))) is not None and cell.holds:
+        left -= 1
+    while (cell := sheet.cells.get((header, right + 1))) is not None and cell.holds:
+        right += 1
+    return range(left, right + 1)
+
+
+class Growth:
+    """The rows that are to be put into a workbook, and what could not be."""
+
+    def __init__(self, package: Package, notes: list[str]) -> None:
+        self.package = package
+        self.notes = notes
+        self._insertions: list[Insertion] = []
+        self._longer: list[tuple[Area, int]] = []
+
+    def add(self, *new: Insertion) -> str:
+        """What is in the way of them, or nothing.
+
+        Of two at one place, such as those of two lists that end in one row, the larger serves both.
+        """
+        for one in new:
+            if what := obstacle(self.package, one):
+                return what
+        for one in new:
+            place = one.sheet, one.at, one.size
+            same = next((it for it in self._insertions if (it.sheet, it.at, it.size) == place), None)
+            if same is not None:
+                self._insertions.remove(same)
+                shorter = min(one, same, key=lambda it: it.number)
+                ends = (*one.across, *same.across)
+                across, times = range(min(ends), max(ends) + 1), max(one.times, same.times)
+                one = replace(shorter, times=times, across=across, typed={**same.typed, **one.typed})
+            self._insertions.append(one)
+        return ""
+
+    def lengthen(
+        self,
+        area: Area,
+        lines: int,
+        across: range | None = None,
+        typed: Mapping[int, bool] | None = None,
+        *,
+        computed: bool = False,
+    ) -> str:
+        """Give a list so many lines, new ones before its last; what is in the way, or nothing.
+
+        `across`: its columns, where it has more than the area. What a formula fills, `computed`, becomes
+        longer at its end: whatever shows its last line goes on showing that line.
+        """
+        there = area.bottom - area.top + 1
+        last = computed or there == 1
+        before, at = (there, area.bottom + 1) if last else (there - 1, area.bottom)
+        more = lines - there - self._within(area, at)
+        if more <= 0:
+            return ""
+        columns = across or range(area.left, area.right + 1)
+        what = self.add(Insertion(area.sheet, at, 1, more, there, before, columns, typed or {}))
+        if not what:
+            self._longer.append((area, at))
+        return what
+
+    def _within(self, area: Area, end: int) -> int:
+        """How many rows come into an area above a row."""
+        own = (one for one in self._insertions if one.sheet == area.sheet)
+        return sum(one.lines for one in own if area.top < one.at < end)
+
+    def grown(self) -> Package:
+        """A copy of the workbook with all of it."""
+        made = insert(self.package, self._insertions)
+        for area, at in self._longer:
+            _printed(made, area, self._within(area, at + 1))
+        return Package(made.to_bytes(), made.name)
+
+
+_NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")
+
+
+def _printed(package: Package, table: Area, more: int) -> None:
+    """Have print areas show as great a part of a table that became longer."""
+    size = table.bottom - table.top + 1
+
+    def shown(written: str) -> str:
+        area = area_in(written, "")
+        part = area.bottom - table.top + 1
+        if area.sheet != table.sheet or not area.top <= table.top <= area.bottom < table.bottom:
+            return written
+        return written.removesuffix(str(area.bottom)) + str(area.bottom - -part * more // size)
+
+    def changed(found: re.Match[str]) -> str:
+        if "_xlnm.Print_Area" not in found[2]:
+            return found[3]
+        pieces = tokens(unescape(found[3]))
+        return encode("".join(shown(one.text) if one.kind == "reference" else one.text for one in pieces))
+
+    part = package.main_part
+    package.set_part(part, edited(package.part(part) or b"", part, _NAMED, changed, 3))

@@ -1,0 +1,700 @@
+"""New rows or columns in a sheet, as a spreadsheet puts them in: what stood there moves, whatever refers to
+it follows, and what spans the place grows. They are copies of the lines just before the place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import count, pairwise
+
+from xl_dipscore.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Area,
+    address,
+    block,
+    continued,
+    joined,
+    parted,
+    reference,
+    tokens,
+)
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, Unusual, attribute, cut, encode, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
+
+Span = tuple[int, int]
+"""The first and the last of some lines."""
+
+
+@dataclass(frozen=True, eq=False)
+class Insertion:
+    """Copies of a piece, the lines just before a place, put in there. Lines are rows, or columns."""
+
+    sheet: str
+    at: int
+    """The first line that moves away."""
+    size: int
+    """Lines of a piece."""
+    times: int
+    number: int
+    """How many such pieces its list has already."""
+    before: int
+    """How many of them stand before the place."""
+    across: range
+    """The lines of the other kind that its table has."""
+    typed: Mapping[int, bool] = field(default_factory=dict)
+    """Lines of the other kind whose typed cells are copied always, or never; the others' are where they are
+    alike from piece to piece, or count on."""
+    paged: bool = False
+    """Do its pieces make one page, where no break says otherwise?"""
+    band: range | None = None
+    """The only lines of the other kind in which cells move, where that is not the whole sheet."""
+
+    @property
+    def source(self) -> range:
+        return range(self.at - self.size, self.at)
+
+    @property
+    def behind(self) -> range:
+        return range(self.at, self.at + self.size * (self.number - self.before))
+
+    @property
+    def lines(self) -> int:
+        return self.size * self.times
+
+    @property
+    def start(self) -> int:
+        """Where its list begins."""
+        return self.at - self.before * self.size
+
+    def moves(self, cross: Span, *, whole: bool) -> bool:
+        """Does it move all of these lines of the other kind, or some of them?"""
+        if self.band is None:
+            return True
+        inside = [line in self.band for line in cross]
+        return all(inside) if whole else cross[0] <= self.band[-1] and cross[1] >= self.band[0]
+
+
+class Moves:
+    """Where everything is once some lines are put in."""
+
+    def __init__(self, insertions: Iterable[Insertion], *, columns: bool = False) -> None:
+        self.columns = columns
+        self._of: dict[str, list[Insertion]] = {}
+        for one in sorted(insertions, key=lambda one: one.at):
+            self._of.setdefault(one.sheet.casefold(), []).append(one)
+        self._spelled = [name.replace("'", "''") for name in self._of]
+        self._last = COLUMNS if columns else ROWS
+
+    def of(self, sheet: str) -> Sequence[Insertion]:
+        return self._of.get(sheet.casefold(), ())
+
+    def line(self, sheet: str, line: int) -> int:
+        return self.span(sheet, (line, line))[0]
+
+    def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
+        """Where the lines from one to another are then; `cross`: the lines of the other kind that are meant.
+
+        What covers all of a list covers new pieces at its end. Where a list has a single piece it means that
+        one piece, unless it is `fixed` or covers more.
+        """
+        (first, last), (start, end) = lines, lines
+        for one in self.of(sheet):
+            among = cross or (one.across[0], one.across[0])
+            all_ = one.before == one.number and first <= one.start and last == one.at - 1
+            all_ = all_ and (fixed or one.number > 1 or first < one.start)
+            if one.at <= first and one.moves(among, whole=True):
+                start, end = start + one.lines, end + one.lines
+            elif (first < one.at <= last or all_) and one.moves(among, whole=False):
+                end += one.lines
+        return min(start, self._last), min(end, self._last)
+
+    def area(self, area: Area, *, fixed: bool = True) -> Area:
+        along, cross = area.span(columns=self.columns), area.span(columns=not self.columns)
+        return area.to(self.span(area.sheet, along, cross, fixed=fixed), columns=self.columns)
+
+    def on(self, area: Area, by: int) -> Area:
+        """An area so many lines on."""
+        first, last = area.span(columns=self.columns)
+        return area.to((first + by, last + by), columns=self.columns)
+
+    def reference(self, text: str, sheet: str) -> str:
+        """A reference as it is then; one without a sheet's name stands on this sheet."""
+        mark, ends = parted(text)
+        there = _named(mark) or sheet
+        lines = [end.line(columns=self.columns) for end in ends]
+        if not self.of(there) or not all(lines):
+            return text
+        fixed = len(ends) == 2 and all(end.fixed(columns=self.columns) for end in ends)
+        crossing = [end.line(columns=not self.columns) for end in ends]
+        cross = (min(crossing), max(crossing)) if all(crossing) else (1, ROWS)
+        first, last = self.span(there, (min(lines), max(lines)), cross, fixed=fixed)
+        new = (first, last) if lines[0] <= lines[-1] else (last, first)
+        moved = (end.at(line, columns=self.columns) for end, line in zip(ends, new, strict=False))
+        return joined(mark, moved)
+
+    def formula(self, formula: str, sheet: str) -> str:
+        if not self.of(sheet) and not any(name in formula.casefold() for name in self._spelled):
+            return formula
+        return _with_references(formula, partial(self.reference, sheet=sheet))
+
+    def following(self, formula: str, one: Insertion) -> str:
+        """A formula of the piece as it would read in a piece right behind, were nothing moved.
+
+        What it says of its own lines moves along, whether they have a $ or not, and so does all else that
+        has none.
+        """
+
+        def moved(text: str) -> str:
+            mark, ends = parted(text)
+            fixed = [end.fixed(columns=self.columns) for end in ends]
+            lines = [end.line(columns=self.columns) for end in ends]
+            here = (_named(mark) or one.sheet).casefold() == one.sheet.casefold()
+            whole = one.number == 1 and all(fixed) and lines == [one.source[0], one.source[-1]]
+            own = here and not whole and all(line in one.source for line in lines)
+            return joined(
+                mark,
+                (
+                    end if still and not own else end.on(one.size, columns=self.columns)
+                    for end, still in zip(ends, fixed, strict=True)
+                ),
+            )
+
+        return _with_references(formula, moved)
+
+    def copied(self, formula: str, one: Insertion, step: int) -> str:
+        """A formula of the piece as its copy so many pieces on reads."""
+        on = self.continued(formula, self.following(formula, one), step - 1, one.sheet)
+        return self.formula(formula, one.sheet) if on is None else on
+
+    def continued(self, before: str, formula: str, steps: int, sheet: str) -> str | None:
+        """The formula so many pieces on, of two that follow each other."""
+        still = partial(self.reference, sheet=sheet)
+        return continued(before, formula, steps, right=self.columns, still=still)
+
+
+def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
+    """What no lines can be put into, or nothing."""
+    for cell in package.sheet(one.sheet).cells.values():
+        if cell.kind == "dataTable" and cell.area is not None:
+            first, last = cell.area.span(columns=columns)
+            if first < one.at and last >= one.source[0]:
+                return f"the what-if table in {address(cell.row, cell.column)}"
+    for name, area in ((table.name, table.area) for table in package.tables if columns):
+        between = area.sheet == one.sheet and area.left < one.at <= area.right
+        if between and one.moves((area.top, area.bottom), whole=False):
+            return f"the table {name}"
+    return ""
+
+
+def _named(mark: str) -> str:
+    """The sheet that a reference names."""
+    name = mark.removesuffix("!")
+    return name[1:-1].replace("''", "'") if name.startswith("'") else name
+
+
+def _with_references(formula: str, change: Callable[[str], str]) -> str:
+    return "".join(change(one.text) if one.kind == "reference" else one.text for one in tokens(formula))
+
+
+# -- the package ------------------------------------------------------------------------------
+
+
+def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool = False) -> Package:
+    """A copy of the workbook with these lines put in. Formulas that cover more have no value in it."""
+    if not insertions:
+        return package
+    package = Package(package.to_bytes(), package.name)
+    moves = Moves(insertions, columns=columns)
+    sheets = [_Sheet(package, package.sheet(name), moves) for name in package.sheet_names]
+    owners = {
+        part: one.sheet for one in sheets for kind in _BESIDE for part in package.related(kind, one.part)
+    }
+    others = (part for part in package.part_names if _POINTING.match(part) or part == package.main_part)
+    parts = [
+        _Part(package, part, owners.get(part, ""), moves) for part in {**owners, **dict.fromkeys(others)}
+    ]
+    for one in (*sheets, *parts):
+        package.set_part(one.part, one.to_bytes())
+    for sheet in sheets:
+        for place, value in sheet.counted.items():
+            package.set_value(sheet.sheet, address(*place), value)
+    package.forget_calculation_chain()
+    return Package(package.to_bytes(), package.name)
+
+
+_BESIDE = ("table", "comments", "threadedComment", "pivotTable", "drawing", "vmlDrawing", "ctrlProp")
+"""What belongs to a sheet and says where in it something is."""
+_POINTING = re.compile(r"xl/(?:charts/.*\.xml|pivotCache/pivotCacheDefinition.*)$")
+_FORMULA = re.compile(
+    r"<((?:\w+:)?(?:f|formula|formula1|formula2|definedName|calculatedColumnFormula|FmlaRange|FmlaLink))"
+    rf"({ATTRIBUTES})>([^<]*)</\1\s*>"
+)
+_POINTER = re.compile(r"""\s(?:location|fmla\w+|linkedCell|listFillRange)=(["'])(.*?)\1""")
+_CELLS = re.compile(
+    r"""\s(?:ref|sqref|activeCell|topLeftCell)=(["'])(.+?)\1|<((?:\w+:)?sqref)>([^<]*)</\3\s*>"""
+)
+_SOURCE = re.compile(rf"<(?:\w+:)?worksheetSource({ATTRIBUTES})>")
+_ANCHOR = re.compile(r"<((?:\w+:)?(?:twoCellAnchor|oneCellAnchor|anchor))[\s>].*?</\1\s*>", re.DOTALL)
+_VML_ANCHOR = re.compile(r"<(?:\w+:)?Anchor>([^<]*)</")
+
+
+class _Part:
+    """A part as text, and what in it says where something is."""
+
+    def __init__(self, package: Package, part: str, sheet: str, moves: Moves) -> None:
+        """`sheet` is the one on which references stand that name none."""
+        data = package.part(part) or b""
+        self.text = data.decode("utf-8")
+        # Excel writes VML that is no XML.
+        self.clean = self.text if part.endswith(".vml") else xml_text(data, part)
+        self.part, self.sheet, self.moves = part, sheet, moves
+        self.own = moves.of(sheet)
+
+    def to_bytes(self) -> bytes:
+        return cut(self.text, self.cuts(0, len(self.clean)))
+
+    def cuts(self, start: int, end: int) -> Iterator[Cut]:
+        """Whatever in a stretch of it is to be another."""
+        yield from self._changed(_FORMULA, 3, self._formula, start, end)
+        yield from self._changed(_POINTER, 2, self._formula, start, end)
+        for found in _SOURCE.finditer(self.clean, start, end):
+            sheet, cells = attribute(found[1], "sheet"), _CELLS.search(found[1])
+            if sheet is not None and cells is not None:
+                first, last = (found.start(1) + place for place in cells.span(2))
+                yield first, last, self.moves.reference(cells[2], sheet)
+        if not self.own:
+            return
+        for found in _CELLS.finditer(self.clean, start, end):
+            group = 2 if found[2] else 4
+            yield *found.span(group), self.areas(found[group], found.start())
+        yield from self._anchors(start, end)
+        tag = "Column" if self.moves.columns else "Row"
+        yield from self._changed(re.compile(rf"<(?:\w+:)?{tag}>\s*(\d+)\s*</"), 1, self._row, start, end)
+        yield from self._changed(_VML_ANCHOR, 1, self._corners, start, end)
+
+    def areas(self, text: str, place: int) -> str:
+        """References to cells of the sheet with spaces between them, which stand at a place in the part."""
+        return self._moved_areas(text)
+
+    def _moved_areas(self, text: str, *, fixed: bool = True) -> str:
+        areas = ((one, block(one, self.sheet)) for one in text.split())
+        moved = ((one, area, self.moves.area(area, fixed=fixed)) for one, area in areas)
+        return " ".join(one if new == area else reference(new) for one, area, new in moved)
+
+    def _anchors(self, start: int, end: int) -> Iterator[Cut]:
+        """Pictures, charts and controls move with the cells below their corners."""
+        kind = "col" if self.moves.columns else "row"
+        number = re.compile(rf"<((?:\w+:)?){kind}>(\d+)</")
+        for anchor in _ANCHOR.finditer(self.clean, start, end):
+            keeps_size = "oneCell" in anchor[0][: anchor[0].index(">")]
+            by: int | None = None
+            for corner in number.finditer(self.clean, *anchor.span()):
+                if by is None or not keeps_size:
+                    by = int(self._row(corner[2])) - int(corner[2])
+                yield *corner.span(2), str(int(corner[2]) + by)
+
+    def _row(self, text: str) -> str:
+        """A row or column that is counted from 0."""
+        return str(self.moves.line(self.sheet, int(text) + 1) - 1)
+
+    def _corners(self, text: str) -> str:
+        """Where older programs draw comments and controls."""
+        numbers, place = text.split(","), 0 if self.moves.columns else 2
+        by = int(self._row(numbers[place])) - int(numbers[place])
+        for corner in (place, place + 4):
+            numbers[corner] = f" {int(numbers[corner]) + by}"
+        return ",".join(numbers).strip()
+
+    def _formula(self, text: str) -> str:
+        return encode(self.moves.formula(unescape(text), self.sheet))
+
+    def _changed(
+        self, pattern: re.Pattern[str], group: int, change: Callable[[str], str], start: int, end: int
+    ) -> Iterator[Cut]:
+        for found in pattern.finditer(self.clean, start, end):
+            if (new := change(found[group])) != found[group]:
+                yield *found.span(group), new
+
+
+# -- a sheet ----------------------------------------------------------------------------------
+
+_TAG = re.compile(rf"<(?:\w+:)?(\w+)({ATTRIBUTES})>")
+_AFTER_BREAKS = (
+    *("colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing"),
+    *("legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls"),
+    *("webPublishItems", "tableParts", "extLst"),
+)
+
+
+class _Sheet(_Part):
+    """One sheet's part, with its new lines if it has any."""
+
+    def __init__(self, package: Package, sheet: Sheet, moves: Moves) -> None:
+        super().__init__(package, sheet.part, sheet.name, moves)
+        self._cells, self._is_computed = sheet.cells, sheet.is_computed
+        self.counted: dict[tuple[int, int], CellValue] = {}
+        """Typed cells that count on, and what they say then."""
+        data = re.search(rf"<((?:\w+:)?)sheetData{ATTRIBUTES}>", self.clean)
+        assert data is not None
+        self._p = data[1]
+        self._start = data.end()
+        close = self.clean.find(f"</{self._p}sheetData", data.end())
+        self._end = data.end() if close < 0 else close
+        self._formulas = {
+            place: self._formula_of(cell) for place, cell in self._cells.items() if cell.formula_xml
+        }
+        self._apart = bool(self.own) or any(
+            formula != self._cells[place].formula
+            for place, formula in self._formulas.items()
+            if self._cells[place].kind == "shared"
+        )
+        self._single = list(self._elements()) if self.own else []
+
+    def to_bytes(self) -> bytes:
+        cuts = [*self.cuts(self._end, len(self.clean))]
+        if not self.own:
+            changed = ((cell, self._moved(cell)) for cell in self._cells.values() if cell.formula_xml)
+            cuts += [(cell.start, cell.end, xml) for cell, xml in changed if xml != self._xml(cell)]
+            return cut(self.text, cuts)
+        cuts += self.cuts(0, self._start)
+        cuts += [(self._start, self._end, "".join(self._rows()))] if self._cells else []
+        cuts += [(end, end, new) for _, end, new in self._single]
+        cuts += self._widths() if self.moves.columns else self._breaks()
+        merged = re.compile(rf"<{self._p}mergeCells({ATTRIBUTES})>").search(self.clean, self._end)
+        if merged is not None:
+            cuts.append((*merged.span(1), _without(merged[1], "count")))
+        return cut(self.text, cuts)
+
+    # --- rows and cells
+
+    def _rows(self) -> Iterator[str]:
+        """Every row as it is then, and the new ones."""
+        columns = self.moves.columns
+        attributes: dict[int, str] = {}
+        rows: dict[int, dict[int, str]] = {}
+        for number, said in self._row_attributes.items():
+            new = number if columns else self.moves.line(self.sheet, number)
+            attributes[new] = said
+            for one in self.own if not columns else ():
+                copies = range(new + one.size, new + one.lines + 1, one.size) if number in one.source else ()
+                attributes |= dict.fromkeys(copies, said)
+        for place, cell in self._cells.items():
+            row, column = self._place(cell)
+            rows.setdefault(row, {})[column] = self._moved(cell)
+            for one in self.own:
+                copied = place[columns] in one.source and (one.band is None or row in one.band)
+                for step in range(1, one.times + 1) if copied else ():
+                    row, column = self._place(cell, step * one.size)
+                    rows.setdefault(row, {})[column] = self._copy(cell, one, step, (row, column))
+        for number, said in sorted(attributes.items()):
+            inner = "".join(xml for _, xml in sorted(rows.get(number, {}).items()))
+            said = _with_attribute(_without(said, "spans"), "r", str(number))
+            yield f"<{self._p}row{said}>{inner}</{self._p}row>"
+
+    @cached_property
+    def _row_attributes(self) -> dict[int, str]:
+        found: dict[int, str] = {}
+        for row in re.finditer(rf"<{self._p}row({ATTRIBUTES})>", self.clean[self._start : self._end]):
+            number = attribute(row[1], "r")
+            if number is None:
+                raise Unusual(part=self.part, how="its rows have no numbers")
+            found[int(number)] = row[1].rstrip("/").rstrip()
+        return found
+
+    def _lines(self, cell: Cell) -> tuple[int, int]:
+        """Its row and column, or its column and row."""
+        return (cell.column, cell.row) if self.moves.columns else (cell.row, cell.column)
+
+    def _place(self, cell: Cell, by: int = 0) -> tuple[int, int]:
+        """Where a cell is then, or so many lines on."""
+        line, cross = self._lines(cell)
+        line = self.moves.span(self.sheet, (line, line), (cross, cross))[0] + by
+        return (cross, line) if self.moves.columns else (line, cross)
+
+    def _beside(self, cell: Cell, one: Insertion, pieces: int) -> Cell | None:
+        """The same cell so many pieces on, where the list has several."""
+        line, cross = self._lines(cell)
+        line += one.size * pieces
+        place = (cross, line) if self.moves.columns else (line, cross)
+        inside = one.start <= line < one.start + one.size * one.number
+        return self._cells.get(place) if inside else None
+
+    def _behind(self, cell: Cell) -> Iterator[tuple[Insertion, Cell]]:
+        """New pieces of its table before a cell, and the cell of the piece before it."""
+        line, cross = self._lines(cell)
+        for one in self.own:
+            before = self._beside(cell, one, -1)
+            if before is not None and cross in one.across and line in one.behind:
+                yield one, before
+
+    def _formula_of(self, cell: Cell) -> str:
+        """A cell's formula as it is then; right behind the new pieces it goes on from them."""
+        for one, before in self._behind(cell):
+            if before.formula_xml and self._lines(before)[0] in one.source:
+                on = self.moves.continued(before.formula, cell.formula, one.times, self.sheet)
+                if on is not None:
+                    return on
+        return self.moves.formula(cell.formula, self.sheet)
+
+    def _xml(self, cell: Cell) -> str:
+        return self.text[cell.start : cell.end]
+
+    def _moved(self, cell: Cell) -> str:
+        """A cell as it is then. Its value stays with it unless its formula is about more or other cells."""
+        place = self._place(cell)
+        moved = place != (cell.row, cell.column)
+        if not cell.formula_xml:
+            self._count_on(cell, place)
+            return self._at(self._xml(cell), place) if moved else self._xml(cell)
+        formula, area = self._formulas[cell.row, cell.column], self._area(cell, place)
+        apart = cell.kind == "shared" and self._apart
+        if formula == cell.formula and area == cell.area and not moved and not apart:
+            return self._xml(cell)
+        same = formula == self.moves.formula(cell.formula, self.sheet)
+        valued = same and _size(formula) == _size(cell.formula)
+        return self._with_formula(cell, place, formula, area, valued=valued)
+
+    def _count_on(self, cell: Cell, place: tuple[int, int]) -> None:
+        """What is typed behind new pieces, if it counts them."""
+        for one, before in self._behind(cell) if cell.holds else ():
+            typed = self._lines(cell)[1] not in one.typed and not self._is_computed(cell.row, cell.column)
+            if typed and _difference(before.value, cell.value) == 1:
+                self.counted[place] = _plus(self.counted.get(place, cell.value), one.times)
+
+    def _area(self, cell: Cell, place: tuple[int, int]) -> Area | None:
+        """The cells that an array fills then. What Excel sizes itself keeps its size."""
+        if cell.area is None or cell.kind == "shared":
+            return cell.area
+        return _from(cell.area, place) if cell.dynamic else self.moves.area(cell.area, fixed=False)
+
+    def _copy(self, cell: Cell, one: Insertion, step: int, place: tuple[int, int]) -> str:
+        inside = self._lines(cell)[1] in one.across
+        other = self._beside(cell, one, 1 if one.before < one.number else -1)
+        if not inside and one.number > 1 and (other is None or self._style(other) != self._style(cell)):
+            return ""  # other things beside the table do not become longer
+        if cell.formula_xml and (inside or self._repeats(cell, one)):
+            area = _from(cell.area, place) if cell.kind == "array" and cell.area is not None else None
+            return self._with_formula(cell, place, self._copied_formula(cell, one, step), area, valued=False)
+        value = self._copied_value(cell, one, step) if inside and not cell.formula_xml else None
+        if value is None:
+            return self._blank(cell, place)
+        if value != cell.value:
+            self.counted[place] = value
+        return self._at(self._xml(cell), place)
+
+    def _copied_formula(self, cell: Cell, one: Insertion, step: int) -> str:
+        behind = self._beside(cell, one, 1)
+        on = behind and self.moves.continued(cell.formula, behind.formula, step - 1, self.sheet)
+        return on or self.moves.copied(cell.formula, one, step)
+
+    def _copied_value(self, cell: Cell, one: Insertion, step: int) -> CellValue:
+        """What is typed in the copy, or nothing."""
+        kept = one.typed.get(self._lines(cell)[1], one.number == 1 or None)
+        if kept is False or not cell.holds or self._is_computed(cell.row, cell.column):
+            return None
+        if kept:
+            return cell.value
+        before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
+        for first, second in ((cell, behind), (before, cell)):
+            if first is not None and second is not None:
+                more = _difference(first.value, second.value)
+                if more is not None:
+                    return _plus(cell.value, more * step)
+        return None
+
+    def _repeats(self, cell: Cell, one: Insertion) -> bool:
+        """Does a formula beside the table say the same of the piece before, or of the one behind?"""
+        before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
+        earlier = replace(one, at=one.at - one.size)
+        return (behind is not None and self.moves.following(cell.formula, one) == behind.formula) or (
+            before is not None and self.moves.following(before.formula, earlier) == cell.formula
+        )
+
+    def _at(self, xml: str, place: tuple[int, int]) -> str:
+        tag = _TAG.match(xml)
+        assert tag is not None
+        return xml[: tag.start(2)] + _with_attribute(tag[2], "r", address(*place)) + xml[tag.end(2) :]
+
+    def _style(self, cell: Cell) -> str | None:
+        tag = _TAG.match(self.clean, cell.start)
+        return None if tag is None else attribute(tag[2], "s")
+
+    def _blank(self, cell: Cell, place: tuple[int, int]) -> str:
+        tag = _TAG.match(self.clean, cell.start)
+        assert tag is not None
+        said = _with_attribute(_without(tag[2].rstrip("/"), "t", "vm", "cm"), "r", address(*place))
+        return f"<{self._p}c{said}/>"
+
+    def _with_formula(
+        self, cell: Cell, place: tuple[int, int], formula: str, area: Area | None, *, valued: bool
+    ) -> str:
+        p, xml = self._p, self._at(self.clean[cell.start : cell.end], place)
+        found = _TAG.match(cell.formula_xml)
+        assert found is not None
+        said = found[2].rstrip("/")
+        if cell.kind == "shared":
+            said, area = _without(said, "t", "ref", "si"), None
+        if area is not None:
+            said = _with_attribute(said, "ref", reference(area))
+        for name in ("r1", "r2"):
+            if (typed := attribute(said, name)) is not None:
+                said = _with_attribute(said, name, self.moves.reference(typed, self.sheet))
+        new = f"<{p}f{said}>{encode(formula)}</{p}f>"
+        if valued:
+            return xml.replace(cell.formula_xml, new, 1)
+        tag = _TAG.match(xml)
+        assert tag is not None
+        return f"<{p}c{_without(tag[2], 't', 'vm')}>{new}</{p}c>"
+
+    # --- what else a sheet says of its cells
+
+    def _copies_of(self, area: Area, one: Insertion, *, fixed: bool) -> list[Area]:
+        """The same cells of each copy, where they are some of the piece that is copied."""
+        first, last = area.span(columns=self.moves.columns)
+        moved = self.moves.area(area, fixed=fixed)
+        if first < one.source[0] or last > one.source[-1] or moved.size != area.size:
+            return []
+        return [self.moves.on(moved, step * one.size) for step in range(1, one.times + 1)]
+
+    def areas(self, text: str, place: int) -> str:
+        """The cells of a rule, those of the copies among them."""
+        single = any(start <= place < end for start, end, _ in self._single)
+        moved = self._moved_areas(text, fixed=not single)
+        if single or place < self._start or self.clean.startswith("ref", place + 1):
+            return moved
+        areas = [block(one, self.sheet) for one in text.split()]
+        copies = (
+            copy for one in self.own for area in areas for copy in self._copies_of(area, one, fixed=True)
+        )
+        return " ".join([moved, *map(reference, copies)])
+
+    def _elements(self) -> Iterator[Cut]:
+        """What each copy has for itself, with those of the copies: merged cells, small charts, and formats of
+        one piece alone. A scale of colours over two boards would be another than one over each.
+        """
+        ranks = map(int, re.findall(r"""\spriority=["'](\d+)""", self.clean[self._end :]))
+        rank = count(max(ranks, default=0) + 1)
+        element = re.compile(
+            rf"<({self._p}mergeCell|{self._p}conditionalFormatting|(?:\w+:)?sparkline){ATTRIBUTES}"
+            r"(?:(?<=/)>|>(?:(?!</\1).)*</\1\s*>)",
+            re.DOTALL,
+        )
+        for found in element.finditer(self.clean, self._end):
+            cells = _CELLS.search(found[0])
+            assert cells is not None
+            text = cells[2] or cells[4]
+            areas = [block(one, self.sheet) for one in text.split()]
+            sides = {side for area in areas for side in area.span(columns=not self.moves.columns)}
+            formats, new = found[1].endswith("Formatting"), []
+            for one in self.own:
+                copies = [self._copies_of(area, one, fixed=False) for area in areas]
+                spread = formats and (one.size == 1 or one.number == 1 or "extLst" in found[0])
+                if spread or (found[1].endswith("mergeCell") and not sides <= {*one.across}):
+                    continue
+                for step, there in enumerate(zip(*copies, strict=False), 1):
+                    xml = found[0].replace(text, " ".join(map(reference, there)), 1)
+                    xml = re.sub(r"""(\spriority=["'])\d+""", lambda m: f"{m[1]}{next(rank)}", xml)
+                    new.append(_FORMULA.sub(partial(self._copied_text, one=one, step=step), xml))
+            if new or not formats:
+                yield *found.span(), "".join(new)
+
+    def _copied_text(self, found: re.Match[str], one: Insertion, step: int) -> str:
+        text = encode(self.moves.copied(unescape(found[3]), one, step))
+        return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
+
+    def _widths(self) -> Iterator[Cut]:
+        """New columns are as wide as those they are copies of."""
+        whole = [one for one in self.own if one.band is None]
+        for found in re.finditer(rf"<{self._p}col({ATTRIBUTES})>", self.clean[: self._start]):
+            said = found[1]
+            for name, beyond in (("min", 0), ("max", 1)):
+                line = int(attribute(said, name) or 0)
+                moved = line + sum(one.lines for one in whole if one.at <= line + beyond)
+                said = _with_attribute(said, name, str(min(moved, COLUMNS)))
+            yield *found.span(1), said
+
+    def _breaks(self) -> Iterator[Cut]:
+        """Pages go on to begin after every so many pieces; other breaks stay before their rows."""
+        p = self._p
+        listed = re.compile(rf"<{p}rowBreaks{ATTRIBUTES}>(.*?)</{p}rowBreaks\s*>", re.DOTALL)
+        found = listed.search(self.clean, self._end)
+        old = set(map(int, re.findall(r"""\sid=["'](\d+)["']""", found[1]))) if found is not None else set()
+        others, new = set(old), set[int]()
+        for one in self.own:
+            mine, then = self._regular_breaks(one, old)
+            others, new = others - mine, new | then
+        new |= {self.moves.line(self.sheet, row + 1) - 1 for row in others}
+        if new == old:
+            return
+        breaks = "".join(f'<{p}brk id="{row}" max="16383" man="1"/>' for row in sorted(new))
+        xml = f'<{p}rowBreaks count="{len(new)}" manualBreakCount="{len(new)}">{breaks}</{p}rowBreaks>'
+        if found is not None:
+            yield *found.span(), xml
+        else:
+            later = re.compile(rf"<{p}(?:{'|'.join(_AFTER_BREAKS)})[\s/>]").search(self.clean, self._end)
+            start = later.start() if later is not None else self.clean.index(f"</{p}worksheet", self._end)
+            yield start, start, xml
+
+    def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
+        """The breaks after every so many pieces of a list, as they are and as they are then."""
+        top, size = one.start - 1, one.size
+        held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.holds)
+        end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]
+        mine = sorted(row for row in old if top < row <= end) or ([end] if one.paged else [])
+        steps = {after - before for before, after in pairwise(mine)} or {
+            (row - top) // size * size for row in mine
+        }
+        step = max(steps, default=0)
+        if not step or len(steps) > 1 or step % size or mine[-1] + step < top + size * one.number:
+            return set(), set()
+        total = one.number + sum(
+            other.times for other in self.own if (other.start, other.size) == (one.start, size)
+        )
+        by = self.moves.line(self.sheet, one.start) - one.start
+        return set(mine), set(range(mine[0] + by, top + by + size * total, step))
+
+
+def _size(formula: str) -> int:
+    """How many cells its ranges have."""
+    ranges = (one.text for one in tokens(formula) if one.kind == "reference" and ":" in one.text)
+    return sum(block(text.rpartition("!")[2]).size for text in ranges)
+
+
+def _from(area: Area, place: tuple[int, int]) -> Area:
+    """An area as large, from another place on."""
+    down, right = place[0] - area.top, place[1] - area.left
+    return Area(area.sheet, *place, area.bottom + down, area.right + right)
+
+
+def _difference(first: CellValue, second: CellValue) -> int | None:
+    """0 where both are the same, 1 where the second counts on."""
+    return next((more for more in (0, 1) if _plus(first, more) == second), None)
+
+
+def _plus(value: CellValue, more: int) -> CellValue:
+    """A number, or a text that ends in one, so much greater."""
+    if not more:
+        return value
+    if isinstance(value, str):
+        found = re.fullmatch(r"(.*?)(\d+)", value, re.DOTALL)
+        return f"{found[1]}{int(found[2]) + more}" if found is not None else None
+    return value + more if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _without(attributes: str, *names: str) -> str:
+    for name in names:
+        attributes = re.sub(rf"""\s+{name}\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
+    return attributes
+
+
+def _with_attribute(attributes: str, name: str, value: str) -> str:
+    """Some attributes with another value for this one; a new one comes first."""
+    found = re.search(rf"""(?<=\s){name}\s*=\s*(?:"[^"]*"|'[^']*')""", attributes)
+    if found is None:
+        return f' {name}="{value}"{attributes}'
+    return f'{attributes[: found.start()]}{name}="{value}"{attributes[found.end() :]}'
