@@ -363,6 +363,7 @@ class System(Declared):
 
 
 _registry: dict[str, System] = {}
+"""Every system, under its key, its name and its aliases."""
 
 
 class system(Declared):  # noqa: N801  a decorator, and its words are the declaration's
@@ -415,7 +416,7 @@ def _reworded(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
 
 def systems() -> tuple[System, ...]:
     """Every declared system, by key."""
-    return tuple(_registry[key] for key in sorted(_registry))
+    return tuple(known for word, known in sorted(_registry.items()) if word == known.key.casefold())
 
 
 def find(name: str) -> System:
@@ -424,10 +425,9 @@ def find(name: str) -> System:
     Raises UnknownSystem, with the nearest known key.
     """
     folded = _fold(name)
-    for known in _registry.values():
-        if folded in map(_fold, (known.key, known.name, *known.aliases)):
-            return known
-    hint = nearest(name.upper(), sorted(_registry))
+    if folded in _registry:
+        return _registry[folded]
+    hint = nearest(name.upper(), [known.key for known in systems()])
     raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=hint)
 
 
@@ -435,15 +435,15 @@ def _register(new: System) -> System:
     if not re.fullmatch("[A-Z][A-Z0-9]*", new.key):
         raise ValueError(f"{new.key}: a key is capitals and digits")
     words = {_fold(word) for word in (new.key, new.name, *new.aliases)}
-    for known in _registry.values():
-        if words & {_fold(word) for word in (known.key, known.name, *known.aliases)}:
-            raise ValueError(f"{new.key}: its key, its name or an alias is already {known.key}'s")
+    for word in words:
+        if word in _registry:
+            raise ValueError(f"{new.key}: its key, its name or an alias is already {_registry[word].key}'s")
     for rule in (new.rule, new.combine):
         if callable(rule) and set(_parts(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
             raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
-    _registry[new.key] = new
+    _registry.update(dict.fromkeys(words, new))
     return new
 
 
