@@ -6,11 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
@@ -25,7 +26,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.event import Game, Place, Round, Seat, located
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.pace import steady
@@ -107,8 +108,7 @@ class GameList:
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
 
 
-@dataclass(frozen=True)
-class GameRow:
+class GameRow(NamedTuple):
     """One row of a games list: its number and its cells, by what their columns mean."""
 
     row: int
@@ -126,7 +126,7 @@ class GameRow:
     def without_errors(self) -> GameRow:
         """The row with blanks where an error is."""
         kept = {word: None if error_in([cell]) else cell for word, cell in self.cells.items()}
-        return replace(self, cells=kept)
+        return self._replace(cells=kept)
 
 
 @steady()
@@ -141,13 +141,14 @@ def read_games(
     """
     columns = _columns(rows[0] if rows else [], source)
     headers = {str(word): str(rows[0][i]).strip() for word, i in columns.items()}
+    pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
     strays: list[Fault] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     for i, cells in enumerate(rows[1:], first_row + 1):
         if all(map(is_blank, cells)):
             continue
-        values = {word: cells[c] if c < len(cells) else None for word, c in columns.items()}
-        row = GameRow(i, values, headers, source)
+        whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
+        row = GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source)
         key: list[Any] = []
         for part in (_round, _board_name):
             try:
@@ -193,9 +194,11 @@ def _round(row: GameRow) -> Round:
 
 def _board_name(row: GameRow) -> str:
     cell = row.get("board")
+    if (value := number(cell)) is not None:
+        return str(value) if isinstance(value, int) else shown(cell)
     if is_blank(cell):
         raise NoBoardName(place=row.at("board"), field="board")
-    return shown(cell) if number(cell) is not None else " ".join(str(cell).split())
+    return " ".join(str(cell).split())
 
 
 def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Game | None:
@@ -204,7 +207,7 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
         ErrorInGame(place=row.at(str(word)), value=cell)
         for row in rows
         for word, cell in row.cells.items()
-        if error_in([cell])
+        if isinstance(cell, str) and cell in ERRORS
     ]
     spoilt = {error.place for error in errors}
     rows = [row.without_errors() for row in rows] if errors else rows
@@ -229,12 +232,16 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
         missing.place = place.of(missing)
         faults.append(missing)
 
+    in_order: list[Mapping[str | int, Cell]] = [by_seat[s].cells if s in by_seat else {} for s in SEATS]
+
     def seven(word: str | int) -> list[Cell]:
-        return [by_seat[seat].get(word) if seat in by_seat else None for seat in SEATS]
+        return [cells.get(word) for cells in in_order]
 
     def counts(word: str | int) -> list[Cell]:
         typed = seven(word)
-        return typed if all(map(is_blank, typed)) else [0 if s in absent else typed[s] for s in SEATS]
+        if not absent or all(map(is_blank, typed)):
+            return typed
+        return [0 if s in absent else typed[s] for s in SEATS]
 
     chart = {word: counts(word) for word in rows[0].cells if isinstance(word, int)}
     raw = RawBoard(
@@ -264,18 +271,23 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
 
 
 def _seat(row: GameRow, faults: list[Fault]) -> Seat:
-    numbers: dict[str, Fraction | None] = {}
-    for word in ("override", "tiebreak"):
-        cell = row.get(word)
-        value = number(cell)
-        if value is None and not is_blank(cell):
-            faults.append(NotANumber(place=row.at(word), field=word, value=shown(cell)))
-        numbers[word] = None if value is None else Fraction(value)
+    override, tiebreak = _number(row, "override", faults), _number(row, "tiebreak", faults)
     unranked = marked(row.get("unranked"))
     if unranked is None:
         where, cell = row.at("unranked"), row.get("unranked")
         faults.append(NotAMark(place=where, field="unranked", power="The row", value=shown(cell)))
-    return Seat(_player(row), numbers["override"], bool(unranked), numbers["tiebreak"])
+    return Seat(_player(row), override, bool(unranked), tiebreak)
+
+
+def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
+    cell = row.get(word)
+    if is_blank(cell):
+        return None
+    value = number(cell)
+    if value is None:
+        faults.append(NotANumber(place=row.at(word), field=word, value=shown(cell)))
+        return None
+    return Fraction(value)
 
 
 def _player(row: GameRow) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
 from xl_dipscore.cells.values import (
@@ -153,8 +153,7 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
     return EventOptions(Settings(**settings), parameters, **own)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """The names of systems as they stand in cells, and the size to which their table is filled."""
 
     names: tuple[Cell, ...] = ()

@@ -30,7 +30,8 @@ def is_blank(cell: Cell) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
-_TOO_LARGE = 10**100
+_DIGITS = 100
+_TOO_LARGE = 10**_DIGITS
 _LONGEST = 400
 """Characters of a number as text: the smallest that a cell holds, written out, has not many fewer."""
 
@@ -41,10 +42,16 @@ def number(cell: Cell) -> Fraction | int | None:
     None when it is not a number, or has more than a hundred digits before the point: what is made of those
     fits no cell.
     """
+    if cell is None:
+        return None
+    if type(cell) is int:
+        return cell if -_TOO_LARGE < cell < _TOO_LARGE else None
     exact: int | float | Fraction
     if isinstance(cell, str):
         text = cell.strip()
-        if len(text) > _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
+        if text.isdecimal() and len(text) <= _DIGITS:
+            return int(text)
+        if not 0 < len(text) <= _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
             return None
         exact = Fraction(text.replace(",", "."))
     elif isinstance(cell, int | float | Fraction) and not isinstance(cell, bool):
@@ -60,25 +67,23 @@ def number(cell: Cell) -> Fraction | int | None:
 
 def count(cell: Cell) -> Any:
     """A centre count, None for a blank; anything else as it is, for the Board to refuse."""
-    if is_blank(cell):
+    if cell is None:
         return None
     value = number(cell)
-    return cell if value is None else value
+    return value if value is not None else None if is_blank(cell) else cell
 
 
 def year(cell: Cell) -> Any:
     """A game year, two digits understood, None for blank or 0; anything else as it is."""
-    if is_blank(cell):
-        return None
-    value = number(cell)
-    if not isinstance(value, int):
-        return cell if value is None else value
+    value = count(cell)
+    if type(value) is not int:
+        return value
     return (1900 + value if 1 <= value <= 99 else value) or None
 
 
 def marked(cell: Cell) -> bool | None:
     """A mark: True, False, or None when it is neither."""
-    if cell is None or isinstance(cell, bool):
+    if cell is None or cell == "" or isinstance(cell, bool):
         return bool(cell)
     value = number(cell)
     word = str(value) if value is not None else str(cell).strip().casefold()
@@ -87,13 +92,15 @@ def marked(cell: Cell) -> bool | None:
 
 def power(cell: Cell) -> int | None:
     """The seat of a power: its name, its first letter, or Austria-Hungary."""
-    word = re.sub(r"[\W_]", "", str(cell)).casefold()
-    if word == "austriahungary":
-        return 0
-    for seat, name in enumerate(POWERS):
-        if word in (name.casefold(), name[0].casefold()):
-            return seat
-    return None
+    word = str(cell)
+    return _SEATS[word] if word in _SEATS else _SEATS.get(re.sub(r"[\W_]", "", word).casefold())
+
+
+_SEATS = {
+    "austriahungary": 0,
+    **{word: seat for seat, name in enumerate(POWERS) for word in (name, name[0])},
+    **{word.casefold(): seat for seat, name in enumerate(POWERS) for word in (name, name[0])},
+}
 
 
 def shown(cell: Cell) -> str:
