@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import groupby
+from math import lcm
 from operator import add
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR, SEATS, Board, End
 
@@ -31,8 +32,7 @@ Ranking = Sequence[Sequence[int]]
 """Groups of seats that are level, best first."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One labelled part of a score, an amount for each seat."""
 
     label: str
@@ -57,13 +57,17 @@ class Points:
     def scaled(self, to: Exact) -> Points:
         """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
         totals = self.totals
-        whole = sum(totals)
+        # Counted in a common unit: whole numbers are quick to compare and to look up.
+        unit = lcm(*(total.denominator for total in totals))
+        units = [total.numerator * (unit // total.denominator) for total in totals]
+        whole = sum(units)
         if not whole:
             return self
-        scaled = {total: total * to / whole for total in sorted(set(totals), reverse=True) if total}
-        worked = [f"{text(total)} is {text(share)}" for total, share in scaled.items()]
-        worked[0] = worked[0].replace(" is ", f" of {text(whole)} is ", 1)
-        change = (scaled.get(total, 0) - total for total in totals)
+        total_of = dict(zip(units, totals, strict=True))
+        scaled = {count: Fraction(count * to, whole) for count in sorted(total_of, reverse=True) if count}
+        worked = [f"{text(total_of[count])} is {text(share)}" for count, share in scaled.items()]
+        worked[0] = worked[0].replace(" is ", f" of {text(Fraction(whole, unit))} is ", 1)
+        change = (scaled.get(count, 0) - total for count, total in zip(units, totals, strict=True))
         return self + line(f"scaled to {text(to)}: {', '.join(worked)}", change)
 
     def capped(self, at: Exact) -> Points:
@@ -89,7 +93,7 @@ def _fraction(number: Exact) -> Fraction:
 
 def text(number: Exact) -> str:
     """A number as labels show it: whole, or with at most three decimals."""
-    return f"{float(number):.3f}".rstrip("0").rstrip(".")
+    return str(number) if type(number) is int else f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def line(label: str, amounts: Iterable[Exact]) -> Points:
@@ -301,7 +305,8 @@ def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", 
     for group in filter(None, ranking):
         spanned = [values[p] if p < len(values) else 0 for p in range(filled, filled + len(group))]
         filled += len(group)
-        each = Fraction(sum(spanned), len(group)) if ties == "share" else spanned[-1]
+        alone = len(group) == 1
+        each = spanned[-1] if alone or ties == "lower" else Fraction(sum(spanned), len(group))
         for seat in group:
             amounts[seat] = each
     worth = "/".join(text(value) for value in values)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.event import Game, Scored, final_last
@@ -14,8 +13,7 @@ By = Literal["score", "centres"]
 AWARDS_BY = ("score", "centres")
 
 
-@dataclass(frozen=True)
-class Best:
+class Best(NamedTuple):
     """A game that nobody beat with the same power."""
 
     power: str

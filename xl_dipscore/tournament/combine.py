@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -30,8 +29,7 @@ Scores = Mapping[Round, Fraction]
 """A player's scores by round, in the order of the rounds; never empty."""
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A way to combine rounds, by its name. Call it with a player's scores and the event's rounds."""
 
     name: str
@@ -163,15 +161,24 @@ def _all(scores: Scores, total: Fraction | int) -> Combined:
 
 
 def _best(scores: Scores, n: int) -> Combined:
-    return _weighted(scores, [1] * min(n, len(scores)))
+    best = _best_rounds(scores, n)
+    return Combined(sum((scores[round_] for round_ in best), Fraction()), _in_order(scores, best))
 
 
-def _weighted(scores: Scores, weights: Sequence[Fraction | int]) -> Combined:
-    """The best scores times the weights, the first for the best; of equal scores the earlier counts."""
-    order = list(scores)
-    best = sorted(order, key=lambda round_: -scores[round_])[: len(weights)]
+def _weighted(scores: Scores, weights: Sequence[Fraction]) -> Combined:
+    """The best scores times the weights, the first for the best."""
+    best = _best_rounds(scores, len(weights))
     total = sum((scores[round_] * weight for round_, weight in zip(best, weights, strict=False)), Fraction())
-    return Combined(total, tuple(round_ for round_ in order if round_ in best))
+    return Combined(total, _in_order(scores, best))
+
+
+def _best_rounds(scores: Scores, n: int) -> list[Round]:
+    """The rounds of the best scores, the best first; of equal scores the earlier counts."""
+    return sorted(scores, key=lambda round_: scores[round_], reverse=True)[:n]
+
+
+def _in_order(scores: Scores, counted: Sequence[Round]) -> tuple[Round, ...]:
+    return tuple(round_ for round_ in scores if round_ in counted)
 
 
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:
