@@ -17,6 +17,11 @@ def test_every_public_name_is_there() -> None:
     assert (Path(xl_dipscore.__file__).parent / "py.typed").exists()
 
 
+def test_another_name_is_not_there() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'Season'"):
+        xl_dipscore.Season  # type: ignore[attr-defined]  # noqa: B018
+
+
 def test_scores_are_exact() -> None:
     squares = 12**2 + 8**2 + 7**2 + 5**2 + 2**2
     assert score("DC(C)", BOARD)[1] == 120 + Fraction(100 * 144, squares)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import games
 import pytest
@@ -10,6 +12,10 @@ from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.functions import VERSION
 
 OK, FAULTY, MISUSED = 0, 1, 2
+OTHER_WORK = {
+    "xlwings", "openpyxl", "formualizer", "olefile", "dask", "urllib.request", "http.client",
+    "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.workbook", "xl_dipscore.hosts",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -258,3 +264,27 @@ def test_demo_agrees_with_what_the_club_published(dipscore, tmp_path):
 
 def test_the_version(dipscore):
     assert dipscore("--version").out.strip() == VERSION
+
+
+@pytest.mark.parametrize(
+    ("words", "without"),
+    [
+        (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
+        (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
+        (["systems"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.tournament"}),
+        (["--help"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.tournament"}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, words, without):
+    script = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
+        "from xl_dipscore.cli import main; main()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, *words], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    imported = set(ran.stderr.splitlines()[-1].split())
+    assert ran.stdout
+    assert "xl_dipscore.system" in imported
+    assert not imported & without

@@ -1,7 +1,10 @@
 """Score tournaments of the board game Diplomacy: in worksheets, on the command line, in Python."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import xl_dipscore.systems as _systems  # noqa: F401  declares every system
 from xl_dipscore.board import POWERS, Board
@@ -9,8 +12,9 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import USUAL, Game, Settings
 from xl_dipscore.points import Points
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import Standing, Standings
-from xl_dipscore.tournament import standings as _standings
+
+if TYPE_CHECKING:
+    from xl_dipscore.tournament import Standing, Standings
 
 __all__ = [
     "POWERS",
@@ -50,4 +54,17 @@ def standings(system: str, games: Iterable[Game], settings: Settings = USUAL, **
     settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default.
     Raises UnknownSystem, and Faults for an unknown rule or option or a player on two boards of one round.
     """
-    return _standings(find(system), games, settings, options)
+    from xl_dipscore import tournament
+
+    return tournament.standings(find(system), games, settings, options)
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """The classes of a table, which a board's score does without, when they are asked for."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from xl_dipscore import tournament
+
+        return getattr(tournament, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,7 +26,9 @@ from xl_dipscore.cli.app import (
 )
 from xl_dipscore.errors import Faults
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import Standings, awards, qualify, scored_event, side_by_side, standings
+
+if TYPE_CHECKING:
+    from xl_dipscore.tournament import Standings
 
 command = group("Events")
 
@@ -62,6 +64,7 @@ def standings_(
     """The event's table: rank, player, total, the score of each round, and the tie-breaks."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish, say
+    from xl_dipscore.tournament import standings
 
     known = find(system)
     typed = {
@@ -127,6 +130,7 @@ def compare(
     from xl_dipscore.cli.reading import games_in, refuse, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish
     from xl_dipscore.functions import own_standings
+    from xl_dipscore.tournament import side_by_side
 
     chosen = [find(name) for name in names] if names else list(systems())
     rows = rows_of(games)
@@ -170,6 +174,7 @@ def qualify_(
     """Who goes on to the final or the top board, or from each country."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish
+    from xl_dipscore.tournament import qualify
 
     known = find(system)
     typed = {
@@ -199,6 +204,7 @@ def awards_(
     """The best player of each country; ties are all listed."""
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.cli.writing import finish, plain
+    from xl_dipscore.tournament import awards, scored_event
 
     known = find(system)
     listed, chosen = event_in(known, games, {"by": by}, settings)

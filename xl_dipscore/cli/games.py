@@ -12,7 +12,6 @@ from xl_dipscore.cli.app import FAULTY, OK, GamesFile, Output, Setting, SystemNa
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, located
 from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import awards, doubles, score_games, spelling_twins
 
 command = group("Games")
 
@@ -64,6 +63,7 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
+    from xl_dipscore.tournament import score_games
 
     known = find(system)
     rows = rows_of(games)
@@ -134,6 +134,7 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     from xl_dipscore.cli.reading import games_in, options_of, rows_of
     from xl_dipscore.cli.writing import note, plain
     from xl_dipscore.functions import check_text
+    from xl_dipscore.tournament import doubles, score_games, spelling_twins
 
     known = find(system)
     options = known.for_now(options_of(known, settings))
@@ -186,6 +187,7 @@ def demo() -> None:
 
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.cli.writing import stdout
+    from xl_dipscore.tournament import awards, score_games
     from xl_dipscore.workbook.author import Plan
     from xl_dipscore.workbook.fill import fill
     from xl_dipscore.workbook.new import create

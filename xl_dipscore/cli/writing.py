@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from xl_dipscore.cells import Cell
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.errors import ERRORS, Fault
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from xl_dipscore.cells import Cell
 
 
 class CannotWrite(Fault):

@@ -40,8 +40,7 @@ class Rule(NamedTuple):
         return self.total(scores, rounds)
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """A kind of rule for combining rounds: what a list of them calls it, an example, and its meaning."""
 
     name: str
