@@ -1,11 +1,11 @@
-"""Rebuild against LibreOffice and openpyxl over the same workbooks, as ratios of one run.
+"""`dipscore rebuild` against LibreOffice and openpyxl over the same workbooks, as ratios of one run.
 
     python tests/benchmarks/rebuild.py [FILES [ROUNDS]]
 
 Each workbook has 60 boards in 420 rows, scored by 60 array formulas and checked by 60 more, and 320
-formulas of a director's own. Two ways of ours: every score new, and everything up to date. Whoever works
-alone does so in a fresh process, whose start counts. Everybody takes their turn in each of the rounds, and
-the best of these counts: one and the same work takes half as long again when others use the machine.
+formulas of a director's own. Two ways of ours: every score new, and everything up to date. Everybody is a
+command of their own, whose start counts, and takes their turn in each of the rounds; the best of these
+counts. Processor time is that of all processes of a command; only the clock shows what a second one is for.
 """
 
 from __future__ import annotations
@@ -13,24 +13,19 @@ from __future__ import annotations
 import io
 import os
 import random
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 import zipfile
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import openpyxl
+from command import DIPSCORE, Spent, spent
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.hosts import calc
-from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 
 BOARDS, PLAYERS = 60, 40
@@ -38,6 +33,11 @@ RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
 <value>0</value></prop></item></oor:items>
+"""
+RESAVE = """
+import sys, openpyxl
+for file in sys.argv[1:]:
+    openpyxl.load_workbook(file).save(file + ".saved.xlsx")
 """
 SCORES, NAMES = "Games!$F$2:$F$421", "Games!$D$2:$D$421"
 
@@ -89,32 +89,15 @@ def spoil(path: Path) -> None:
     package.write()
 
 
-def resaved(path: Path) -> None:
-    openpyxl.load_workbook(path).save(path.with_suffix(".saved.xlsx"))
+def rebuilding(files: Sequence[Path], jobs: int) -> Spent:
+    return spent([*DIPSCORE, "rebuild", *files, "--jobs", jobs])
 
 
-def in_one(act: Callable[[Path], object], files: Iterable[Path]) -> None:
-    for file in files:
-        act(file)
+def resaving(files: Sequence[Path]) -> Spent:
+    return spent([sys.executable, "-c", RESAVE, *files])
 
 
-def alone(act: Callable[[Path], object], files: list[Path]) -> float:
-    """All in one fresh process; its memory at most, in megabytes."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(done, act, files).result()
-
-
-def done(act: Callable[[Path], object], files: list[Path]) -> float:
-    in_one(act, files)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def in_two(files: list[Path]) -> None:
-    with ProcessPoolExecutor(2) as pool:
-        list(pool.map(rebuild, files, chunksize=4))
-
-
-def convert(files: list[Path], out: Path, *, compute: bool) -> None:
+def converting(files: Sequence[Path], out: Path, *, compute: bool) -> Spent:
     """LibreOffice saves the files anew; with `compute` it has our functions and computes every formula."""
     profile, extensions = out / "profile", out / "extensions" / "xl_dipscore"
     places = [f"-env:UserInstallation={profile.as_uri()}"]
@@ -123,21 +106,12 @@ def convert(files: list[Path], out: Path, *, compute: bool) -> None:
         places.append(f"-env:BUNDLED_EXTENSIONS={extensions.parent.as_uri()}")
         (profile / "user").mkdir(parents=True)
         (profile / "user" / "registrymodifications.xcu").write_text(RECALCULATE, encoding="utf-8")
-    command = [
-        "soffice",
-        *places,
-        "--headless",
-        "--convert-to",
-        "xlsx",
-        "--outdir",
-        str(out),
-        *map(str, files),
-    ]
-    clean = {**os.environ, "PATH": os.defpath}
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, env=clean)
+    command = ["soffice", *places, "--headless", "--convert-to", "xlsx", "--outdir", out, *files]
+    took = spent(command, PATH=os.defpath)
     if compute:
         scores = openpyxl.load_workbook(out / files[0].name, data_only=True)["Games"]["F2":"F8"]
         assert all(isinstance(cell.value, int | float) for (cell,) in scores), "LibreOffice did not compute"
+    return took
 
 
 def main(count: int, rounds: int) -> None:
@@ -146,37 +120,26 @@ def main(count: int, rounds: int) -> None:
         files = [folder / f"event{number:03}.xlsx" for number in range(count)]
         for number, file in enumerate(files):
             make(file, number)
-        took: dict[str, tuple[float, float]] = {}
-
-        def measure(what: str, act: Callable[[], object], times: int = count) -> None:
-            start, busy = time.perf_counter(), sum(os.times()[:4])
-            act()
-            each = 1000 / times
-            now = (time.perf_counter() - start) * each, (sum(os.times()[:4]) - busy) * each
-            took[what] = min(took.get(what, now), now)
-
-        half = files[: count // 2]
-        measure("rebuild, no values yet", lambda: alone(rebuild, files))
-        memory = 0.0
+        rebuilding(files, 2)
+        took: dict[str, list[Spent]] = defaultdict(list)
         for number in range(rounds):
-            measure("rebuild, nothing to do", lambda: alone(rebuild, files))
-            in_one(spoil, files)
-            measure("rebuild, every score new", lambda: alone(rebuild, files))
-            in_one(spoil, files)
-            measure("the same, half the files", lambda: alone(rebuild, half), len(half))
-            memory = max(memory, alone(rebuild, files))
-            in_one(spoil, files)
-            measure("rebuild, two processes", lambda: in_two(files))
-            measure("openpyxl load + save", lambda: alone(resaved, files))
+            took["rebuild --jobs 1, nothing new"].append(rebuilding(files, 1))
+            for jobs in (1, 2):
+                for file in files:
+                    spoil(file)
+                took[f"rebuild --jobs {jobs}"].append(rebuilding(files, jobs))
+            took["openpyxl load + save"].append(resaving(files))
             if shutil.which("soffice"):
                 out = folder / f"computed {number}", folder / f"saved {number}"
-                measure("LibreOffice, all computed", partial(convert, files, out[0], compute=True))
-                measure("LibreOffice, only saved", partial(convert, files, out[1], compute=False))
-        ours = took["rebuild, every score new"]
-        print(f"{count} workbooks of {BOARDS} boards; {memory:.0f} MB at most in our process")
-        print(f"{'a file, and times every score new':28}{'by the clock':>14}{'processor':>18}")
-        for what, (clock, busy) in took.items():
-            print(f"{what:28}{clock:8.1f} ms{clock / ours[0]:6.2f}{busy:12.1f} ms{busy / ours[1]:6.2f}")
+                took["LibreOffice, all computed"].append(converting(files, out[0], compute=True))
+                took["LibreOffice, only saved"].append(converting(files, out[1], compute=False))
+        best = {what: Spent(*map(min, zip(*times, strict=True))) for what, times in took.items()}
+        ours = best["rebuild --jobs 1"]
+        print(f"{count} workbooks of {BOARDS} boards; {ours.memory:.0f} MB at most in a process of ours")
+        print(f"{'a file, and times --jobs 1':32}{'processor':>18}{'by the clock':>18}")
+        for what, one in best.items():
+            cpu = f"{1000 * one.cpu / count:9.1f} ms{one.cpu / ours.cpu:6.2f}"
+            print(f"{what:32}{cpu}{1000 * one.clock / count:9.1f} ms{one.clock / ours.clock:6.2f}")
 
 
 if __name__ == "__main__":
