@@ -3,8 +3,8 @@
     python tests/benchmarks/standings.py
 
 The command as a whole, from a games file to the table; what it takes for four games, which is its start, is
-taken off first. The players grow with the games: four rounds, everybody on one board a round. Each size takes
-its best of several runs, in turns.
+taken off first. The players grow with the games: four rounds, everybody on one board a round. The
+sizes take turns, and the median of their ratios counts.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from command import DIPSCORE, spent
@@ -57,8 +58,8 @@ def event(boards: int) -> list[list[Any]]:
 def ratio(system: str, files: Sequence[Path]) -> float:
     """How many times longer the larger event takes."""
     turns = [[_seconds(system, file) for file in files] for _ in range(RUNS)]
-    start, small, large = map(min, zip(*turns, strict=True))
-    times = (large - start) / (small - start)
+    times = median((large - start) / (small - start) for start, small, large in turns)
+    start, small, large = map(median, zip(*turns, strict=True))
     print(f"{system:8}{start:8.2f} s{small:8.2f} s{large:8.2f} s{times:7.1f} times")
     return times
 
