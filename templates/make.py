@@ -5,7 +5,9 @@ python templates/make.py [NAME...]
 
 from __future__ import annotations
 
+import re
 import sys
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -204,10 +206,11 @@ def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
     examples.mkdir(parents=True, exist_ok=True)
     for name in names:
         plan = READY[name]
-        for path in (folder / f"{name}.xlsx", examples / f"{name}.xlsx"):
+        ready, example = (place / f"{name}.xlsx" for place in (folder, examples))
+        for path, made in ((ready, create), (example, make_example)):
             path.unlink(missing_ok=True)
-        create(folder / f"{name}.xlsx", plan)
-        make_example(examples / f"{name}.xlsx", plan)
+            made(path, plan)
+            forget_when(path)
 
 
 def make_example(path: Path, plan: Plan) -> None:
@@ -234,6 +237,17 @@ def make_example(path: Path, plan: Plan) -> None:
     put_games(package, played)
     rebuild_package(package, path)
     package.write()
+
+
+def forget_when(path: Path) -> None:
+    """Take the time of making out of a workbook: made again, it is the same to the byte."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    times = re.compile(rb"(<dcterms:(?:created|modified)\b[^>]*>)[^<]*")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            whole = times.sub(rb"\g<1>2026-01-01T00:00:00Z", data) if name == "docProps/core.xml" else data
+            archive.writestr(zipfile.ZipInfo(name), whole, zipfile.ZIP_DEFLATED)
 
 
 if __name__ == "__main__":

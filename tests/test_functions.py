@@ -530,10 +530,42 @@ def test_tie_breaks(totals: list[Any], breaks: Any, ranks: list[Any]) -> None:
 
 def test_the_list_of_systems() -> None:
     header, *rows = dip_systems()
-    assert header == ["Key", "Name", "Family", "Needs", "Source"]
+    assert header == ["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]
     assert [row[0] for row in rows] == [system.key for system in systems()]
     assert ["NDC", "NDC 1995", "prospects", "year, eliminated"] in [row[:4] for row in rows]
     assert all(isinstance(cell, str) for row in rows for cell in row)
+    (townsend,) = (system for system in systems() if system.key == "TOWNSEND")
+    read = "The seven points of a 7-way draw go to each of the seven, as in the other rows."
+    assert [townsend.source, townsend.help, read] in [row[4:] for row in rows]
+
+
+@pytest.mark.parametrize(
+    "options", [[["rows", 200], ["columns", 9]], [["columns", 9], ["rows", 5], ["rows", 200]]]
+)
+def test_the_list_of_systems_is_filled_with_empty_text(options: Any) -> None:
+    plain, filled = dip_systems(), dip_systems(options)
+    assert [len(row) for row in filled] == [9] * 200
+    assert [row[:7] for row in filled[: len(plain)]] == plain
+    assert {cell for row in filled[len(plain) :] for cell in row} == {""}
+    assert {cell for row in filled for cell in row[7:]} == {""}
+
+
+@pytest.mark.parametrize("nothing", [None, 0, "", [[None]], [["rows", None]], ["rows", 0], [["rows", 3]]])
+def test_no_list_of_systems_is_cut_short(nothing: Any) -> None:
+    assert dip_systems(nothing) == dip_systems()
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ([["prize", 3]], "#VALUE!"),
+        ([["rows", -1]], "#NUM!"),
+        ([["rows", "many"]], "#NUM!"),
+        ("#REF!", "#REF!"),
+    ],
+)
+def test_a_list_of_systems_takes_a_size_alone(options: Any, error: str) -> None:
+    assert dip_systems(options) == error
 
 
 def test_the_version_is_text() -> None:

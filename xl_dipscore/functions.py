@@ -34,6 +34,7 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
     read_options,
+    read_size,
     read_systems,
     reshaped,
     size,
@@ -569,11 +570,24 @@ def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
     return [ordinal[n] for n in numbers]
 
 
-@function("DIP_SYSTEMS")
-def dip_systems() -> Cell:
-    """Every scoring system: its key, its name, its family, what it needs besides centres, and its source."""
-    header: list[Cell] = ["Key", "Name", "Family", "Needs", "Source"]
-    return [header, *([s.key, s.name, s.family, ", ".join(s.needs), s.source] for s in systems())]
+@function(
+    "DIP_SYSTEMS",
+    Argument("options", "A block: rows and columns, the size to fill with empty text", optional=True),
+)
+def dip_systems(options: Cell = None) -> Cell:
+    """Every scoring system: key, name, family, needs besides centres, source, rule and how that is read."""
+    if error := error_in(chain(*block(options))):
+        return error
+    try:
+        rows, columns = read_size(options)
+    except Faults as faults:
+        return faults.cell
+    table: Block = [["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]]
+    table += [
+        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join(s.unsettled)]
+        for s in systems()
+    ]
+    return padded(table, rows, columns)
 
 
 @function("DIP_VERSION")

@@ -190,6 +190,11 @@ def as_vba_takes_it(result: Any) -> object:
     return result
 
 
+def test_the_row_of_an_array_constant_comes_flat(excel: Excel) -> None:
+    """As in =DIP_SYSTEMS({"rows",200})"""
+    assert excel.call(MODULE, "DIP_SYSTEMS", ("rows", 200.0)) == BY_NAME["DIP_SYSTEMS"].call([["rows", 200]])
+
+
 def test_scores_have_the_shape_of_the_centres(excel: Excel) -> None:
     def shape(cells: tuple[object, ...]) -> tuple[int, ...]:
         result = excel.call(MODULE, "SOS_SCORE", Range(cells), *[OMITTED] * 4)

@@ -39,6 +39,7 @@ from xl_dipscore.cells.options import (
     option_value,
     read_event_options,
     read_options,
+    read_size,
     read_systems,
 )
 from xl_dipscore.cells.values import (
@@ -109,6 +110,7 @@ __all__ = [
     "read_event_options",
     "read_games",
     "read_options",
+    "read_size",
     "read_systems",
     "reshaped",
     "shown",

@@ -20,9 +20,9 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import USUAL, Double, Format, Settings
-from xl_dipscore.system import Option, OptionOutOfRange, System
+from xl_dipscore.system import Option, OptionOutOfRange, System, UnknownOption
 from xl_dipscore.tournament.awards import By
 
 
@@ -151,6 +151,27 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
         raise Faults(faults)
     own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
     return EventOptions(Settings(**settings), parameters, **own)
+
+
+def read_size(value: Cell) -> tuple[int, int]:
+    """Rows and columns that a table is filled to, from a block with nothing else; of several the largest.
+
+    Raises Faults for another name, and for a size that is not one.
+    """
+    sizes = {"rows": 0, "columns": 0}
+    faults: list[Fault] = []
+    for name, word, values in _named(block(value)) if not is_omitted(block(value)) else ():
+        try:
+            if word not in sizes:
+                raise UnknownOption(
+                    field="options", system="A list", name=name, hint=f" Its options: {join(sizes)}."
+                )
+            sizes[word] = max(sizes[word], _size(word, values[0]))
+        except Fault as fault:
+            faults.append(fault)
+    if faults:
+        raise Faults(faults)
+    return sizes["rows"], sizes["columns"]
 
 
 class Asked(NamedTuple):

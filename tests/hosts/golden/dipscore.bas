@@ -11,9 +11,9 @@ failed:
     DIP_SCORE = CVErr(xlErrValue)
 End Function
 
-Function DIP_SYSTEMS()
+Function DIP_SYSTEMS(Optional options)
     On Error GoTo failed
-    DIP_SYSTEMS = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SYSTEMS", Array(), ThisWorkbook, Application.Caller))
+    DIP_SYSTEMS = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SYSTEMS", Array(DipCells(options)), ThisWorkbook, Application.Caller))
     Exit Function
 failed:
     DIP_SYSTEMS = CVErr(xlErrValue)
@@ -136,7 +136,8 @@ Private Sub Help_DIP_SCORE()
 End Sub
 
 Private Sub Help_DIP_SYSTEMS()
-    DipHelp "DIP_SYSTEMS", "Every scoring system: its key, its name, its family, what it needs besides centres, and its source."
+    DipHelp "DIP_SYSTEMS", "Every scoring system: key, name, family, needs besides centres, source, rule and how that is read.", _
+        Array("A block: rows and columns, the size to fill with empty text")
 End Sub
 
 Private Sub Help_DIP_VERSION()

@@ -41,7 +41,7 @@ def make(plan: Plan) -> Workbook:
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(sheets["Print"], plan)
     printed.hidden_page(sheets["Print hidden"], plan)
-    front.list_systems(sheets["Systems"])
+    front.list_systems(book, sheets["Systems"])
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 

@@ -9,7 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import systems
-from xl_dipscore.workbook.author.plan import EXPLAINED, Plan
+from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
@@ -17,6 +17,7 @@ from xl_dipscore.workbook.author.style import (
     SMALL,
     array,
     bold_when,
+    boxed,
     choice,
     decimals,
     define,
@@ -110,7 +111,7 @@ def _not_ok(cell: str) -> str:
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     sheet.sheet_properties.tabColor = COMPUTED
-    widths(sheet, [26, *[11] * 7, 90])
+    widths(sheet, [26, *[11] * 7, 100])
     title(
         sheet,
         "Calculator",
@@ -131,18 +132,21 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     )
     choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
     whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
-    header(sheet, 10, ["System", *POWERS, "Check"])
+    header(sheet, 10, ["", *POWERS, "Check"])
     for column in range(2, 9):
         sheet.cell(10, column).alignment = Alignment(horizontal="right", vertical="center")
+    array(sheet, 10, 1, LISTED + 1, 1, EVERY_SYSTEM)
     board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
-    for row, system in enumerate(systems(), 11):
-        put(sheet, row, 1, system.key, BOLD)
+    last = 10 + LISTED
+    for row in range(11, last + 1):
+        put(sheet, row, 1, None, BOLD)
         for column in range(2, 9):
-            put(sheet, row, column, None, border=BOX, number_format="0.00")
+            put(sheet, row, column, None, number_format="0.00")
         # A system that needs more than is typed has no scores here; the sentence beside it says why.
-        array(sheet, row, 2, 1, 7, f'=IFERROR(DIP_SCORE($A{row},{board}),"")')
-        put(sheet, row, 9, f"=DIP_CHECK($A{row},{board})", SMALL, alignment=Alignment(indent=1))
-    last = 10 + len(systems())
+        array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
+        check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
+        put(sheet, row, 9, check, SMALL, alignment=Alignment(indent=1))
+    sheet.conditional_formatting.add(f"B11:H{last}", boxed("LEN($A11)>0"))
     sheet.conditional_formatting.add(f"A11:A{last}", muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
-    page(sheet, landscape=True, tall=1)
+    page(sheet, landscape=True, tall=1, area=f"A1:I{10 + len(systems())}")

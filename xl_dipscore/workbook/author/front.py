@@ -11,14 +11,16 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import own_rule
-from xl_dipscore.workbook.author.plan import EXPLAINED, Plan
+from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
     COMPUTED,
+    PLAIN,
     PRINTED,
     SMALL,
     TYPED,
+    array,
     choice,
     define,
     header,
@@ -34,8 +36,9 @@ SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
 FIRST_OPTION = 7
-LAST_SYSTEM = len(systems()) + 1
-KEYS = f"Systems!$A$2:$A${LAST_SYSTEM}"
+KEYS = f"Systems!$A$2:$A${LISTED + 1}"
+CHOICES = "System_keys"
+"""The name of those that are there, for drop-downs: without the empty text below them."""
 
 STEPS = (
     "Setup: name the event, choose the scoring system, and change options where your event differs.",
@@ -74,15 +77,15 @@ def guide(sheet: Worksheet) -> None:
     for number, step in enumerate(STEPS, 1):
         row = _told(sheet, row, f"Step {number}", step)
     row += 1
-    for label, heading in (
-        ("The rule", "E"),
-        ("What it needs", "D"),
-        ("Source", "F"),
-        ("How it is read", "G"),
+    for label, heading, nothing, lines in (
+        ("The rule", "F", "", 3),
+        ("What it needs", "D", "centres only", 1),
+        ("Source", "E", "", 1),
+        ("How it is read", "G", "The source leaves nothing open.", 3),
     ):
-        column = f"Systems!${heading}$2:${heading}${LAST_SYSTEM}"
-        formula = f'=IFERROR(INDEX({column},MATCH(Scoring_system,{KEYS},0)),"")'
-        row = _told(sheet, row, label, formula, lines=3 if label in ("The rule", "How it is read") else 1)
+        found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
+        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
+        row = _told(sheet, row, label, f'=IFERROR({shown},"")', lines)
     row += 1
     for label, text in ANSWERS:
         row = _told(sheet, row, label, text)
@@ -115,7 +118,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         sheet,
         3,
         3,
-        f'=IFERROR(INDEX(Systems!$B$2:$B${LAST_SYSTEM},MATCH(B3,{KEYS},0)),"not on the sheet Systems")',
+        f'=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),"not on the sheet Systems")',
         SMALL,
     )
     whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
@@ -141,7 +144,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     define(book, "Last_year", "Setup!$B$4")
     define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
     define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${last}")
-    choice(sheet, "B3", KEYS, "Scoring system", "A key from the sheet Systems.")
+    choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
     sheet.freeze_panes = f"A{FIRST_OPTION}"
     page(sheet, landscape=True)
 
@@ -221,16 +224,19 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     page(sheet, title_rows=f"{top}:{top}")
 
 
-def list_systems(sheet: Worksheet) -> None:
+def list_systems(book: Workbook, sheet: Worksheet) -> None:
+    """Every system: as many as there are when the workbook is computed."""
     sheet.sheet_properties.tabColor = PRINTED
-    widths(sheet, [20, 30, 30, 16, 80, 50, 80])
-    header(sheet, 1, ["Key", "Name", "Family", "Needs", "Rule", "Source", "How it is read"])
-    for row, system in enumerate(systems(), 2):
-        needs = ", ".join(system.needs) or "centres only"
-        texts = (system.key, system.name, system.family, needs, system.help, system.source)
-        readings = " ".join(system.unsettled) or "The source leaves nothing open."
-        for column, text in enumerate((*texts, readings), 1):
-            put(sheet, row, column, text, *([BOLD] if column == 1 else []))
+    widths(sheet, [20, 30, 30, 16, 50, 80, 80])
+    header(sheet, 1, [""] * 7)
+    for row in range(2, LISTED + 2):
+        for column in range(1, 8):
+            put(sheet, row, column, None, BOLD if column == 1 else PLAIN)
             sheet.cell(row, column).alignment = Alignment(wrap_text=True, vertical="top")
+    array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
+    put(sheet, 1, 9, "Row", SMALL)
+    put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", SMALL)
+    define(book, "System_row", "Systems!$J$1")
+    define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
-    page(sheet, landscape=True, title_rows="1:1")
+    page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")

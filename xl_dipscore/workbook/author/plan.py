@@ -24,6 +24,10 @@ TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
 EXPLAINED = 24
 """Lines of an explanation."""
+LISTED = 100
+"""Rows of the lists of systems: enough for many more, so that one more changes no formula."""
+EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
+"""Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other."""
 USUAL_RIVALS = ("DCC", "SOS", "DRAWSIZE", "CDIPLO", "WBC", "TOWNSEND", "VICTORIA", "TRIBUTE")
 """Systems to compare with, which need no more than centres and the draw."""
 COMPARED = len(USUAL_RIVALS)

@@ -137,6 +137,10 @@ def underlined(formula: str) -> Rule:
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=Border(bottom=RULE)))
 
 
+def boxed(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=BOX))
+
+
 def fault_when(formula: str) -> Rule:
     bold = Font(bold=True, color="991B1B")
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT, font=bold))

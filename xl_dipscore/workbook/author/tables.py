@@ -6,7 +6,7 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbook.author.front import KEYS
+from xl_dipscore.workbook.author.front import CHOICES
 from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
@@ -77,7 +77,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     for column, word in enumerate(size, COMPARED + 2):
         put(sheet, TOP - 1, column, word, SMALL)
     last = letter(COMPARED + 1)
-    choice(sheet, f"B{TOP - 1}:{last}{TOP - 1}", KEYS, "System", "A key from the sheet Systems.")
+    choice(sheet, f"B{TOP - 1}:{last}{TOP - 1}", CHOICES, "System", "A key from the sheet Systems.")
     asked = f"$B${TOP - 1}:${letter(COMPARED + 5)}${TOP - 1}"
     result_table(sheet, TOP, plan.most_players + 1, COMPARED + 1, f"=DIP_COMPARE({plan.table},{asked})")
     for row in range(TOP, TOP + plan.most_players + 1):
