@@ -300,7 +300,19 @@ def _others() -> Iterator[Call]:
         yield Call("rounds planned", name, (*columns, 4))
         yield Call("columns of two lengths", name, (*columns[:2], columns[2][:5]))
     yield Call("all", "DIP_SYSTEMS", ())
+    yield Call("filled to a size", "DIP_SYSTEMS", ([["rows", 40], ["columns", 8]],))
+    yield Call("no such option", "DIP_SYSTEMS", ([["prize", 1]],))
     yield Call("this one", "DIP_VERSION", ())
 
 
-CALLS = tuple(_calls())
+def _untold(called: set[str]) -> Iterator[Call]:
+    """Of each function that nobody has thought of: what it takes, by the names of its arguments."""
+    usual = {"system": "SOS", "rule": "sum", "games": GAMES, "centres": row(*CLOCK), "scores": SCORES}
+    for function in FUNCTIONS:
+        if function.name not in called:
+            needed = [argument.name for argument in function.arguments if not argument.optional]
+            yield Call("as usual", function.name, tuple(usual.get(name, column(1, 2, 3)) for name in needed))
+
+
+_TOLD = tuple(_calls())
+CALLS = (*_TOLD, *_untold({call.function for call in _TOLD}))
