@@ -16,6 +16,8 @@ from calls import CALLS, Call, received, write_office_calls
 
 from xl_dipscore.functions import FUNCTIONS, Function
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:

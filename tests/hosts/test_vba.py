@@ -220,6 +220,7 @@ def test_chunks_of_every_size_come_back(size: int) -> None:
     assert decompress(compress(b"ab" * size)) == b"ab" * size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [0, 10, 63, 64, 4095, 4096, 70_000, 600_000])
 def test_the_container_holds_modules_of_every_size(size: int) -> None:
     # not to be packed well, so that the streams are as long

@@ -18,6 +18,8 @@ from xl_dipscore.workbook.batch import Failed, workbooks
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.slow
+
 OK, FAULTY, MISUSED = 0, 1, 2
 
 
@@ -297,7 +299,6 @@ class TestWhichFiles:
         assert sentence in got.err
 
 
-@pytest.mark.slow
 class TestProcesses:
     def files(self, folder, *names):
         for name in names:
@@ -373,7 +374,6 @@ def distributed():
 
 
 @pytest.mark.dask
-@pytest.mark.slow
 class TestDask:
     @pytest.fixture
     def cluster(self, distributed):

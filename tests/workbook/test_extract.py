@@ -20,6 +20,8 @@ from xl_dipscore.workbook.numbers import numbers, played_boards
 from xl_dipscore.xlsx.formula import Name
 from xl_dipscore.xlsx.package import Package
 
+pytestmark = pytest.mark.slow
+
 OK, FAULTY, MISUSED = 0, 1, 2
 NAMES = ["=1+1", "+49 221", "-x", "@x", "\ttab", 'say "hi", Jo', "O'Brien; Zoë"]
 TYPED = [" ".join(name.split()) for name in NAMES]

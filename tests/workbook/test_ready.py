@@ -23,6 +23,8 @@ from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark
 
+pytestmark = pytest.mark.slow
+
 AGAIN = "make it again: see templates/README.md"
 PLAYERS = [f"Player {number}" for number in range(1, 141)]
 
@@ -73,7 +75,6 @@ def shown(package: Package) -> list[list[object]]:
     return [row for row in rows if len(row) > 1 and row[1]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", READY)
 def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
     make_ready(tmp_path, [name])
@@ -116,7 +117,6 @@ LARGE = ("DCC", "NDC", "ORIGINS")
 """One that needs counts alone, one that needs years, one that needs the centre chart."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "size"),
     [

@@ -223,6 +223,7 @@ def full(*_: object, **__: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backup", [(), ("--backup",)])
 @pytest.mark.parametrize(
     ("owner", "name", "fails"),
