@@ -17,7 +17,7 @@ from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.cells import read_csv, read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
-from xl_dipscore.workbook.fill import NoBlock, NoColumn, fill
+from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
 from xl_dipscore.workbook.layout.games import NoGamesSheet
 from xl_dipscore.workbook.new import FileThere, NotAnXlsx, create
 from xl_dipscore.workbook.rebuild import rebuild
@@ -255,7 +255,7 @@ def test_more_games_than_boards_changes_nothing(filled):
     before = filled.read_bytes()
     with pytest.raises(Faults) as found:
         fill(filled, listed([list(games.HEADER), *games.rows(3, "A", games.SOLO)]))
-    assert isinstance(found.value.faults[0], NoBlock)
+    assert isinstance(found.value.faults[0], NoSlot)
     assert "event.xlsx has no free board for board A of round 3" in str(found.value)
     assert filled.read_bytes() == before
 

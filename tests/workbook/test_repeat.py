@@ -312,7 +312,7 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
         sheet.row_dimensions[9].height = 5
 
     package, _ = grown(changed(path, change))
-    blocks = [block.rows[0] for block in find_games(package)[0].blocks]
+    blocks = [slot.rows[0] for slot in find_games(package)[0].slots]
     assert blocks == [2, 10, 18, 26]
     assert opened(package)["Games"].row_dimensions[25].height == 5
 

@@ -23,7 +23,7 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.grow.choices import headings as headings_of
 from xl_dipscore.workbook.grow.choices import with_choices
-from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
+from xl_dipscore.workbook.layout.games import find_games, label, slots_of
 from xl_dipscore.workbook.layout.roster import roster_names
 from xl_dipscore.workbook.layout.setup import option_cell, value_of
 from xl_dipscore.workbook.new import create, create_from, start
@@ -339,7 +339,7 @@ def test_boards_without_headings_are_told_one_by_one(mine):
 
 
 def headings(path: Path) -> list[tuple[str, str]]:
-    blocks = (block for home in find_games(Package.read(path)) for block in home.blocks)
+    blocks = (slot for home in find_games(Package.read(path)) for slot in home.slots)
     return [(label(block.round), label(block.board)) for block in blocks]
 
 
@@ -437,7 +437,7 @@ def test_a_sheet_a_round_stays_one(dipscore, mine):
     got = dipscore("new", "DCC", "cup.xlsx", "--template", "mine.xlsx", "--rounds", 2, "--boards", 3)
     assert got.status == OK
     made = Package.read("cup.xlsx")
-    there = {home.name: [label(block.round) for block in home.blocks] for home in find_games(made)}
+    there = {home.name: [label(slot.round) for slot in home.slots] for home in find_games(made)}
     assert there == {"Games": ["1"] * 3, "Second round": ["2"] * 3}
 
 
@@ -810,7 +810,7 @@ def test_a_final_and_a_top_board_stay_what_they_are(tmp_path, ending):
     create(tmp_path / "mine.xlsx", Plan(find("DCC"), 1, 2, ending))
     made = tmp_path / "spring.xlsx"
     create_from(tmp_path / "mine.xlsx", made, find("SOS"), rounds=2, boards=3)
-    boards = [(block.round, block.board) for block in blocks_of(find_games(Package.read(made)))]
+    boards = [(slot.round, slot.board) for slot in slots_of(find_games(Package.read(made)))]
     wanted = Plan(find("SOS"), 2, 3, ending).slots
     assert tuple(boards) == wanted  # the Final stays the last, and the top board in the last round
     choices = openpyxl.load_workbook(made)["Explain"].data_validations.dataValidation

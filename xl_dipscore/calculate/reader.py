@@ -19,7 +19,6 @@ from xl_dipscore.xlsx.formula import (
     Token,
     address,
     area_of,
-    block,
     function_name,
     in_order,
     is_fixed,
@@ -138,7 +137,7 @@ class Reader:
                 self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
             if (shape := self._copies[key]) is not None:
                 moved = list(map(add, shape.prefixes, map(in_order, moving)))
-                areas = [*map(block, moving, shape.sheets), *shape.areas]
+                areas = [*map(area_of, moving, shape.sheets), *shape.areas]
                 return Reading(shape, moved, areas, shape.anywhere, shape.problem)
         except BadReference:
             pass  # to be listed as this formula's own problem
@@ -206,7 +205,7 @@ class Reader:
             reading.problem = reading.problem or "it uses a name whose cells depend on where it is used"
             reading.anywhere = True
         try:
-            area = block(cells, sheet)
+            area = area_of(cells, sheet)
         except BadReference:
             reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
             return token
@@ -261,7 +260,7 @@ class Reader:
         if found is not None and is_reference(found[3]):
             sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
             if sheet is not None:
-                reading.areas.append(block(found[3], sheet))
+                reading.areas.append(area_of(found[3], sheet))
                 return Token("reference", f"{_quoted(sheet)}!{found[3]}")
         reading.problem = reading.problem or "it refers to another workbook"
         return token
@@ -363,12 +362,12 @@ _MOVING = re.compile(
 
 @lru_cache(maxsize=1 << 16)
 def _size(cells: str) -> tuple[int, int]:
-    area = block(cells)
+    area = area_of(cells)
     return area.bottom - area.top, area.right - area.left
 
 
 def _is_any(area: Area) -> bool:
-    return area[1:] == block(_ANY)[1:]
+    return area[1:] == area_of(_ANY)[1:]
 
 
 _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")

@@ -88,16 +88,16 @@ def new(
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.grow.boards import InTheWay
-    from xl_dipscore.workbook.layout.games import NoBlocks, find_games
+    from xl_dipscore.workbook.layout.games import NoSlots, find_games
     from xl_dipscore.workbook.new import NoSystemCell, create_from
     from xl_dipscore.xlsx.package import Package
 
     try:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
-    except (NoSystemCell, NoBlocks, InTheWay) as wrong:
+    except (NoSystemCell, NoSlots, InTheWay) as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
-    places = sum(len(home.blocks) for home in find_games(Package.read(out)))
+    places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
     _leave_made(out, report)
 

@@ -315,30 +315,30 @@ class _Reckoning:
                 tier_of.setdefault(player, n)
         values = [value_of(event) for value_of in self.breaks]
         unranked = {result.player for result in results_of(event.by_points) if result.typed.unranked}
-        entries: list[tuple[_Group, _Level, Standing]] = []
+        entries: list[tuple[_Group, _Order, Standing]] = []
         for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):
             tier = tier_of.get(row.player, len(tiers))
             out = row.player in unranked or len(row.scores) < event.settings.min_rounds
             total = row.total or Fraction()
             # The double in front only saves comparing long fractions.
-            level = (float(total), total, tuple(value.get(row.player, ()) for value in values))
-            entries.append(((row.total is None, out, tier), level, row))
+            order = (float(total), total, tuple(value.get(row.player, ()) for value in values))
+            entries.append(((row.total is None, out, tier), order, row))
         entries.sort(key=lambda entry: entry[1], reverse=True)
         entries.sort(key=lambda entry: entry[0])
         ranked: list[Standing] = []
         above: object = None
         rank = 0
-        for place, (group, level, row) in enumerate(entries, 1):
-            rank = rank if (group, level) == above else place
-            above = group, level
+        for place, (group, order, row) in enumerate(entries, 1):
+            rank = rank if (group, order) == above else place
+            above = group, order
             faulty, out, _ = group
-            ranked.append(replace(row, rank=None if faulty or out else rank, breaks=level[2]))
+            ranked.append(replace(row, rank=None if faulty or out else rank, breaks=order[2]))
         return ranked
 
 
 _Group = tuple[bool, bool, int]
 """Faulty boards last, before them who has no rank, and the tiers of the others."""
-_Level = tuple[float, Fraction, tuple[Value, ...]]
+_Order = tuple[float, Fraction, tuple[Value, ...]]
 """What a row is ordered by: the total, and each tie-break."""
 
 

@@ -16,15 +16,15 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,
-    Block,
     GamesSheet,
-    NoBlocks,
     NoGamesSheet,
+    NoSlots,
+    Slot,
     Word,
-    blocks_of,
     find_games,
     games_header,
     label,
+    slots_of,
 )
 from xl_dipscore.workbook.layout.roster import roster_names
 from xl_dipscore.workbook.layout.setup import (
@@ -49,7 +49,7 @@ class HeadingTwice(Fault):
     """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is filled."""
 
 
-class BrokenBlock(Fault):
+class BrokenSlot(Fault):
     """{sheet} rows {first} to {last} are not a board of seven powers: {what}."""
 
 
@@ -131,12 +131,12 @@ def check(package: Package) -> Findings:
         if function not in called
     ]
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
-    blocks = blocks_of(homes)
+    slots = slots_of(homes)
     players = _players(package, homes)
-    wrong: list[Fault] = [*_nowhere(package)] if blocks else [NoBlocks(file=package.name), *_nowhere(package)]
+    wrong: list[Fault] = [*_nowhere(package)] if slots else [NoSlots(file=package.name), *_nowhere(package)]
     for home in homes:
         wrong += chain(_headings_twice(home), _broken(home))
-    wrong += chain(_twice(blocks), _scores(package, homes))
+    wrong += chain(_twice(slots), _scores(package, homes))
     wrong += _said_once(homes, shown)
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
@@ -169,10 +169,10 @@ def _typed(value: CellValue) -> str:
 
 
 def _games_found(home: GamesSheet) -> str:
-    rounds = {label(block.round) for block in home.blocks if not is_blank(block.round)}
-    played = sum(not block.free for block in home.blocks)
+    rounds = {label(slot.round) for slot in home.slots if not is_blank(slot.round)}
+    played = sum(not slot.free for slot in home.slots)
     columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in _ordered(home))
-    size = f"{count_of(len(home.blocks), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
+    size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
     return f"Games: {home.name}, {size}. Headings in row {home.header}: {columns}."
 
 
@@ -214,7 +214,7 @@ def _unfilled(home: GamesSheet) -> Iterator[str]:
         yield f"{home.name} has no column for {join(absent)}: fill refuses a game that has such a fact."
     if not any(isinstance(word, int) for word in home.columns):
         yield f"{home.name} has no columns headed with years: fill refuses a game with a centre chart."
-    rows = [row for block in home.blocks for row in block.rows]
+    rows = [row for slot in home.slots for row in slot.rows]
     for word, column in home.columns.items():
         computed = [row for row in rows if home.sheet.is_computed(row, column)] if word not in OURS else []
         if not computed:
@@ -256,7 +256,7 @@ def _broken(home: GamesSheet) -> Iterator[Fault]:
         what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
         what += [f"{join(again)} {_is(again)} listed twice"] if again else []
         if what:
-            yield BrokenBlock(sheet=home.name, first=rows[0], last=rows[-1], what=join(what))
+            yield BrokenSlot(sheet=home.name, first=rows[0], last=rows[-1], what=join(what))
             continue
         for word in ("round", "board"):
             if is_blank(home.value(rows[0], word)):
@@ -267,17 +267,17 @@ def _is(words: Sequence[str]) -> str:
     return "is" if len(words) == 1 else "are"
 
 
-def _twice(blocks: Iterable[Block]) -> Iterator[Fault]:
-    known: dict[tuple[str, str], Block] = {}
-    for block in blocks:
-        if is_blank(block.round) or is_blank(block.board):
+def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
+    known: dict[tuple[str, str], Slot] = {}
+    for slot in slots:
+        if is_blank(slot.round) or is_blank(slot.board):
             continue
-        round_, board = label(block.round), label(block.board)
-        first = known.setdefault((round_.casefold(), board.casefold()), block)
-        if first is not block:
+        round_, board = label(slot.round), label(slot.board)
+        first = known.setdefault((round_.casefold(), board.casefold()), slot)
+        if first is not slot:
             yield BoardTwice(
-                sheet=block.home.name,
-                row=min(block.rows),
+                sheet=slot.home.name,
+                row=min(slot.rows),
                 board=board,
                 round=round_,
                 first=min(first.rows),
@@ -298,9 +298,9 @@ def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
             if cell.kind == "array" and cell.area is not None
             for place in cell.area.cells
         }
-        for block in home.blocks if column is not None else ():
+        for slot in home.slots if column is not None else ():
             assert column is not None
-            first, last = min(block.rows), max(block.rows)
+            first, last = min(slot.rows), max(slot.rows)
             place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
             told: set[tuple[int, int]] = set()
             for row in range(first, last + 1):
@@ -326,10 +326,10 @@ def _any_of(area: Area, columns: Iterable[int]) -> bool:
 def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     for home in homes:
         read = [area for area in reading.areas if area.sheet == home.name and not area.single]
-        if not read or not home.blocks:
+        if not read or not home.slots:
             continue
         columns = [home.columns[word] for word in (*NEEDED_TO_FILL, *home.counted) if word in home.columns]
-        last = max(row for block in home.blocks for row in block.rows)
+        last = max(row for slot in home.slots for row in slot.rows)
         whole = Area(home.name, home.header, min(columns), last, max(columns))
         covers = (
             a.top == whole.top and a.bottom >= last and a.left <= whole.left and a.right >= whole.right
@@ -351,8 +351,8 @@ def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Sheet, Cell, R
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
         called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
         for word in ("round", "board") if called else ():
-            for block in home.blocks:
-                top, *others = sorted(block.rows)
+            for slot in home.slots:
+                top, *others = sorted(slot.rows)
                 if is_blank(home.value(top, word)) or not all(is_blank(home.value(r, word)) for r in others):
                     continue
                 yield HeadingOnce(sheet=home.name, row=top, what=word, function=join(called))
@@ -377,7 +377,7 @@ def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator
 
 def _players(package: Package, homes: Iterable[GamesSheet]) -> int:
     """How many players there can be, or are."""
-    rows = [(home, row) for home in homes for block in home.blocks for row in block.rows]
+    rows = [(home, row) for home in homes for slot in home.slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}
     area = named(package, ROSTER)
     return max(len(there), players_possible(len(rows), area.bottom - area.top + 1 if area else 0))

@@ -11,7 +11,7 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
-from xl_dipscore.workbook.layout.games import Block, GamesSheet, Word, blocks_of, find_games, is_called
+from xl_dipscore.workbook.layout.games import GamesSheet, Slot, Word, find_games, is_called, slots_of
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
@@ -19,8 +19,8 @@ from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 
-class NoBlock(Fault):
-    """{file} has no free board for board {board} of round {round}; it has {blocks} boards of seven rows. \
+class NoSlot(Fault):
+    """{file} has no free board for board {board} of round {round}; it has {slots} boards of seven rows. \
 For a larger one, start from the template without results: dipscore new SYSTEM new.xlsx --template {file} \
 --rounds R --boards B."""
 
@@ -34,26 +34,26 @@ def put_games(package: Package, games: Sequence[Game]) -> list[str]:
 
     Raises Faults, and then has set nothing.
 
-    A game goes into the block of its round and board; otherwise into a free block of its round, or a free
-    block of another round. Blocks of other games stay as they are, and so do formulas where a game has
+    A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free
+    slot of another round. Slots of other games stay as they are, and so do formulas where a game has
     nothing, such as a year that is the event's.
     """
-    blocks = blocks_of(find_games(package))
+    slots = slots_of(find_games(package))
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
-    for game, block in _seated(blocks, games):
+    for game, slot in _placed(slots, games):
         facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
-        if block is None:
-            faults.append(NoBlock(blocks=len(blocks), **facts))
+        if slot is None:
+            faults.append(NoSlot(slots=len(slots), **facts))
             continue
-        home = block.home
+        home = slot.home
         for word, values in _values(game):
             column = home.columns.get(word)
-            if word in ("round", "board") and block.holds(game):
+            if word in ("round", "board") and slot.holds(game):
                 continue  # its headings stay as the director made them, merged perhaps
             if column is not None:
                 alike = len(set(values)) == 1
-                for row, value in zip(block.rows, values, strict=True):
+                for row, value in zip(slot.rows, values, strict=True):
                     if alike and home.sheet.is_covered(row, column):
                         continue  # one merged cell holds it for all seven
                     if not is_blank(value) or not home.is_computed(row, column):
@@ -67,11 +67,11 @@ def put_games(package: Package, games: Sequence[Game]) -> list[str]:
     return put_names(package, (seat.player for game in games for seat in game.seats))
 
 
-def missing_blocks(package: Package, games: Sequence[Game]) -> dict[str, int]:
-    """How many more blocks the games need, on the last sheet that has any."""
-    homes = [home for home in find_games(package) if home.blocks]
-    blocks = blocks_of(homes)
-    missing = sum(block is None for _, block in _seated(blocks, games))
+def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
+    """How many more slots the games need, on the last sheet that has any."""
+    homes = [home for home in find_games(package) if home.slots]
+    slots = slots_of(homes)
+    missing = sum(slot is None for _, slot in _placed(slots, games))
     return {homes[-1].name: missing} if missing and homes else {}
 
 
@@ -113,19 +113,19 @@ def _in_chart(word: Word, game: Game, home: GamesSheet) -> bool:
     )
 
 
-def _seated(blocks: Sequence[Block], games: Iterable[Game]) -> Iterator[tuple[Game, Block | None]]:
-    """Each game with its block, or None when there is none left."""
+def _placed(slots: Sequence[Slot], games: Iterable[Game]) -> Iterator[tuple[Game, Slot | None]]:
+    """Each game with its slot, or None when there is none left."""
     games = list(games)
-    own = {id(game): next((b for b in blocks if b.holds(game)), None) for game in games}
-    free = [b for b in blocks if b.free and b not in own.values()]
+    own = {id(game): next((b for b in slots if b.holds(game)), None) for game in games}
+    free = [b for b in slots if b.free and b not in own.values()]
     for game in games:
-        block = own[id(game)]
-        if block is None:
+        slot = own[id(game)]
+        if slot is None:
             in_round = [b for b in free if is_called(b.round, game.round)]
-            block = next(iter(in_round or free), None)
-            if block is not None:
-                free.remove(block)
-        yield game, block
+            slot = next(iter(in_round or free), None)
+            if slot is not None:
+                free.remove(slot)
+        yield game, slot
 
 
 def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:

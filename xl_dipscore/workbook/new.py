@@ -18,14 +18,14 @@ from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.layout.games import (
-    Block,
     GamesSheet,
-    NoBlocks,
+    NoSlots,
+    Slot,
     Word,
-    blocks_of,
     find_games,
     is_headed,
     label,
+    slots_of,
     to_number,
 )
 from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
@@ -90,7 +90,7 @@ def create_from(
 
 def check_unused(package: Package) -> None:
     """Raise the fault that makes it no template: no games list, or one with results."""
-    played = sum(not block.free for sheet in find_games(package) for block in sheet.blocks)
+    played = sum(not slot.free for sheet in find_games(package) for slot in sheet.slots)
     if played:
         raise TemplateInUse(file=package.name, boards=count_of(played, "board"))
 
@@ -100,11 +100,11 @@ def start(
 ) -> tuple[Package, list[str]]:
     """A template as a workbook for an event, to be written to this path, and what is to be said about it.
 
-    Raises TemplateInUse, NoSystemCell, NoBlocks, OtherKind and InTheWay.
+    Raises TemplateInUse, NoSystemCell, NoSlots, OtherKind and InTheWay.
     """
     check_unused(package)
-    if not blocks_of(find_games(package)):
-        raise NoBlocks(file=package.name)
+    if not slots_of(find_games(package)):
+        raise NoSlots(file=package.name)
     area = named(package, SYSTEM)
     if area is None:
         raise NoSystemCell(file=package.name)
@@ -123,21 +123,21 @@ def start(
 def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:
     homes = to_number(package)
     if not homes:
-        raise NoBlocks(file=package.name)
-    blocks = [block for blocks in homes.values() for block in blocks]
-    there = Counter(label(block.round) for block in blocks if not is_blank(block.round))
+        raise NoSlots(file=package.name)
+    slots = [slot for slots in homes.values() for slot in slots]
+    there = Counter(label(slot.round) for slot in slots if not is_blank(slot.round))
     rounds = rounds or max(1, len(there))
     boards = boards or max(there.values(), default=1)
     a_sheet_a_round = len(homes) == rounds
     *_, last = homes
-    more: dict[str, int | Places] = {last: rounds * boards - len(blocks)}
+    more: dict[str, int | Places] = {last: rounds * boards - len(slots)}
     if a_sheet_a_round:
-        more = {name: boards - len(blocks) for name, blocks in homes.items()}
+        more = {name: boards - len(slots) for name, slots in homes.items()}
     elif len(homes) == 1:
         more[last] = _new_boards(
             next(home for home in find_games(package) if home.name == last), rounds, boards
         )
-    places = _places(rounds, boards, top=any(is_headed(block.board, "top") for block in blocks))
+    places = _places(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
     before, after = headings(package), _headings_after(package, places)
     package, notes = with_more_boards(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
@@ -146,10 +146,10 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     homes = to_number(package)
     spare: list[str] = []
     if a_sheet_a_round:
-        for round_, blocks in enumerate(homes.values(), 1):
-            spare += _number(blocks, [place for place in places if place[0] == round_], boards, package)
+        for round_, slots in enumerate(homes.values(), 1):
+            spare += _number(slots, [place for place in places if place[0] == round_], boards, package)
     else:
-        spare += _number([block for blocks in homes.values() for block in blocks], places, boards, package)
+        spare += _number([slot for slots in homes.values() for slot in slots], places, boards, package)
     if spare:
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
     return package, [*notes, *_set_rounds(package, rounds)]
@@ -157,10 +157,10 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:
     """Where new boards go: before the last of each round, and whole rounds before the last round."""
-    numbered = [n for n, block in enumerate(home.blocks) if not is_headed(block.round, "final")]
+    numbered = [n for n, slot in enumerate(home.slots) if not is_headed(slot.round, "final")]
     by_round = {
         label(round_): list(its)
-        for round_, its in groupby(numbered, lambda n: home.blocks[n].round)
+        for round_, its in groupby(numbered, lambda n: home.slots[n].round)
         if not is_blank(round_)
     }
     full = any(len(its) > boards for its in by_round.values()) or len(by_round) > rounds
@@ -175,7 +175,7 @@ def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:
 
 
 def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
-    """Round and board of each block; the first of the last round is the top board, where there is one."""
+    """Round and board of each slot; the first of the last round is the top board, where there is one."""
     names = [board_name(number) for number in range(1, boards + 1)]
     last = ["Top", *names[:-1]] if top else names
     listed = [names] * (rounds - 1) + [last]
@@ -183,29 +183,29 @@ def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
 
 
 def _headings_after(package: Package, places: Sequence[tuple[int, str]]) -> Headings:
-    finals = [block for block in blocks_of(find_games(package)) if is_headed(block.round, "final")]
-    rounds = [*(str(round_) for round_, _ in places), *(label(block.round) for block in finals)]
-    names = [*(name for _, name in places), *(label(block.board) for block in finals)]
+    finals = [slot for slot in slots_of(find_games(package)) if is_headed(slot.round, "final")]
+    rounds = [*(str(round_) for round_, _ in places), *(label(slot.round) for slot in finals)]
+    names = [*(name for _, name in places), *(label(slot.board) for slot in finals)]
     return tuple(dict.fromkeys(rounds)), tuple(dict.fromkeys(names))
 
 
 def _number(
-    blocks: Sequence[Block], places: Sequence[tuple[int, str]], boards: int, package: Package
+    slots: Sequence[Slot], places: Sequence[tuple[int, str]], boards: int, package: Package
 ) -> list[str]:
-    """Give each block its round and board; those that are left over are further boards of the last round."""
+    """Give each slot its round and board; those that are left over are further boards of the last round."""
     last = places[-1][0]
-    extra = range(boards + 1, boards + 1 + len(blocks) - len(places))
+    extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, board_name(number)) for number in extra]
-    for block, (round_, name) in zip(blocks, [*places, *further], strict=True):
-        _set_heading(package, block, "round", round_)
-        _set_heading(package, block, "board", name)
+    for slot, (round_, name) in zip(slots, [*places, *further], strict=True):
+        _set_heading(package, slot, "round", round_)
+        _set_heading(package, slot, "board", name)
     return [f"board {name} of round {round_}" for round_, name in further]
 
 
-def _set_heading(package: Package, block: Block, word: Word, value: CellValue) -> None:
+def _set_heading(package: Package, slot: Slot, word: Word, value: CellValue) -> None:
     """In the rows that have a heading of their own: not where it is merged or a formula repeats it."""
-    home, column = block.home, block.home.columns[word]
-    top, *others = sorted(block.rows)
+    home, column = slot.home, slot.home.columns[word]
+    top, *others = sorted(slot.rows)
     headed = any(not is_blank(home.value(row, word)) for row in others)
     first = is_blank(home.value(top, word))
     package.set_value(home.name, address(top, column), value)

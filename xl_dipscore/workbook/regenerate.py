@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, rounds_of
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.fill import missing_blocks, put_games, put_names
+from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.layout.games import label
@@ -99,7 +99,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     players = {seat.player for game in found.games for seat in game.seats if seat.player}
     players.update(roster_names(old))
     new, notes = with_more_boards(
-        new, missing_blocks(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
+        new, missing_slots(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
     )
     new, further = with_rounds(new, _rounds(old, found.games))
     notes += further

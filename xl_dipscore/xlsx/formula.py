@@ -99,9 +99,12 @@ def position(reference: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1 << 16)
-def block(reference: str, sheet: str = "") -> Area:
-    """The area of `B7`, `B2:C9`, `B:C` or `2:9`."""
-    first, _, last = reference.replace("$", "").partition(":")
+def area_of(reference: str, sheet: str = "") -> Area:
+    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`; one without a sheet is of this sheet."""
+    own, mark, cells = reference.rpartition("!")
+    if mark:
+        sheet = own[1:-1].replace("''", "'") if own.startswith("'") else own
+    first, _, last = cells.replace("$", "").partition(":")
     last = last or first
     if first.isdigit():
         top, bottom = sorted((int(first), int(last)))
@@ -125,7 +128,7 @@ def in_order(cells: str) -> str:
     first, _, last = cells.replace("$", "").partition(":")
     if not last or first == last:
         return cells
-    area = block(cells)
+    area = area_of(cells)
     if first.isdigit():
         ordered = f"{area.top}:{area.bottom}"
     elif first.isalpha():
@@ -133,14 +136,6 @@ def in_order(cells: str) -> str:
     else:
         ordered = reference(area)
     return cells if ordered == f"{first}:{last}" else ordered
-
-
-def area_in(written: str, sheet: str) -> Area:
-    """The area of a reference as it stands in a formula of a sheet."""
-    own, mark, cells = written.rpartition("!")
-    if not mark:
-        return block(cells, sheet)
-    return block(cells, own[1:-1].replace("''", "'") if own.startswith("'") else own)
 
 
 _SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*+)!"
@@ -312,12 +307,6 @@ _A_REFERENCE = re.compile(rf"(?:{_SHEET})?(?:{_REFERENCE})")
 
 def is_reference(text: str) -> bool:
     return _A_REFERENCE.fullmatch(text) is not None
-
-
-def area_of(reference: str) -> Area:
-    """The area of a reference whose sheet, if it names one, is in quotes."""
-    sheet, _, cells = reference.rpartition("!")
-    return block(cells, sheet[1:-1].replace("''", "'"))
 
 
 _BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")

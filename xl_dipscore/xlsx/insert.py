@@ -15,7 +15,7 @@ from xl_dipscore.xlsx.formula import (
     ROWS,
     Area,
     address,
-    block,
+    area_of,
     continued,
     joined,
     parted,
@@ -282,7 +282,7 @@ class _Part:
         return self._moved_areas(text)
 
     def _moved_areas(self, text: str, *, fixed: bool = True) -> str:
-        areas = ((one, block(one, self.sheet)) for one in text.split())
+        areas = ((one, area_of(one, self.sheet)) for one in text.split())
         moved = ((one, area, self.moves.area(area, fixed=fixed)) for one, area in areas)
         return " ".join(one if new == area else reference(new) for one, area, new in moved)
 
@@ -567,7 +567,7 @@ class _Sheet(_Part):
         moved = self._moved_areas(text, fixed=not single)
         if single or place < self._start or self.clean.startswith("ref", place + 1):
             return moved
-        areas = [block(one, self.sheet) for one in text.split()]
+        areas = [area_of(one, self.sheet) for one in text.split()]
         copies = (
             copy for one in self.own for area in areas for copy in self._copies_of(area, one, fixed=True)
         )
@@ -588,7 +588,7 @@ class _Sheet(_Part):
             cells = _CELLS.search(found[0])
             assert cells is not None
             text = cells[2] or cells[4]
-            areas = [block(one, self.sheet) for one in text.split()]
+            areas = [area_of(one, self.sheet) for one in text.split()]
             sides = {side for area in areas for side in area.span(columns=not self.moves.columns)}
             formats, new = found[1].endswith("Formatting"), []
             for one in self.own:
@@ -662,7 +662,7 @@ class _Sheet(_Part):
 def _size(formula: str) -> int:
     """How many cells its ranges have."""
     ranges = (one.text for one in tokens(formula) if one.kind == "reference" and ":" in one.text)
-    return sum(block(text.rpartition("!")[2]).size for text in ranges)
+    return sum(area_of(text).size for text in ranges)
 
 
 def _from(area: Area, place: tuple[int, int]) -> Area:

@@ -17,7 +17,7 @@ from typing import Self
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import ERRORS, Fault
-from xl_dipscore.xlsx.formula import Area, Name, Table, block, position
+from xl_dipscore.xlsx.formula import Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, Stamp, check_writable, replace, stamp
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet
@@ -179,7 +179,7 @@ class Package:
 
         A dynamic array (`{}` is not shown, it may grow) needs the cells that it fills now too.
         """
-        area = block(reference, sheet)
+        area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
         self.sheet(sheet).set_formula(
             area, formula, _marked(value), array=array or dynamic, metadata=metadata
@@ -333,7 +333,7 @@ class Package:
                 if relation.kind.endswith("/table"):
                     root = self._tree(relation.target)
                     name = root.get("displayName") or root.get("name") or ""
-                    area = block(root.get("ref") or "", sheet)
+                    area = area_of(root.get("ref") or "", sheet)
                     columns = tuple(
                         decode(column.get("name") or "")
                         for column in root.iter()

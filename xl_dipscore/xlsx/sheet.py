@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address, block, column_number, position, shift
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address, area_of, column_number, position, shift
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
@@ -212,7 +212,7 @@ class Sheet:
             assert close is not None
             self._data_end = close.start()
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
-        self._merged = [block(found[1], self.name) for found in merged.finditer(text, self._data_end)]
+        self._merged = [area_of(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
         self._column_styles = [
             (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))
@@ -240,7 +240,7 @@ class Sheet:
                 else:
                     said = unescape(formula)
                     if filled is not None:
-                        array, area = "array", block(filled, self.name)
+                        array, area = "array", area_of(filled, self.name)
                 start, end = found.span()
                 # Sheets are full of these; a call of Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
@@ -289,7 +289,7 @@ class Sheet:
             value,
             text,
             "" if kind == "normal" else kind,
-            block(reference, self.name) if reference else None,
+            area_of(reference, self.name) if reference else None,
             kind == "array" and attribute(attributes, "cm") not in (None, "0"),
             attributes,
             formula[0],
@@ -638,7 +638,7 @@ class Sheet:
         if found is None or not new:
             return []
         try:
-            old = block(found[2])
+            old = area_of(found[2])
         except Fault:
             return []
         columns = [column for cells in new.values() for column, _ in cells]

@@ -23,7 +23,7 @@ Places = Mapping[int, int]
 
 
 class InTheWay(Fault):
-    """{file} has {blocks} boards of seven rows and {needed} are needed, but {what} is in the way of more on \
+    """{file} has {slots} boards of seven rows and {needed} are needed, but {what} is in the way of more on \
 {sheet}; move that to another sheet."""
 
 
@@ -50,18 +50,18 @@ def with_more_boards(
 def _before_the_last(home: GamesSheet, wanted: int | Places) -> Places:
     if not isinstance(wanted, int):
         return wanted
-    last = max((n for n, one in enumerate(home.blocks) if not is_headed(one.round, "final")), default=0)
+    last = max((n for n, one in enumerate(home.slots) if not is_headed(one.round, "final")), default=0)
     return {max(1, last): wanted}
 
 
 def _room(package: Package, count: int, a_round: int | None) -> int:
     """How many players the list has room for in proportion, with so many more boards."""
     area = named(package, ROSTER)
-    blocks = [block for home in find_games(package) for block in home.blocks]
-    if area is None or not blocks:
+    slots = [slot for home in find_games(package) for slot in home.slots]
+    if area is None or not slots:
         return 0
-    before, after = len(blocks), len(blocks) + max(0, count)
-    rounds = Counter(label(block.round) for block in blocks if not is_blank(block.round))
+    before, after = len(slots), len(slots) + max(0, count)
+    rounds = Counter(label(slot.round) for slot in slots if not is_blank(slot.round))
     if a_round is not None and rounds:
         before, after = max(rounds.values()), a_round
     return -(-(area.bottom - area.top + 1) * after // before)
@@ -69,10 +69,10 @@ def _room(package: Package, count: int, a_round: int | None) -> int:
 
 def _longer(package: Package, home: GamesSheet, places: Places, room: int, notes: list[str]) -> Package:
     growth = Growth(package, notes)
-    boards = sum(len(sheet.blocks) for sheet in find_games(package))
+    boards = sum(len(sheet.slots) for sheet in find_games(package))
     count = sum(places.values())
     if what := growth.add(*_boards(home, places)):
-        raise InTheWay(file=package.name, blocks=boards, needed=boards + count, sheet=home.name, what=what)
+        raise InTheWay(file=package.name, slots=boards, needed=boards + count, sheet=home.name, what=what)
     seats = 7 * boards, 7 * (boards + count)
     rosters = _roster(growth, room)
     were, players = map(players_possible, seats, rosters)
@@ -92,14 +92,14 @@ def _longer(package: Package, home: GamesSheet, places: Places, room: int, notes
 
 def _boards(home: GamesSheet, places: Places) -> Iterator[Insertion]:
     """New boards, each with the rows between it and the next."""
-    blocks = home.blocks
+    slots = home.slots
     across = table_columns(home.sheet, home.header, home.columns.values())
     typed = {column: word == "power" for word, column in home.columns.items()}
     for before, times in places.items():
-        top, bottom = min(blocks[before - 1].rows), max(blocks[before - 1].rows)
-        below = min(blocks[before].rows) if before < len(blocks) else bottom + 1
+        top, bottom = min(slots[before - 1].rows), max(slots[before - 1].rows)
+        below = min(slots[before].rows) if before < len(slots) else bottom + 1
         at = below if below - bottom - 1 <= WIDEST_GAP else bottom + 1
-        yield Insertion(home.name, at, at - top, times, len(blocks), before, across, typed)
+        yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed)
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
@@ -119,8 +119,8 @@ def _roster(growth: Growth, room: int) -> tuple[int, int]:
 
 def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
     """The array formulas of ours over all these games: the cells that they fill, and what they call."""
-    top = min(home.blocks[0].rows)
-    bottom = max(row for block in home.blocks for row in block.rows)
+    top = min(home.slots[0].rows)
+    bottom = max(row for slot in home.slots for row in slot.rows)
     for sheet, cell, reading in table_formulas(package):
         covers = (
             area.sheet == home.name and area.top <= top and area.bottom >= bottom for area in reading.areas

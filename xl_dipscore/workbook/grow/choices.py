@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.layout.games import blocks_of, find_games, label
+from xl_dipscore.workbook.layout.games import find_games, label, slots_of
 from xl_dipscore.xlsx.markup import edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
 
@@ -17,9 +17,9 @@ _LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
 
 
 def headings(package: Package) -> Headings:
-    """The rounds and the names of the boards, in the order of the blocks."""
-    blocks = blocks_of(find_games(package))
-    return _told(block.round for block in blocks), _told(block.board for block in blocks)
+    """The rounds and the names of the boards, in the order of the slots."""
+    slots = slots_of(find_games(package))
+    return _told(slot.round for slot in slots), _told(slot.board for slot in slots)
 
 
 def _told(values: Iterable[object]) -> tuple[str, ...]:

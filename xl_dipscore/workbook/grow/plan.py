@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from xl_dipscore.xlsx.formula import Area, area_in, tokens
+from xl_dipscore.xlsx.formula import Area, area_of, tokens
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
@@ -100,7 +100,7 @@ def _printed(package: Package, table: Area, more: int) -> None:
     size = table.bottom - table.top + 1
 
     def shown(written: str) -> str:
-        area = area_in(written, "")
+        area = area_of(written, "")
         part = area.bottom - table.top + 1
         if area.sheet != table.sheet or not area.top <= table.top <= area.bottom < table.bottom:
             return written

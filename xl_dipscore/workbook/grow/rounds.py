@@ -16,7 +16,7 @@ from xl_dipscore.workbook.layout.tables import table_formulas
 from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
-    area_in,
+    area_of,
     continued,
     joined,
     parted,
@@ -35,8 +35,8 @@ _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     """The workbook with standings wide enough for so many rounds, and what could not be widened."""
     planned = option_cell(package, "rounds")
-    blocks = [block for blocks in to_number(package).values() for block in blocks]
-    there = {label(block.round) for block in blocks if not is_blank(block.round)}
+    slots = [slot for slots in to_number(package).values() for slot in slots]
+    there = {label(slot.round) for slot in slots if not is_blank(slot.round)}
     before = (number(package.value(*planned)) if planned is not None else None) or len(there)
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
@@ -110,7 +110,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area,
         return False
     if cell.formula:
         with suppress(BadReference):
-            return (area_in(cell.formula, sheet), number) in named
+            return (area_of(cell.formula, sheet), number) in named
         return False
     found = _NUMBERED.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
     return found is not None and int(found[2]) == number
@@ -175,7 +175,7 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
 def _in_chart(formula: str, table: Area) -> Area | None:
     """The cells of a series, if they are some of a table."""
     with suppress(BadReference):
-        area = area_in(unescape(formula), "")
+        area = area_of(unescape(formula), "")
         if area.sheet == table.sheet and table.left <= area.left <= table.right and area.overlaps(table):
             return area
     return None

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from xl_dipscore.workbook.grow.plan import Growth
 from xl_dipscore.workbook.layout.games import GamesSheet
-from xl_dipscore.xlsx.formula import Area, BadReference, area_in, block, continued, tokens
+from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
 from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import Package
@@ -25,7 +25,7 @@ Rows = list[set[int]]
 
 def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
     """Give each sheet with a piece a board more of them; `places` as for the boards."""
-    boards = [Area(home.name, min(block.rows), 1, max(block.rows), 1) for block in home.blocks]
+    boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
         rows = _rows_of_boards(sheet, boards) if name != home.name else []
@@ -109,7 +109,7 @@ def _areas_in(cell: Cell, sheet: str) -> Iterator[Area]:
     for token in tokens(cell.formula) if "!" in cell.formula else ():
         if token.kind == "reference":
             with suppress(BadReference):
-                yield area_in(token.text, sheet)
+                yield area_of(token.text, sheet)
 
 
 _NTH = re.compile(r"\bINDEX\(\s*([^\W\d]\w*)\s*,\s*(?:(\d+)|ROWS\(\s*([^()]*?)\s*\))\s*\)", re.IGNORECASE)
@@ -124,7 +124,7 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
             yield int(number)
             continue
         with suppress(BadReference):
-            area = block(rows, "")
+            area = area_of(rows, "")
             yield area.bottom - area.top + 1
 
 
@@ -162,4 +162,4 @@ def _drawn(package: Package, sheet: Sheet) -> Iterator[Area]:
         for chart in package.related("chart", drawing):
             for written in _IN_CHART.findall((package.part(chart) or b"").decode("utf-8")):
                 with suppress(BadReference):
-                    yield area_in(unescape(written), "")
+                    yield area_of(unescape(written), "")

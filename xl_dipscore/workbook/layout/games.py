@@ -32,12 +32,12 @@ class NoGamesSheet(Fault):
     """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
 
 
-class NoBlocks(Fault):
+class NoSlots(Fault):
     """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class Slot:
     """Seven rows of a workbook that hold one board."""
 
     home: GamesSheet
@@ -82,8 +82,8 @@ class GamesSheet:
         return tuple(_segments(self))
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
-        return tuple(_blocks(self))
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(_slots(self))
 
     def value(self, row: int, word: Word) -> CellValue:
         column = self.columns.get(word)
@@ -115,8 +115,8 @@ def find_games(package: Package) -> tuple[GamesSheet, ...]:
     return tuple(sheet for sheet in found if not sheet.is_view) or found
 
 
-def blocks_of(homes: Iterable[GamesSheet]) -> list[Block]:
-    return [block for home in homes for block in home.blocks]
+def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
+    return [slot for home in homes for slot in home.slots]
 
 
 def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
@@ -147,12 +147,12 @@ def games_header(cell: Cell) -> Word | None:
     return word if word in OURS else header_word(cell)
 
 
-def _blocks(home: GamesSheet) -> Iterator[Block]:
+def _slots(home: GamesSheet) -> Iterator[Slot]:
     for segment in home.segments:
         rows = {power(home.value(row, "power")): row for row in segment}
         if len(rows) == len(segment) == 7:
             round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
-            yield Block(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+            yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
 
 
 def _segments(home: GamesSheet) -> Iterator[list[int]]:
@@ -207,9 +207,7 @@ def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
 
 
 def _heads(sheet: GamesSheet) -> dict[int, Heads]:
-    heads: dict[int, Heads] = {
-        row: (block.round, block.board) for block in sheet.blocks for row in block.rows
-    }
+    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in sheet.slots for row in slot.rows}
     for row in sheet.rows:
         mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
         heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
@@ -224,13 +222,13 @@ def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
         return ()
 
 
-def to_number(package: Package) -> dict[str, list[Block]]:
+def to_number(package: Package) -> dict[str, list[Slot]]:
     """The boards of each sheet, but for a Final, which stays what it is."""
     homes = {
-        home.name: [block for block in home.blocks if not is_headed(block.round, "final")]
+        home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")]
         for home in find_games(package)
     }
-    return {name: blocks for name, blocks in homes.items() if blocks}
+    return {name: slots for name, slots in homes.items() if slots}
 
 
 def is_headed(heading: CellValue, word: str) -> bool:

@@ -7,7 +7,7 @@ import re
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
-from xl_dipscore.xlsx.formula import Area, BadReference, address, block
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -40,7 +40,7 @@ def named(package: Package, name: str) -> Area | None:
             sheet, _, cells = known.text.rpartition("!")
             home = sheets.get(sheet.strip("'").replace("''", "'").casefold())
             try:
-                return None if home is None else block(cells, home)
+                return None if home is None else area_of(cells, home)
             except BadReference:
                 return None
     return None
