@@ -27,7 +27,11 @@ OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "20"))
-DIPSCORE = "from xl_dipscore.cli import main; main()"
+DIPSCORE = (
+    # A program that was started in the background is deaf to Ctrl-C, and so are those that it starts.
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from xl_dipscore.cli import main; main()"
+)
 
 
 @pytest.fixture(scope="module")
