@@ -70,7 +70,7 @@ def filled(template: Path) -> Path:
 def full(template: Path) -> Path:
     """Every board played."""
     plan = READY[template.stem]
-    if plan.system.event == "solo value":  # a solo's score is beside its board once it is known
+    if plan.system.meanwhile:  # a solo's score is beside its board once it is known
         package = Package.read(template)
         area = named(package, OPTIONS)
         assert area is not None
