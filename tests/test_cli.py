@@ -64,7 +64,7 @@ def test_a_score_column_that_is_there_is_replaced(dipscore, tmp_path):
 BAD = {
     "36 centres": ({1: {4: 20}}, "rows 2 to 8, column centres", "add up to 36"),
     "2.5 centres": ({1: {4: 2.5}}, "row 2, column centres", "Austria has 2.5 centres"),
-    "a blank count": ({2: {4: ""}}, "row 3, column centres", "England has no centre count"),
+    "a blank count": ({2: {4: ""}}, "row 3, column centres", "England has no centres typed yet"),
     "a duplicate power": ({2: {2: "Austria"}}, "row 3, column power", "Austria is listed twice"),
     "an unknown power": ({2: {2: "Spain"}}, "row 3, column power", "'Spain' is not one of the seven powers"),
     "a dead draw member": (

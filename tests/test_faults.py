@@ -34,17 +34,20 @@ from xl_dipscore.board import (
     TooManyCentres,
 )
 from xl_dipscore.cells import (
+    BoardOptions,
     ErrorInGame,
     GivenTwice,
     HalfGiven,
     MissingColumn,
     MissingPowers,
+    NoBoardGiven,
     NoBoardName,
     NoSuchBoardWithSeveral,
     NotAMark,
     NotANumber,
     NotAPower,
     NotARound,
+    OtherBoards,
     OtherFacts,
     OtherShape,
     SameColumnTwice,
@@ -52,13 +55,15 @@ from xl_dipscore.cells import (
     WrongShape,
     WrongYears,
     YearsDiffer,
+    check_alone,
     read_boards,
     read_games,
     read_options,
+    read_rows,
     with_facts,
 )
 from xl_dipscore.event import USUAL, Settings
-from xl_dipscore.functions import SeveralBoards, dip_check, dip_explain, dip_score
+from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
     ConcessionTooSmall,
     ConcessionToSmaller,
@@ -106,6 +111,21 @@ def call(
     find(using)(first.board, **settings.parameters)
 
 
+ROWS = [[1, "A", power, n] for power, n in zip(board.POWERS, B, strict=True)]
+
+
+def rows(typed: Sequence[Sequence[Any]], centres: Any = None) -> None:
+    """A board's rows below their headings, raising its faults."""
+    check_alone({"centres": centres})
+    raise Faults(read_rows(["Round", "Board", "Power", "Centres"], typed, BoardOptions(), fewer=False).faults)
+
+
+def is_told(fault: Fault, sentence: Any) -> None:
+    """Raise a fault that a whole call has."""
+    assert sentence == str(fault)
+    raise fault
+
+
 def games(rows: Sequence[Sequence[Any]]) -> None:
     """A games file with these rows, raising its faults."""
     raise Faults(read_games(rows, "games.csv").faults)
@@ -142,17 +162,17 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         BlankCount,
         lambda: call(B, options=[[1908, 10, 10, 10, None, 0, 0, 0]]),
-        "Column 4 of 1908: Germany has no centre count (type 0 for a power without centres).",
+        "Column 4 of 1908: Germany has no centres typed yet for 1908; type 0 for a power without any.",
     ),
     (
         BlankCount,
         lambda: call([[10, 10, None, 4, 0, 0, 0], B]),
-        "Row 1, column 3 of centres: France has no centre count (type 0 for a power without centres).",
+        "Row 1, column 3 of centres: France has no centres typed yet; type 0 for a power without any.",
     ),
     (
         BlankCount,
         lambda: games(listed((10, 10, "", 4, 0, 0, 0))),
-        "games.csv row 4, column Centres: France has no centre count (type 0 for a power without centres).",
+        "games.csv row 4, column Centres: France has no centres typed yet; type 0 for a power without any.",
     ),
     (
         TooManyCentres,
@@ -411,6 +431,41 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         lambda: call(B, options=[[1905, *B]], headings=[[1905]], facts=[B]),
         "1905 is given in the options and beside the board; leave one of them blank.",
     ),
+    (
+        GivenTwice,
+        lambda: rows(ROWS, centres=B),
+        "Centres is given in a range of its own and beside the board; leave one of them blank.",
+    ),
+    (
+        OtherFacts,
+        lambda: rows([row[1:] for row in ROWS]),
+        "A board in a column takes a row of headings and seven facts for each, not 1 x 4 and 7 x 3.",
+    ),
+    (
+        BlankCount,
+        lambda: rows([[*row[:3], None if row[3] == 4 else row[3]] for row in ROWS]),
+        "Row 4, column Centres: Germany has no centres typed yet; type 0 for a power without any.",
+    ),
+    (
+        BlankCount,
+        lambda: Board((10, None, None, 4, 0, 0, None)),
+        "England, France and Turkey have no centres typed yet; type 0 for a power without any.",
+    ),
+    (
+        OtherBoards,
+        lambda: rows([[1, "A", *row[2:]] if row[3] else [1, "B", *row[2:]] for row in ROWS]),
+        "Rows 1 to 7: These rows are of different boards (board A of round 1 and board B of round 1); put the rows of each board together.",
+    ),
+    (
+        NoBoardGiven,
+        lambda: is_told(NoBoardGiven(), dip_check("DCC")),
+        "No board is given: give its centres, or a row of headings with Power and the rows below it.",
+    ),
+    (
+        NotARow,
+        lambda: is_told(NotARow(value="0.5"), dip_check("DCC", B, row=0.5)),
+        "0.5 is not the number of a row; leave it out, or give ROW() of the board's first row.",
+    ),
     (SeveralBoards, lambda: _several(), "Only one board can be explained at a time; 2 are given."),
     # a games list
     (
@@ -614,7 +669,7 @@ def test_cell_errors(cell: str, kinds: set[type[Fault]]) -> None:
 
 
 def test_the_gravest_mistake_is_the_cell_error() -> None:
-    missing, impossible = BlankCount(power="Austria"), NoCentres()
+    missing, impossible = BlankCount([0], "centres"), NoCentres()
     beyond = OptionOutOfRange(name="win", what="a number", value="x")
     assert Faults([missing, impossible, beyond]).cell == "#VALUE!"
     assert Faults([missing, beyond]).cell == "#NUM!"

@@ -52,9 +52,8 @@ def test_one_function_a_name() -> None:
 def test_the_same_word_takes_the_same_arguments() -> None:
     arguments = {function.name: [a.name for a in function.arguments] for function in FUNCTIONS}
     board = ["centres", "draw", "eliminated", "year", "options", "headings", "facts"]
-    assert {tuple(arguments[name]) for name in ("DIP_SCORE", "DIP_CHECK", "DIP_EXPLAIN")} == {
-        ("system", *board)
-    }
+    assert arguments["DIP_SCORE"] == arguments["DIP_EXPLAIN"] == ["system", *board]
+    assert arguments["DIP_CHECK"] == ["system", *board, "row"]
     for system in systems():
         assert arguments[f"{system.key}_SCORE"] == board
     assert arguments["DIP_RANK"] == ["totals", "tiebreaks"]
@@ -156,7 +155,7 @@ def test_a_bad_board_spoils_only_its_own_cells() -> None:
         "OK: stopped by the clock, survivors Austria England France Germany.",
         "",
         "Row 3, column 1 of centres: Austria has 40 centres; a count is a whole number from 0 to 34.",
-        "Row 4, column 2 of centres: England has no centre count (type 0 for a power without centres).",
+        "Row 4, column 2 of centres: England has no centres typed yet; type 0 for a power without any.",
         "#REF!",
         "OK: stopped by the clock, survivors Austria England France Germany.",
     ]

@@ -23,9 +23,16 @@ class NotACount(Fault):
 
 
 class BlankCount(Fault):
-    """{power} has no centre count (type 0 for a power without centres)."""
+    """{powers} {have} no centres typed yet{when}; type 0 for a power without any."""
 
     cell = NA
+
+    def __init__(self, seats: Sequence[int], field: str, when: str = "") -> None:
+        """These seats have no count in a board that is typed in part, or in a year of its chart."""
+        self.seats, self.when = tuple(seats), when
+        alone = len(seats) == 1
+        powers, have = join(POWERS[seat] for seat in seats), "has" if alone else "have"
+        super().__init__(seat=seats[0] if alone else None, field=field, powers=powers, have=have, when=when)
 
 
 class TooManyCentres(Fault):
@@ -127,6 +134,10 @@ def count_of(number: int, noun: str = "centre") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def _blank(counts: Sequence[int | None]) -> list[int]:
+    return [seat for seat, value in enumerate(counts) if value is None]
+
+
 def seat_of(power: str | int) -> int:
     """The seat of a power given by its name, or by its seat number.
 
@@ -211,12 +222,13 @@ class Board:
             yield from wrong
             return
         good = [value for value in self.centres if _is_count(value)]
+        blank = _blank(self.centres)
+        if blank and not (self.chart and blank == _blank(self.chart[-1][1])):
+            yield BlankCount(blank, "centres")
         if len(good) < 7 or not all(map(_is_count, self.docked)):
             for name in ("centres", "docked"):
                 for seat, value in enumerate(getattr(self, name)):
-                    if value is None:
-                        yield BlankCount(seat=seat, field=name, power=POWERS[seat])
-                    elif not _is_count(value):
+                    if not _is_count(value) and not (value is None and name == "centres"):
                         yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quoted(value))
         if sum(good) > CENTRES:
             yield TooManyCentres(field="centres", when="", total=sum(good))
@@ -254,11 +266,13 @@ class Board:
             if len(counts) != 7:
                 yield NotSeven(field=word, what=f"counts in {year}", count=len(counts))
                 return
+            if blank := _blank(counts):
+                yield BlankCount(blank, word, f" for {word}")
             for seat, value in enumerate(counts):
                 power = POWERS[seat]
                 if value is None:
-                    yield BlankCount(seat=seat, field=word, power=power)
-                elif not _is_count(value):
+                    continue
+                if not _is_count(value):
                     yield NotACount(seat=seat, field=word, power=power, value=_quoted(value))
                 elif value and before[seat] == 0:
                     yield BackFromTheDead(

@@ -21,6 +21,14 @@ Double = Literal["best", "sum"]
 # -- games ------------------------------------------------------------------------------------
 
 
+def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
+    """A place in a games list, or of one on its side: `games.csv row 9, column Centres`."""
+    line, other = ("column", "row") if turned else ("row", "column")
+    first, last = min(rows), max(rows)
+    place = f"{line} {first}" if first == last else f"{line}s {first} to {last}"
+    return f"{source} {place}{f', {other} {heading}' if heading else ''}".strip()
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a game's cells stand, so that a fault can say so."""
@@ -28,17 +36,14 @@ class Place:
     source: str
     rows: tuple[int | None, ...]
     columns: Mapping[str, str]
+    turned: bool = False
+    """Do the headings stand in a column, and the rows of a list beside each other?"""
 
     def of(self, fault: Fault) -> str:
         """`games.csv row 9, column Centres`."""
         row = self.rows[fault.seat] if fault.seat is not None else None
-        if row is None:
-            known = [number for number in self.rows if number is not None]
-            where = f"rows {min(known)} to {max(known)}"
-        else:
-            where = f"row {row}"
-        column = self.columns.get(fault.field)
-        return f"{self.source} {where}{f', column {column}' if column else ''}".strip()
+        known = [number for number in self.rows if number is not None] if row is None else [row]
+        return where(self.source, known, self.columns.get(fault.field, ""), turned=self.turned)
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,11 @@ from xl_dipscore.cells import (
     Entry,
     EventOptions,
     GameList,
+    NoBoardGiven,
     block,
+    check_alone,
     error_in,
+    has_rows,
     is_blank,
     is_omitted,
     number,
@@ -34,9 +37,12 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
     read_options,
+    read_rows,
     read_size,
     read_systems,
     reshaped,
+    rows_shape,
+    shown,
     size,
     with_facts,
 )
@@ -85,26 +91,38 @@ class Function:
     call: Callable[..., Cell]
 
 
+class NotARow(Fault):
+    """{value} is not the number of a row; leave it out, or give ROW() of the board's first row."""
+
+
 class SeveralBoards(Fault):
     """Only one board can be explained at a time; {count} are given."""
 
 
 SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYSTEMS()")
-CENTRES = Argument("centres", "Final centre counts, Austria to Turkey: 7 cells, or one board a row")
 BOARD = (
-    CENTRES,
+    Argument(
+        "centres",
+        "Final centre counts, Austria to Turkey: 7 cells, or one board a row. Not with Power in headings",
+        optional=True,
+    ),
     Argument("draw", "Marks (x) for the powers in the draw, in the shape of centres", optional=True),
     Argument("eliminated", "Years in which powers were eliminated, in the shape of centres", optional=True),
     Argument("year", "The last completed game year: one cell, or one for each board", optional=True),
     Argument("options", "A block: option names in the first column, values beside them", optional=True),
     Argument(
         "headings",
-        "The headings of the facts beside one board: Docked, New player, 1901 ...; others are ignored",
+        "The headings over facts: Docked, New player, 1901 ...; with Power, those of a board's rows on Games",
         optional=True,
     ),
     Argument(
-        "facts", "The facts of one board, seven cells for each heading, in its powers' order", optional=True
+        "facts",
+        "The facts of one board, seven cells for each heading; with Power among them, its rows in any order",
+        optional=True,
     ),
+)
+ROW = Argument(
+    "row", "The number of the board's first row, by which sentences call it: ROW(A2)", optional=True
 )
 
 _declared: list[Function] = []
@@ -152,6 +170,17 @@ class Request:
             raise found
         return found
 
+    def is_faulty(self, place: int) -> bool:
+        """Is there anything wrong with a board, as it is typed or for this system?"""
+        entry = self.entries[place]
+        if entry.board is None:
+            return bool(entry.faults)
+        try:
+            self.points(place)
+        except Faults:
+            return True
+        return False
+
 
 _LAST: dict[str, Request] = {}
 """A board's score and its check have the same arguments: what was read is kept for a while."""
@@ -177,11 +206,19 @@ def _read_anew(
     options: Cell,
     headings: Cell,
     facts: Cell,
+    *,
+    row: int | None = None,
 ) -> Request:
     known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
+    if has_rows(headings):
+        check_alone({"centres": centres, "draw": draw, "eliminated": eliminated, "year": year})
+        entry = read_rows(headings, facts, settings, fewer=known.fewer, first=row)
+        return Request(known, settings, rows_shape(headings, facts), [entry])
+    if is_omitted(block(centres)):
+        raise Faults([NoBoardGiven(field="centres")])
     settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
-    shape, entries = read_boards(centres, draw, eliminated, year, settings)
+    shape, entries = read_boards(centres, draw, eliminated, year, settings, row)
     return Request(known, settings, shape, entries)
 
 
@@ -209,19 +246,19 @@ _found = cache(find)
 
 
 def _scores(request: Request, place: int) -> list[Cell]:
-    """Seven cells, in the order the director gave the powers."""
+    """A cell for each power, in the order the director gave them."""
     entry = request.entries[place]
     if entry.error:
-        return [entry.error] * 7
+        return [entry.error] * len(entry.order)
     if entry.faults:
-        return [Faults(entry.faults).cell] * 7
+        return [Faults(entry.faults).cell] * len(entry.order)
     if entry.board is None:
-        return [""] * 7
+        return [""] * len(entry.order)
     try:
         scores = request.points(place).totals
     except Faults as faults:
-        return [faults.cell] * 7
-    return [value(scores[seat]) for seat in request.options.order]
+        return [faults.cell] * len(entry.order)
+    return ["" if seat is None else value(scores[seat]) for seat in entry.order]
 
 
 def value(exact: Fraction | int) -> float:
@@ -232,7 +269,7 @@ def value(exact: Fraction | int) -> float:
 @function("DIP_SCORE", SYSTEM, *BOARD)
 def dip_score(
     system: Cell,
-    centres: Cell,
+    centres: Cell = None,
     draw: Cell = None,
     eliminated: Cell = None,
     year: Cell = None,
@@ -241,7 +278,7 @@ def dip_score(
     facts: Cell = None,
 ) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    rows, columns = size(block(centres))
+    rows, columns = rows_shape(headings, facts) if has_rows(headings) else size(block(centres))
     if error := _error_in_call(system, centres, options, headings, facts):
         return [[error] * columns for _ in range(rows)]
     try:
@@ -254,7 +291,7 @@ def dip_score(
 @function("DIP_EXPLAIN", SYSTEM, *BOARD)
 def dip_explain(
     system: Cell,
-    centres: Cell,
+    centres: Cell = None,
     draw: Cell = None,
     eliminated: Cell = None,
     year: Cell = None,
@@ -277,7 +314,7 @@ def dip_explain(
         points = request.points(0)
     except Faults as faults:
         return faults.cell
-    order = request.options.order
+    order = [seat for seat in entry.order if seat is not None]
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
     table += [[part.label, *(value(part.amounts[seat]) for seat in order)] for part in points.lines]
     table.append(["Total", *(value(points.totals[seat]) for seat in order)])
@@ -291,25 +328,41 @@ def padded(table: Block, rows: int, columns: int = 0) -> Block:
     return filled + [[""] * width for _ in range(rows - len(table))]
 
 
-@function("DIP_CHECK", SYSTEM, *BOARD)
+@function("DIP_CHECK", SYSTEM, *BOARD, ROW)
 def dip_check(
     system: Cell,
-    centres: Cell,
+    centres: Cell = None,
     draw: Cell = None,
     eliminated: Cell = None,
     year: Cell = None,
     options: Cell = None,
     headings: Cell = None,
     facts: Cell = None,
+    row: Cell = None,
 ) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    if error := _error_in_call(system, centres, options, headings, facts):
+    if error := _error_in_call(system, centres, options, headings, facts) or lone_error(row):
         return error
+    cells = system, centres, draw, eliminated, year, options, headings, facts
     try:
-        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
+        first = _first_row(row)
+        request = _read(*cells)
+        if first is not None and any(map(request.is_faulty, range(len(request.entries)))):
+            request = _read_anew(*cells, row=first)
     except Faults as faults:
         return str(faults)
     return [[_checked(request, place)] for place in range(len(request.entries))]
+
+
+def _first_row(cell: Cell) -> int | None:
+    """Raises Faults for what is no row's number."""
+    given = block(cell)
+    if is_omitted(given):
+        return None
+    first = number(given[0][0])
+    if not isinstance(first, int) or first < 1:
+        raise Faults([NotARow(field="row", value=shown(given[0][0]))])
+    return first
 
 
 def _checked(request: Request, place: int) -> str:
@@ -337,7 +390,7 @@ def _reading(system: System, board: Board, parameters: Any) -> str:
 
 
 def _score_of(system: System) -> Function:
-    def call(centres: Cell, *others: Cell, **named: Cell) -> Cell:
+    def call(centres: Cell = None, *others: Cell, **named: Cell) -> Cell:
         return dip_score(system.key, centres, *others, **named)
 
     return Function(f"{system.key}_SCORE", system.help, BOARD, call)

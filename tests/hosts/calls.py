@@ -269,8 +269,32 @@ def _facts_beside() -> Iterator[tuple[str, tuple[Any, ...]]]:
     spoilt = column(NA, *[None] * 6)
     yield "an error among the facts", ("DCC", column(*CLOCK), LEFT, LEFT, LEFT, LEFT, "Docked", spoilt)
 
+    yield from _rows_of_games()
+
+
+def _rows_of_games() -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """A board's rows in place of its centres: headings with Power, and the rows in any order."""
+    headings, listed = row(*GAMES[0], "Docked", "Override"), [[*cells, None, None] for cells in GAMES[8:15]]
+    beside = LEFT, LEFT, LEFT, LEFT, LEFT, headings
+    yield "the rows of a board", ("DCC", *beside, [*listed[3:], *listed[:3]])
+    turned = [list(cells) for cells in zip(*listed, strict=True)]
+    yield "the rows beside each other", ("DCC", *beside[:-1], column(*headings[0]), turned)
+    yield "nothing between commas before rows", ("DCC", *[None] * 5, headings, listed)
+    yield "zeros before rows", ("DCC", 0, "", 0, None, 0, headings, listed)
+    yield "the rows of two boards", ("DCC", *beside, [*listed[3:], *GAMES[15:18]])
+    blank = [[*cells[:4], *[""] * 4, None, None] for cells in listed]
+    yield "rows of a board not played", ("DCC", *beside, blank)
+    yield "an error among the rows", ("DCC", *beside, [[*listed[0][:4], NA, *listed[0][5:]], *listed[1:]])
+    yield "rows and a range", ("DCC", row(*CLOCK), *beside[1:], listed)
+    yield "neither centres nor rows", ("DCC", LEFT, LEFT, LEFT, 1908)
+
 
 def _others() -> Iterator[Call]:
+    rows_of_bad = [[*cells[:4], 40, *cells[5:]] for cells in GAMES[8:15]]
+    beside = LEFT, LEFT, LEFT, LEFT, LEFT, row(*GAMES[0])
+    for first in (9, [[9]], "9", None, "", 0, -1, "here", NA):
+        yield Call(f"with the row {first!r}", "DIP_CHECK", ("SOS", *beside, rows_of_bad, first))
+    yield Call("rows and a system's own name", "SOS_SCORE", (*beside, GAMES[8:15]))
     yield Call("a cell", "NDC_PROSPECTS", (9,))
     yield Call("a block", "NDC_PROSPECTS", ([[0, 9, 17], [18, None, "x"], [2.5, NA, "12"]],))
     yield Call("totals", "DIP_RANK", (column(10, 20.5, None, 20.5, NA, "7", "seven"),))

@@ -130,7 +130,7 @@ def test_a_blank_count_is_no_power_left_out() -> None:
     rows = [[*row[:3], None if row[2] == "France" else row[3], *row[4:]] for row in FIVE]
     (game,) = read_games([HEADER, *rows], fewer=True).games
     assert [fault.sentence for fault in game.faults] == [
-        "France has no centre count (type 0 for a power without centres)."
+        "France has no centres typed yet; type 0 for a power without any."
     ]
     assert read_games([HEADER, *(row[:3] + [None] * 3 for row in FIVE)], fewer=True).games == ()
 

@@ -148,6 +148,8 @@ class Entry:
     error: str = ""
     faults: tuple[Fault, ...] = ()
     place: Callable[[Fault], str] = _nowhere
+    order: tuple[int | None, ...] = tuple(SEATS)
+    """Whose scores are given back, one by one; None in the place of a blank row."""
 
     def located(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         """The faults, each with its place in the call."""
@@ -157,9 +159,12 @@ class Entry:
 
 
 def read_boards(
-    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions
+    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
 ) -> tuple[tuple[int, int], list[Entry]]:
-    """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong."""
+    """The boards of a call, and the shape of its centres. Raises Faults when a shape is wrong.
+
+    row: the number by which faults call the first row; by default they count from 1.
+    """
     cells = block(centres)
     shape = size(cells)
     if shape != (7, 1) and shape[1] != 7:
@@ -188,33 +193,37 @@ def read_boards(
         )
         for name, values in options.facts.items():
             setattr(raw, name, ordered(values))
-        return _entry(raw, lambda fault: position(fault, i, shape, options))
+        return _entry(raw, lambda fault: position(fault, i, shape, options, row), options.order)
 
     return shape, [entry(i) for i in range(len(boards))]
 
 
-def position(fault: Fault, board: int, shape: tuple[int, int], options: BoardOptions) -> str:
+def position(
+    fault: Fault, board: int, shape: tuple[int, int], options: BoardOptions, row: int | None = None
+) -> str:
     """Where in its range a cell stands: `Row 2, column 3 of centres`."""
-    several = shape[1] == 7 and shape[0] > 1
-    row = f"Row {board + 1}" if several else ""
+    upright = shape == (7, 1)
+    first = row or 1
+    named = f"Row {first + board}" if shape[0] > 1 or row is not None else ""
     if fault.seat is None:
-        return row
-    cell = options.order.index(fault.seat) + 1
+        return "" if upright else named
+    cell = options.order.index(fault.seat)
     if fault.field in FACTS.values() and fault.field not in options.beside:
-        return f"Value {cell} of {fault.field.replace('_', ' ')} in the options"
-    where = f"{row}, column {cell}" if several else f"Row {cell}" if shape == (7, 1) else f"Column {cell}"
+        return f"Value {cell + 1} of {fault.field.replace('_', ' ')} in the options"
+    column = f"column {cell + 1}"
+    where = f"Row {first + cell}" if upright else f"{named}, {column}" if named else column.capitalize()
     return f"{where} of {fault.field.replace('_', ' ')}"
 
 
-def _entry(raw: RawBoard, place: Callable[[Fault], str]) -> Entry:
+def _entry(raw: RawBoard, place: Callable[[Fault], str], order: tuple[int | None, ...]) -> Entry:
     if error := raw.error:
-        return Entry(error=error)
+        return Entry(error=error, order=order)
     if not raw.played:
-        return Entry()
+        return Entry(order=order)
     try:
-        return Entry(board=raw.board(), place=place)
+        return Entry(board=raw.board(), place=place, order=order)
     except Faults as found:
-        return Entry(faults=Entry(place=place).located(found.faults))
+        return Entry(faults=Entry(place=place).located(found.faults), order=order)
 
 
 def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:

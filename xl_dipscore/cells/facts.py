@@ -19,7 +19,7 @@ class OtherFacts(Fault):
 
 
 class GivenTwice(Fault):
-    """{name} is given in the options and beside the board; leave one of them blank."""
+    """{name} is given {where} and beside the board; leave one of them blank."""
 
 
 def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
@@ -35,7 +35,7 @@ def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: b
     }
     twice = [word for word in given if word in options.facts or word in options.chart]
     if twice:
-        raise Faults(GivenTwice(field="facts", name=_title(word)) for word in twice)
+        raise Faults(given_twice(word) for word in twice)
     own = {word: cells for word, cells in given.items() if isinstance(word, str)}
     chart = {word: cells for word, cells in given.items() if isinstance(word, int)}
     return replace(
@@ -46,17 +46,19 @@ def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: b
     )
 
 
+def given_twice(word: str | int, where: str = "in the options") -> GivenTwice:
+    return GivenTwice(field="facts", name=_title(word), where=where)
+
+
 def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[str | int, list[Cell]]:
     """Seven cells for each heading of a fact."""
     if _is_blank(headings) and _is_blank(facts):
         return {}
-    for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
-        if is_omitted(other):
-            raise Faults([HalfGiven(field=missing, given=given, missing=missing)])
+    both_given(headings, facts)
     # As if the board stood in a row, whichever way it does.
-    names, rows = (_turned(headings), _turned(facts)) if upright else (headings, facts)
+    names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
-        raise Faults([_other_facts(headings, facts, upright)])
+        raise Faults([other_facts(headings, facts, upright)])
     found: dict[str | int, list[Cell]] = {}
     for (name,), cells in zip(names, rows, strict=True):
         word = header_word(name)
@@ -68,15 +70,22 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[str | int,
     return found
 
 
+def both_given(headings: Block, facts: Block) -> None:
+    """Raises Faults where the one stands without the other."""
+    for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
+        if is_omitted(other):
+            raise Faults([HalfGiven(field=missing, given=given, missing=missing)])
+
+
 def _is_blank(cells: Block) -> bool:
     return is_omitted(cells) or all(is_blank(cell) for row in cells for cell in row)
 
 
-def _turned(cells: Block) -> Block:
+def turned(cells: Block) -> Block:
     return [list(column) for column in zip(*cells, strict=True)]
 
 
-def _other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
+def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
     names, typed = (f"{rows} x {columns}" for rows, columns in map(size, (headings, facts)))
     board, line = ("column", "row") if upright else ("row", "column")
     return OtherFacts(field="facts", board=board, line=line, names=names, facts=typed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, NoCentres
+from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice
 from xl_dipscore.cells.values import (
@@ -27,7 +27,7 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
-from xl_dipscore.event import Game, Place, Round, Seat, located
+from xl_dipscore.event import Game, Place, Round, Seat, located, where
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.pace import steady
 
@@ -49,7 +49,7 @@ class NoBoardName(Fault):
 
 
 class MissingPowers(Fault):
-    """Board {board} of round {round} has no row for {powers}."""
+    """{board} has no row for {powers}."""
 
 
 class NotANumber(Fault):
@@ -115,10 +115,11 @@ class GameRow(NamedTuple):
     cells: Mapping[str | int, Cell]
     headers: Mapping[str, str]
     source: str
+    turned: bool = False
 
-    def at(self, word: str) -> str:
+    def at(self, word: str | int) -> str:
         """`games.csv row 9, column Centres`."""
-        return f"{self.source} row {self.row}, column {self.headers[word]}".strip()
+        return where(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
 
     def get(self, word: str | int) -> Cell:
         return self.cells.get(word)
@@ -139,31 +140,50 @@ def read_games(
     fewer: may powers have no row? They were not played then, and have no centres.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
-    columns = _columns(rows[0] if rows else [], source)
-    headers = {str(word): str(rows[0][i]).strip() for word, i in columns.items()}
-    pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
     strays: list[Fault] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
-    for i, cells in enumerate(rows[1:], first_row + 1):
-        if all(map(is_blank, cells)):
-            continue
-        whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
-        row = GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source)
+    for row in game_rows(rows[0] if rows else [], rows[1:], source, first_row + 1):
         key: list[Any] = []
-        for part in (_round, _board_name):
+        for part in (round_of, board_name):
             try:
                 key.append(part(row))
             except Fault as fault:
                 strays.append(fault)
         if len(key) == 2:
             boards.setdefault((key[0], key[1]), []).append(row)
-    games = {key: _game(*key, its_rows, fewer) for key, its_rows in boards.items()}
+    games = {}
+    for (round_, name), its_rows in boards.items():
+        seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=fewer)
+        games[round_, name] = seven and Game(round_, name, *seven)
     played = tuple(game for game in games.values() if game is not None)
     to_come = [key for key, game in games.items() if game is None and any(_player(r) for r in boards[key])]
     return GameList(played, tuple(strays), len(to_come))
 
 
-def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
+def game_rows(
+    header: Sequence[Cell],
+    rows: Sequence[Sequence[Cell]],
+    source: str = "",
+    first: int = 1,
+    *,
+    needed: Sequence[str] = ("round", "board", "power"),
+    turned: bool = False,
+) -> Iterator[GameRow]:
+    """The rows below a header, but for wholly blank ones; `first` is the number of the first of them.
+
+    Raises Faults when the header cannot be used.
+    """
+    columns = _columns(header, source, needed)
+    headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
+    pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
+    for i, cells in enumerate(rows, first):
+        if all(map(is_blank, cells)):
+            continue
+        whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
+        yield GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source, turned)
+
+
+def _columns(header: Sequence[Cell], source: str, needed: Sequence[str]) -> dict[str | int, int]:
     columns: dict[str | int, int] = {}
     faults: list[Fault] = []
     for i, cell in enumerate(header):
@@ -173,7 +193,7 @@ def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
         elif word is not None:
             columns[word] = i
     has_chart = any(isinstance(word, int) for word in columns)
-    wanted = ["round", "board", "power", *([] if has_chart else ["centres"])]
+    wanted = [*needed, *([] if has_chart else ["centres"])]
     faults.extend(
         MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns
     )
@@ -182,7 +202,7 @@ def _columns(header: Sequence[Cell], source: str) -> dict[str | int, int]:
     return columns
 
 
-def _round(row: GameRow) -> Round:
+def round_of(row: GameRow) -> Round:
     cell = row.get("round")
     if isinstance(cell, str) and cell.strip().casefold() == "final":
         return "Final"
@@ -192,7 +212,7 @@ def _round(row: GameRow) -> Round:
     return value
 
 
-def _board_name(row: GameRow) -> str:
+def board_name(row: GameRow) -> str:
     cell = row.get("board")
     if (value := number(cell)) is not None:
         return str(value) if isinstance(value, int) else shown(cell)
@@ -201,15 +221,23 @@ def _board_name(row: GameRow) -> str:
     return " ".join(str(cell).split())
 
 
-def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Game | None:
-    """The game of these rows, faulty or not; None when it has not been played."""
+class Seven(NamedTuple):
+    """The rows of one board, read: what the director typed of each seat, and the board or its faults."""
+
+    seats: tuple[Seat, ...]
+    board: Board | None
+    place: Place
+    faults: tuple[Fault, ...]
+
+
+def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
+    """The board of these rows, in any order, faulty or not; None when it has not been played."""
     errors = [
-        ErrorInGame(place=row.at(str(word)), value=cell)
+        ErrorInGame(place=row.at(word), field=str(word), seat=power(row.get("power")), value=cell)
         for row in rows
         for word, cell in row.cells.items()
         if isinstance(cell, str) and cell in ERRORS
     ]
-    spoilt = {error.place for error in errors}
     rows = [row.without_errors() for row in rows] if errors else rows
     faults: list[Fault] = []
     by_seat: dict[int, GameRow] = {}
@@ -221,14 +249,13 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
             faults.append(SamePowerTwice(place=row.at("power"), field="power", power=POWERS[seat]))
         else:
             by_seat[seat] = row
-    place = Place(
-        rows[0].source, tuple(by_seat[s].row if s in by_seat else None for s in SEATS), rows[0].headers
-    )
+    numbers = tuple(by_seat[s].row if s in by_seat else None for s in SEATS)
+    place = Place(rows[0].source, numbers, rows[0].headers, rows[0].turned)
     absent = [seat for seat in SEATS if seat not in by_seat]
     whole = not absent or fewer
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in absent)
-        missing = MissingPowers(field="power", board=name, round=round_, powers=powers)
+        missing = MissingPowers(field="power", board=called, powers=powers)
         missing.place = place.of(missing)
         faults.append(missing)
 
@@ -266,8 +293,22 @@ def _game(round_: Round, name: str, rows: Sequence[GameRow], fewer: bool) -> Gam
         # A power without a row has no cells that could be wrong.
         real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
         faults.extend(located(real, place) if by_seat else ())
-    faults = [*errors, *(fault for fault in faults if fault.place not in spoilt)]
-    return Game(round_, name, seats, board if not faults else None, place, tuple(faults))
+    faults = [*errors, *_unspoilt(faults, errors, place)]
+    return Seven(seats, board if not faults else None, place, tuple(faults))
+
+
+def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:
+    """The faults, but for what is only said because an error stands in a cell."""
+    spoilt = {error.place for error in errors}
+    for fault in faults:
+        if isinstance(fault, BlankCount):
+            under = {error.seat for error in errors if error.field == fault.field}
+            seats = [seat for seat in fault.seats if seat not in under]
+            if len(seats) < len(fault.seats):
+                yield from located([BlankCount(seats, fault.field, fault.when)] if seats else [], place)
+                continue
+        if fault.place not in spoilt:
+            yield fault
 
 
 def _seat(row: GameRow, faults: list[Fault]) -> Seat:

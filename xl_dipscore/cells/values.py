@@ -139,7 +139,7 @@ def size(cells: Block) -> tuple[int, int]:
 
 
 def reshaped(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
-    """One board's seven values as a column where its centres stand in a column."""
-    if like == (7, 1):
+    """One board's values as a column where it stands in a column."""
+    if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]
