@@ -71,13 +71,14 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
         put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", SMALL)
         for column, heading in enumerate(shown, 2):
-            found = f"INDEX({plan.cells(heading)},${letter(row_column)}{row})"
-            # A row that is not there would be the whole column.
-            formula = f'=IF(${letter(row_column)}{row}=0,"",IF({found}="","",{found}))'
+            formula = _from_games(
+                plan, heading, f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
+            )
             side = "left" if column == 2 else "center"
             put(sheet, row, column, formula, border=BOX, alignment=Alignment(horizontal=side))
-    arguments = _arguments(plan, shown, first, end)
-    put(sheet, LINES_ROW - 1, 1, f"=DIP_CHECK{arguments}", SMALL)
+    whole = f"$A${FACTS_ROW}:${letter(row_column - 1)}${FACTS_ROW},$A${first}:${letter(row_column - 1)}${end}"
+    arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
+    put(sheet, LINES_ROW - 1, 1, f"=DIP_CHECK({arguments},ROW(A{first}))", SMALL)
     last = LINES_ROW + EXPLAINED - 1
     header(sheet, LINES_ROW, [""] * 8)
     for row in range(LINES_ROW, last + 1):
@@ -90,18 +91,20 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     sheet.conditional_formatting.add(body, underlined(f"LEN($A{LINES_ROW + 1})>0"))
     sheet.conditional_formatting.add(body, bold_when(f'$A{LINES_ROW + 1}="Total"'))
     sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
-    array(sheet, LINES_ROW, 1, EXPLAINED, 8, f"=DIP_EXPLAIN{arguments}")
+    array(sheet, LINES_ROW, 1, EXPLAINED, 8, f"=DIP_EXPLAIN({arguments})")
     page(sheet, landscape=True, tall=1)
 
 
-def _arguments(plan: Plan, shown: tuple[str | int, ...], first: int, end: int) -> str:
-    def at(heading: str | int) -> str:
-        return letter(shown.index(heading) + 2)
-
-    board = ",".join(f"{at(h)}{first}:{at(h)}{end}" for h in ("Centres", "Draw", "Eliminated", "Year"))
-    left, right = at(plan.facts[0]), at(plan.facts[-1])
-    facts = f"{left}{FACTS_ROW}:{right}{FACTS_ROW},{left}{first}:{right}{end}"
-    return f"(Scoring_system,{board},Scoring_options,{facts})"
+def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
+    """A cell of Games: a column that nobody can do without, or one found by its heading, if it is there."""
+    headings, cells = plan.headed
+    place = f"MATCH({said},{headings},0)"
+    found = f"INDEX({cells},{row},{place})"
+    there = f"{row}*ISNUMBER({place})"
+    if heading in ("Player", "Centres"):
+        found, there = f"INDEX({plan.cells(heading)},{row})", row
+    # A row that is not there would be the whole column.
+    return f'=IF({there}=0,"",IF({found}="","",{found}))'
 
 
 def _not_ok(cell: str) -> str:

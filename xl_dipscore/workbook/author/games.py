@@ -59,15 +59,11 @@ def games(sheet: Worksheet, plan: Plan) -> None:
 
 
 def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str) -> None:
-    end = top + 6
-    played = ",".join(
-        f"{c}{top}:{c}{end}" for c in map(plan.column, ("Centres", "Draw", "Eliminated", "Year"))
-    )
-    first, last = plan.column(plan.facts[0]), plan.column(plan.facts[-1])
-    facts = f"${first}$1:${last}$1,{first}{top}:{last}{end}"
-    arguments = f"(Scoring_system,{played},Scoring_options,{facts})"
+    end, last = top + 6, plan.column(plan.inputs[-1])
+    headings = f"$A$1:${last}$1"
+    arguments = f"Scoring_system,,,,,Scoring_options,{headings},A{top}:{last}{end}"
     score, counts, check = (plan.headings.index(h) + 1 for h in ("Score", "Counts", "Check"))
-    override, given = plan.column("Override"), plan.column("Score")
+    given = plan.column("Score")
     for i, seat in enumerate(POWERS):
         row = top + i
         for column, value in enumerate((round_, name), 1):
@@ -77,16 +73,18 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
         put(sheet, row, score, None, PLAIN)
-        put(sheet, row, counts, f'=IF({override}{row}="",{given}{row},{override}{row})', BOLD)
+        # By its heading: the column may have been deleted.
+        override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
+        put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', BOLD)
         for column, heading in enumerate(plan.headings, 1):
             cell = sheet.cell(row, column)
             upper, lower = BOARD_RULE if i == 0 else RULE, BOARD_RULE if i == 6 else RULE
             cell.border = Border(top=upper, bottom=lower, left=RULE, right=RULE)
             if heading in CENTRED or isinstance(heading, int):
                 cell.alignment = Alignment(horizontal="center")
-    array(sheet, top, score, 7, 1, f"=DIP_SCORE{arguments}")
+    array(sheet, top, score, 7, 1, f"=DIP_SCORE({arguments})")
     wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
-    put(sheet, top, check, f"=DIP_CHECK{arguments}", alignment=wrapped)
+    put(sheet, top, check, f"=DIP_CHECK({arguments},ROW(A{top}))", alignment=wrapped)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 

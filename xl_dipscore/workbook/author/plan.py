@@ -104,7 +104,13 @@ class Plan:
     @property
     def table(self) -> str:
         """The games list with its headings, for the functions of an event."""
-        return f"Games!$A$1:${self.column('Override')}${self.last_row}"
+        return f"Games!$A$1:${self.column(self.inputs[-1])}${self.last_row}"
+
+    @property
+    def headed(self) -> tuple[str, str]:
+        """The headings of the games list, and the cells below them."""
+        last = self.column(self.inputs[-1])
+        return f"Games!$A$1:${last}$1", f"Games!$A$2:${last}${self.last_row}"
 
     def cells(self, heading: str | int) -> str:
         """A column of Games, without its heading."""
