@@ -203,6 +203,8 @@ class Event:
     """Players whose total is made over another number of rounds than the event's."""
     counted: Mapping[str, Sequence[Round]] = field(default_factory=dict)
     """The rounds that make each player's total, once there are totals."""
+    notes: tuple[str, ...] = ()
+    """What the end of the event has to say of it."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:

@@ -7,7 +7,7 @@ come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -46,14 +46,15 @@ from xl_dipscore.cells import (
     size,
     with_facts,
 )
-from xl_dipscore.errors import NUM, VALUE, Fault, Faults
+from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Settings
 from xl_dipscore.points import Points
-from xl_dipscore.system import EachCount, EachPlayer, System, find, systems
+from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, find, systems
 from xl_dipscore.tournament import (
     Rule,
     Standings,
     awards,
+    event_of,
     own_rule,
     rule_of,
     scored_event,
@@ -162,7 +163,7 @@ class Request:
         assert board is not None
         if place not in self._computed:
             try:
-                self._computed[place] = self.system(board, **self.options.parameters)
+                self._computed[place] = self.system.so_far(board, **self.options.parameters)
             except Faults as faults:
                 self._computed[place] = faults
         found = self._computed[place]
@@ -255,10 +256,17 @@ def _scores(request: Request, place: int) -> list[Cell]:
     if entry.board is None:
         return [""] * len(entry.order)
     try:
-        scores = request.points(place).totals
+        points = request.points(place)
     except Faults as faults:
         return [faults.cell] * len(entry.order)
-    return ["" if seat is None else value(scores[seat]) for seat in entry.order]
+    return _cells(points, points.totals, entry.order)
+
+
+def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
+    """A cell for each seat, without a number where nobody knows it yet."""
+    return [
+        "" if seat is None else NA if seat in points.untold else value(amounts[seat]) for seat in order
+    ]
 
 
 def value(exact: Fraction | int) -> float:
@@ -316,8 +324,8 @@ def dip_explain(
         return faults.cell
     order = [seat for seat in entry.order if seat is not None]
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
-    table += [[part.label, *(value(part.amounts[seat]) for seat in order)] for part in points.lines]
-    table.append(["Total", *(value(points.totals[seat]) for seat in order)])
+    table += [[part.label, *_cells(points, part.amounts, order)] for part in points.lines]
+    table.append(["Total", *_cells(points, points.totals, order)])
     return padded(table, request.options.rows)
 
 
@@ -372,21 +380,28 @@ def _checked(request: Request, place: int) -> str:
     if entry.board is None:
         return str(Faults(entry.faults)) if entry.faults else ""
     try:
-        request.points(place)
-        return _reading(request.system, entry.board, request.options.parameters)
+        points = request.points(place)
+        return _reading(request.system, entry.board, request.options.parameters, points)
     except Faults as found:
         return str(Faults(entry.located(found.faults)))
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
     """`OK: ` and what was read. Raises Faults with all that is wrong."""
-    system(board, **parameters)
-    return _reading(system, board, parameters)
+    return _reading(system, board, parameters, system.so_far(board, **parameters))
 
 
-def _reading(system: System, board: Board, parameters: Any) -> str:
-    notes = " ".join(system.notes(board, **parameters))
+def _reading(system: System, board: Board, parameters: Any, points: Points) -> str:
+    notes = " ".join([*untold(system, points), *system.notes(board, **parameters)])
     return f"OK: {system.read(board, **parameters).described()}." + (f" Note: {notes}" if notes else "")
+
+
+def untold(system: System, points: Points) -> Iterator[str]:
+    """Whose score is still to come, as a note."""
+    if points.untold:
+        whose = join(POWERS[seat] for seat in sorted(points.untold))
+        options = join(name.replace("_", " ") for name in system.meanwhile)
+        yield f"The score of {whose} is known when the event is over, or from the option {options}."
 
 
 def _score_of(system: System) -> Function:
@@ -414,10 +429,15 @@ ROUNDS = Argument(
 def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, EventOptions]:
     """Raises Faults where the whole call is wrong."""
     known = _system(system)
+    return known, *_event_under(known, games, options)
+
+
+def _event_under(known: System, games: Cell, options: Cell) -> tuple[GameList, EventOptions]:
+    """Raises Faults where the whole call is wrong."""
     given = block(options) if not is_omitted(block(options)) else []
     chosen = read_event_options(given, known)
     listed = _listed(games, fewer=known.fewer)
-    return known, listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+    return listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
 
 
 def _listed(games: Cell, *, fewer: bool) -> GameList:
@@ -660,13 +680,31 @@ COLUMNS = (
 )
 
 
-def _own(system: System, word: str, declared: EachCount | EachPlayer) -> Function:
+def _own(system: System, word: str, declared: EachCount | EachPlayer | OfEvent) -> Function:
     """KEY_WORD, as the system declares it."""
     match declared:
         case EachCount(number_of):
             return Function(f"{system.key}_{word}", _help(number_of), (COUNTS,), _each_count(number_of))
         case EachPlayer(values_of):
             return Function(f"{system.key}_{word}", _help(values_of), COLUMNS, _each_player(values_of))
+        case OfEvent(value_of):
+            return Function(
+                f"{system.key}_{word}", _help(value_of), (GAMES, EVENT), _of_event(system, value_of)
+            )
+
+
+def _of_event(system: System, value_of: Callable[..., Fraction | None]) -> Callable[..., Cell]:
+    def call(games: Cell, options: Cell = None) -> Cell:
+        if error := error_in(chain(*block(options))) or lone_error(games):
+            return error
+        try:
+            listed, chosen = _event_under(system, games, options)
+            event = event_of(system, listed.games, chosen.settings, chosen.parameters)
+            return as_cell(value_of(event, system.chosen(chosen.parameters)))
+        except Faults as faults:
+            return faults.cell
+
+    return call
 
 
 def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:

@@ -44,6 +44,8 @@ class Points:
     """A score as the lines that add up to it."""
 
     lines: tuple[Line, ...] = ()
+    untold: frozenset[int] = frozenset()
+    """Seats whose score is not known yet: the end of the event tells it."""
 
     def __add__(self, other: Points) -> Points:
         return Points(self.lines + other.lines)

@@ -15,7 +15,7 @@ from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from xl_dipscore.board import POWERS, Board, End, count_of
+from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
 from xl_dipscore.event import Decision, Event, Format, Qualification
 from xl_dipscore.points import (
@@ -169,6 +169,17 @@ class EachPlayer:
 
 
 @dataclass(frozen=True)
+class OfEvent:
+    """A worksheet function KEY_WORD(games, [options]): one number of an event.
+
+    It is None as long as nobody can know it. Where `meanwhile` has an option of that word, it is the option's
+    value; `player=` asks for the value that it has for one player. Raises Faults.
+    """
+
+    value: Callable[..., Fraction | None]
+
+
+@dataclass(frozen=True)
 class Declared:
     """What a system says about itself beside its rule.
 
@@ -216,7 +227,7 @@ class Declared:
     """How the event is decided, where a format means something else than usual."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
     """Who goes on, where it is not the first seven of the standings."""
-    functions: Mapping[str, EachCount | EachPlayer] = field(default_factory=dict)
+    functions: Mapping[str, EachCount | EachPlayer | OfEvent] = field(default_factory=dict)
     """Worksheet functions of the system's own, by the word after its key."""
 
 
@@ -237,6 +248,12 @@ class System(Declared):
     def event_options(self) -> tuple[Option, ...]:
         """What a combining rule of its own leaves to the director."""
         return tuple(_options(self.combine)) if callable(self.combine) else ()
+
+    @property
+    def told_at_the_end(self) -> Mapping[str, OfEvent]:
+        """The options that an event has the value of, and what gives it."""
+        own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
+        return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
 
     @property
     def by_scores(self) -> bool:
@@ -277,6 +294,17 @@ class System(Declared):
     def score(self, board: Board, **options: object) -> tuple[Fraction, ...]:
         """Seven exact scores in the order of POWERS. Raises Faults."""
         return self(board, **options).totals
+
+    def so_far(self, board: Board, **options: object) -> Points:
+        """The points as far as they are known before the end of the event. Raises Faults."""
+        if not self.meanwhile:
+            return self(board, **options)
+        told = self.accept(options)
+        untold = {name: value for name, value in self.meanwhile.items() if told.get(name) is None}
+        points = self(board, **{**told, **untold})
+        other = self(board, **{**told, **{name: value + 1 for name, value in untold.items()}})
+        depend = (seat for seat in SEATS if points.totals[seat] != other.totals[seat])
+        return replace(points, untold=frozenset(depend))
 
     def read(self, board: Board, **options: object) -> Board:
         """The board with its end as this system reads it. Raises Faults for an option that is not one."""

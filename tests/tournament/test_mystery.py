@@ -187,10 +187,45 @@ def test_without_a_drawn_game_a_solo_has_no_value() -> None:
 
 
 def test_a_given_value_needs_no_end_of_the_event() -> None:
-    boards = [board(SOLO, "a"), board(FOUR, "b", 2), board(SOLO, "b", 3)]
-    table = mystery(*boards, options={"solo": 150}, rounds=3)
-    assert totals(table) == {"a": 50, "b": Fraction(100 + 150, 2)}
-    assert not mystery(*boards, options={"solo": 150}, rounds=4).faults
+    boards = [board(SOLO, "ab"), board(FOUR, "b", 2), board(SOLO, "b", 3)]
+    table = mystery(*boards, options={"solo": 150}, rounds=4)
+    assert totals(table) == {"a": Fraction(150, 4), "b": Fraction(100 + 150, 4)}
+    assert not table.faults
+
+
+def test_a_given_value_changes_no_averaging() -> None:
+    """l joins in round 3: the mean of what is typed and of their own rounds' value, over two rounds."""
+    own = Fraction(400 + 400 + 410, 3) / 2
+    table = mystery(*of_the_vector(), options={"solo": 150})
+    assert score_of(table, "w", 2) == 150
+    assert totals(table)["w"] == Fraction(150, 4)
+    assert score_of(table, "l", 3) == (150 + own) / 2
+    assert totals(table)["l"] == ((150 + own) / 2 + 100) / 2
+    assert mystery(*of_the_vector(), options={"solo": Fraction(2410, 6) / 2}).table() == (
+        mystery(*of_the_vector()).table()
+    )
+
+
+def test_a_late_joiners_half_of_a_given_value_is_known_at_the_end() -> None:
+    boards = [board(FOUR, "a"), board(FOUR, "l", 2), board(SOLO, "l", 3)]
+    options = {"solo": 150}
+    table = mystery(*boards, options=options, rounds=4)
+    assert [type(fault) for fault in table.faults] == [EventNotOver]
+    assert totals(table) == {"a": 25, "l": None}
+    over = mystery(*boards, options=options)
+    assert totals(over)["l"] == (100 + Fraction(150 + 400, 2)) / 2
+    assert totals(mystery(*boards, options=options, rounds=4, provisional=True))["l"] == (
+        (100 + Fraction(150 + 400, 2)) / 3
+    )
+
+
+def test_the_table_says_whose_solo_counts_otherwise() -> None:
+    told = "l joined in round 3: their solo counts 201.25."
+    assert mystery(*of_the_vector()).notes == (told,)
+    assert mystery(*of_the_vector(), rounds=5).notes == ()  # nobody knows it yet
+    assert mystery(board(FOUR, "a"), board(SOLO, "l", 2)).notes == ()  # nothing else was drawn since
+    typed = board(SOLO, "l", 2, override=[250, *[None] * 6])
+    assert mystery(board(THREE, "a"), typed, board(FOUR, "", 2, 2)).notes == ()
 
 
 # -- the Final Game -----------------------------------------------------------------------------

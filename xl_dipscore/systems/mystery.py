@@ -1,7 +1,7 @@
 """The Mystery system of 2020: nobody knows what a solo is worth until the event is over."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -21,12 +21,12 @@ from xl_dipscore.event import (
     rounds_of,
     tie_break,
 )
-from xl_dipscore.points import Amount, Points, to_each, winner_takes
-from xl_dipscore.system import EachPlayer, Options, system
+from xl_dipscore.points import Amount, Exact, Points, text, to_each, winner_takes
+from xl_dipscore.system import EachPlayer, OfEvent, Options, system
 
 
 class SoloUnknown(Fault):
-    """MYSTERY knows what a solo is worth only when the event is over; give its value in the option solo."""
+    """MYSTERY knows what a solo is worth when the event is over; the option solo gives its value before."""
 
     cell = NA
 
@@ -56,8 +56,10 @@ def solos_at_their_value(event: Event, options: Options) -> Event:
     event = replace(event, scored=[alone(one) if won_final(one) else one for one in event.scored])
     last = event.rounds + any(one.game.round == "Final" for one in event.by_points)
     joined = late_joiners(event, options["start"])
-    event = replace(event, own_rounds={player: last - first + 1 for player, first in joined.items()})
-    return event if options["solo"] is not None else replace(event, scored=valued(event, joined))
+    own_rounds = {player: last - first + 1 for player, first in joined.items()}
+    values = Values(event, options["solo"])
+    notes = tuple(notes_on(values, joined))
+    return replace(event, own_rounds=own_rounds, scored=valued(values, joined), notes=notes)
 
 
 def won_final(one: Scored) -> bool:
@@ -68,47 +70,83 @@ def alone(one: Scored) -> Scored:
     return replace(one, scores=(None,) * 7, apart=True)
 
 
-def valued(event: Event, joined: Mapping[str, int]) -> list[Scored]:
+@dataclass(frozen=True)
+class Values:
+    """What a solo is worth in an event. A typed value takes the place of everybody's and of nothing else."""
+
+    event: Event
+    typed: Exact | None
+
+    def why_unknown(self, first: int) -> Fault | None:
+        """Why nobody can say yet what it is worth for who joined in the round `first`, or None."""
+        if self.typed is not None and first == 1:
+            return None
+        if not self.event.settings.provisional and (why := why_not_over(self.event)):
+            return EventNotOver(why=why)
+        return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
+
+    def worth(self, first: int) -> Fraction:
+        """For who joined in the round `first`: the mean of everybody's value and of that from there on."""
+        own = self.average_draw(first) if first > 1 else None
+        everybodys = self.average_draw(1) if self.typed is None else self.typed * self.solos
+        assert everybodys is not None
+        mean = everybodys if own is None else (everybodys + own) / 2
+        return rounded(Fraction(mean) / self.solos, self.event.settings.decimals)
+
+    @property
+    def solos(self) -> int:
+        return sum(one.winner is not None for one in self.event.by_points)
+
+    def average_draw(self, first: int) -> Fraction | None:
+        """The points scored in an average drawn game, from the round `first` on; None when there is none."""
+        points = [
+            sum(score for score in one.scores if score is not None)
+            for one in self.event.by_points
+            if one.scores is not None and one.winner is None and final_last(one.game.round) >= first
+        ]
+        return Fraction(sum(points), len(points)) if points else None
+
+
+def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:
     """Each game, its solo at the winner's value; or without it, and why it has none."""
-    unknown = why_unknown(event)
-    value_from = cache(lambda first: None if unknown else value_of_a_solo(event, first))
+    why_unknown, worth = cache(values.why_unknown), cache(values.worth)
     scored = []
-    for one in event.scored:
+    for one in values.event.scored:
         seat = one.winner
         if seat is None or one.scores is None or one.apart or one.game.seats[seat].override is not None:
             scored.append(one)
             continue
-        value = value_from(joined.get(one.game.seats[seat].player, 1))
+        first = joined.get(one.game.seats[seat].player, 1)
+        unknown = why_unknown(first)
+        value = None if unknown else worth(first)
         told = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
         scores = tuple(value if s == seat else one.scores[s] for s in SEATS)
         scored.append(replace(one, scores=scores, faults=located(told, one.game.place)))
     return scored
 
 
-def value_of_a_solo(event: Event, first: int) -> Fraction | None:
-    """For who joined in the round `first`: the mean of everybody's value and of that from there on."""
-    solos = sum(one.winner is not None for one in event.by_points)
-    everybodys, own = average_draw(event, 1), average_draw(event, first)
-    assert everybodys is not None
-    mean = everybodys if own is None else (everybodys + own) / 2
-    return rounded(mean / solos, event.settings.decimals)
+def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fraction | None:
+    """The value of a solo in this event, the same for all who played from its first round; empty text while
+    nobody can know it."""
+    values = Values(event, options["solo"])
+    first = late_joiners(event, options["start"]).get(player, 1)
+    if values.typed is not None and first == 1:
+        return Fraction(values.typed)
+    if not values.solos or isinstance(unknown := values.why_unknown(first), EventNotOver):
+        return None
+    if unknown:
+        raise Faults([unknown])
+    return values.worth(first)
 
 
-def average_draw(event: Event, first: int) -> Fraction | None:
-    """The points scored in an average drawn game, from the round `first` on; None when there is none."""
-    points = [
-        sum(score for score in one.scores if score is not None)
-        for one in event.by_points
-        if one.scores is not None and one.winner is None and final_last(one.game.round) >= first
-    ]
-    return Fraction(sum(points), len(points)) if points else None
-
-
-def why_unknown(event: Event) -> Fault | None:
-    """Why nobody can say yet what a solo is worth, or None."""
-    if not event.settings.provisional and (why := why_not_over(event)):
-        return EventNotOver(why=why)
-    return NoDrawnGame() if average_draw(event, 1) is None else None
+def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
+    """Whose solo is worth something else than what stands beside it on their board."""
+    results = values.event.results
+    for player, first in sorted(joined.items()):
+        if all(result.typed.override is not None for result in results[player] if result.won):
+            continue
+        if values.why_unknown(first) is None and values.worth(first) != values.worth(1):
+            yield f"{player} joined in round {first}: their solo counts {text(values.worth(first))}."
 
 
 def why_not_over(event: Event) -> str:
@@ -193,7 +231,7 @@ def top_board(event: Event, options: Options) -> Decision:
     combine=over_the_rounds,
     tiebreak=("mppd",),
     formats={"final": final, "top-board": top_board},
-    functions={"MPPD": EachPlayer(mppd)},
+    functions={"MPPD": EachPlayer(mppd), "SOLO": OfEvent(value_of_a_solo)},
 )
 def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, survivor: Amount = 10) -> Points:
     """100 each for the draw's members, 10 for a survivor outside the draw, 0 for the dead. What a solo is

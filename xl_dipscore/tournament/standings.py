@@ -145,7 +145,7 @@ def standings(
     decide = {**USUALLY, **system.formats}[format_]
     decided = (league if format_ == "final" and not event.finals else decide)(event, chosen)
     rows = reckoning.table(decided)
-    notes = (*_to_come(event, format_), *decided.notes, *_about(rows, breaks, settings))
+    notes = (*_to_come(event, format_), *event.notes, *decided.notes, *_about(rows, breaks, settings))
     names = tuple(one.name for one in breaks)
     return Standings(tuple(rows), _columns(event), names, rule.name, tuple(event.scored), notes)
 
