@@ -62,9 +62,6 @@ NOTES = {
 }
 HOUSE_AT = 2, 3, 2
 """Round, board and seat."""
-EXAMPLE_OPTIONS: Mapping[str, Mapping[str, object]] = {
-    "MYSTERY": {"solo": 7420 / 17 / 3},  # 7420 points in 17 drawn games, and three solos
-}
 START = (3, 3, 3, 3, 3, 4, 3)
 
 
@@ -215,12 +212,7 @@ def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
 
 def make_example(path: Path, plan: Plan) -> None:
     """A ready workbook, sized for the invented event and filled with it."""
-    sized = replace(
-        plan,
-        rounds=ROUNDS,
-        boards=BOARDS,
-        options={**plan.options, **EXAMPLE_OPTIONS.get(plan.system.key, {})},
-    )
+    sized = replace(plan, rounds=ROUNDS, boards=BOARDS)
     create(path, sized)
     played = games(sized)
     package = Package.read(path)

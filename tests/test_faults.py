@@ -338,7 +338,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         SoloUnknown,
         lambda: score("MYSTERY", Board(SOLO)),
-        "MYSTERY knows what a solo is worth only when the event is over; give its value in the option solo.",
+        "MYSTERY knows what a solo is worth when the event is over; the option solo gives its value before.",
     ),
     (
         NoProspects,

@@ -20,7 +20,6 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.layout.setup import OPTIONS, named
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import OpenDocument, Package
@@ -70,13 +69,6 @@ def filled(template: Path) -> Path:
 def full(template: Path) -> Path:
     """Every board played."""
     plan = READY[template.stem]
-    if plan.system.meanwhile:  # a solo's score is beside its board once it is known
-        package = Package.read(template)
-        area = named(package, OPTIONS)
-        assert area is not None
-        assert package.value(area.sheet, address(area.top, area.left)) == "solo"
-        package.set_value(area.sheet, address(area.top, area.left + 1), 150)
-        package.write()
     played = full_event(plan.rounds, plan.boards)
     for number, row in enumerate(played[1:]):
         row[:2] = plan.slots[number // 7]

@@ -100,10 +100,9 @@ def test_a_solo_needs_the_event() -> None:
         assert isinstance(told.value.faults[0], SoloUnknown)
         assert told.value.cell == "#N/A"
         assert str(told.value) == (
-            "MYSTERY knows what a solo is worth only when the event is over; give its value in the option "
-            "solo."
+            "MYSTERY knows what a solo is worth when the event is over; the option solo gives its value "
+            "before."
         )
-    assert dip_score("MYSTERY", [18, 10, 6, 0, 0, 0, 0]) == [["#N/A"] * 7]
 
 
 def test_a_solo_whose_value_is_known() -> None:

@@ -329,3 +329,45 @@ def test_awards_of_what_no_table_can_be_made(dipscore: Any) -> None:
     got = dipscore("awards", "SOS", [*twice, board(BAD, "c", 2)])
     assert got.status == FAULTY
     assert "row 16, column Centres" in got.err
+
+
+# -- what only the event tells ------------------------------------------------------------------
+
+LATE = [board(FOUR, "abcdefg"), board(SOLO, "lbcdefg", 2), board(THREE, "lbcdefg", 3), board(SOLO, "x", 1, 2)]
+
+
+def test_score_knows_the_whole_event(dipscore: Any) -> None:
+    """Everybody's solo, and a late joiner's at their own value; typed, the joiner's is averaged still."""
+    everybodys, own = Fraction(400 + 300, 2) / 2, Fraction(300, 1) / 2
+    got = dipscore("score", "MYSTERY", LATE)
+    assert got.status == OK
+    scores = [row[-1] for row in got.table[1:]]
+    assert number(scores[7]) == (everybodys + own) / 2
+    assert scores[8:14] == ["0"] * 6
+    assert number(scores[21]) == everybodys
+    typed = dipscore("score", "MYSTERY", LATE, "--set", "solo=150").table[1:]
+    assert (number(typed[7][-1]), number(typed[21][-1])) == ((150 + own) / 2, 150)
+
+
+def test_score_leaves_only_the_winner_blank_while_nobody_knows(dipscore: Any) -> None:
+    got = dipscore("score", "MYSTERY", [board(SOLO, "a"), board(BLANK, "b", 1, 2)])
+    assert got.status == FAULTY
+    assert "(a board has not been played)" in got.err
+    assert [row[-1] for row in got.table[1:8]] == ["", *["0"] * 6]
+
+
+def test_explain_knows_the_whole_event(dipscore: Any) -> None:
+    got = dipscore("explain", "MYSTERY", LATE, "--round", 2, "--board", 1)
+    total = next(line for line in got.out.splitlines() if "Total" in line)
+    assert re.findall(r"[\d.]+", total)[0] == "162.5"
+    other = dipscore("explain", "MYSTERY", LATE, "--round", 1, "--board", 2)
+    assert re.findall(r"[\d.]+", other.out.split("Total")[1])[0] == "175"
+    plain = dipscore("explain", "MYSTERY", LATE, "--round", 2, "--board", 1, "--set", "solo=100")
+    assert re.findall(r"[\d.]+", plain.out.split("Total")[1])[0] == "125"
+
+
+def test_explain_says_what_is_still_to_come(dipscore: Any) -> None:
+    got = dipscore("explain", "MYSTERY", [board(SOLO, "a")], "--round", 1, "--board", 1)
+    assert got.status == OK
+    assert re.search(r"Total\W+\?\W+0\W+0", got.out)
+    assert "Note: The score of Austria is known when the event is over, or from the option solo." in got.out

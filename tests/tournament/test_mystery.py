@@ -6,15 +6,33 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from events import BAD, BLANK, FIVE, FOUR, SOLO, THREE, TWO, Rows, board, fixed, games, listed, ranks, totals
+from events import (
+    BAD,
+    BLANK,
+    FIVE,
+    FOUR,
+    SOLO,
+    THREE,
+    TWO,
+    Rows,
+    board,
+    fixed,
+    games,
+    listed,
+    listing,
+    ranks,
+    totals,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore import Settings, Standings, standings
+from xl_dipscore.functions import FUNCTIONS, dip_check, dip_explain, dip_score
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "tournaments.json"
 (VECTOR,) = (one for one in json.loads(VECTORS.read_text("utf-8")) if one["id"] == "mystery")
+CALLS = {function.name: function.call for function in FUNCTIONS}
 SHAPES: dict[int, tuple[int, ...]] = {3: THREE, 4: FOUR, 5: FIVE}
 
 
@@ -226,6 +244,75 @@ def test_the_table_says_whose_solo_counts_otherwise() -> None:
     assert mystery(board(FOUR, "a"), board(SOLO, "l", 2)).notes == ()  # nothing else was drawn since
     typed = board(SOLO, "l", 2, override=[250, *[None] * 6])
     assert mystery(board(THREE, "a"), typed, board(FOUR, "", 2, 2)).notes == ()
+
+
+# -- beside one board, and as one cell ----------------------------------------------------------
+
+
+def test_the_losers_zero_is_certain_before_a_solo_has_its_value() -> None:
+    """Beside each board; the one number that nobody knows is an error."""
+    rows = [list(SOLO), list(FOUR)]
+    assert dip_score("MYSTERY", rows) == [["#N/A", *[0] * 6], [*[100] * 4, 0, 0, 0]]
+    assert CALLS["MYSTERY_SCORE"](rows) == dip_score("MYSTERY", rows)
+    conceded = dip_score("MYSTERY", [*FOUR], [None, "x", *[None] * 5])
+    assert conceded == [[0, "#N/A", *[0] * 5]]
+    turned = [["powers", *"TRIGFEA"]]
+    assert dip_score("MYSTERY", [*reversed(SOLO)], None, None, None, turned) == [[*[0] * 6, "#N/A"]]
+
+
+def test_the_explanation_of_a_solo_without_its_value() -> None:
+    header, solo, total = dip_explain("MYSTERY", [*SOLO])
+    assert header[:3] == ["MYSTERY", "Austria", "England"]
+    assert solo == ["solo", "#N/A", *[0] * 6]
+    assert total == ["Total", "#N/A", *[0] * 6]
+    given = [["solo", 150]]
+    assert dip_explain("MYSTERY", [*SOLO], None, None, None, given)[-1] == ["Total", 150, *[0] * 6]
+
+
+def test_the_check_of_a_solo_without_its_value() -> None:
+    ((check,),) = dip_check("MYSTERY", [*SOLO])
+    assert check == (
+        "OK: solo Austria with 18 centres. Note: The score of Austria is known when the event is over, or "
+        "from the option solo."
+    )
+    ((known,),) = dip_check("MYSTERY", [*SOLO], None, None, None, [["solo", 150]])
+    assert known == "OK: solo Austria with 18 centres."
+
+
+def solo_of(*boards: Rows, options: list[list[Any]] | None = None) -> Any:
+    return CALLS["MYSTERY_SOLO"](listing(*boards), options)
+
+
+def test_the_value_of_a_solo_in_one_cell() -> None:
+    """Everybody's: a late joiner has one of their own, and the table says it."""
+    assert solo_of(*of_the_vector()) == pytest.approx(2410 / 6 / 2)
+    assert solo_of(board(FOUR, "a"), board(SOLO, "b", 1, 2)) == 400
+    assert solo_of(*of_the_vector(), options=[["rounds", 4], ["decimals", 1]]) == 200.8
+
+
+def test_as_long_as_nobody_knows_it_the_cell_is_empty() -> None:
+    boards = [board(FOUR, "a"), board(SOLO, "b", 1, 2)]
+    assert solo_of(*boards, options=[["rounds", 2]]) == ""
+    assert solo_of(*boards, board(BLANK, "c", 1, 3)) == ""
+    assert solo_of(*boards, board(BAD, "c", 1, 3)) == ""
+    assert solo_of(board(FOUR, "a")) == ""  # no solo, no value
+    assert solo_of(board(BLANK, "")) == ""
+    assert solo_of(*boards, options=[["rounds", 2], ["provisional", "yes"]]) == 400
+
+
+def test_a_typed_value_is_the_cells() -> None:
+    boards = [board(FOUR, "a"), board(SOLO, "b", 2)]
+    assert solo_of(*boards, options=[["solo", 150]]) == 150
+    assert solo_of(*boards, options=[["solo", 150], ["rounds", 4]]) == 150
+    assert solo_of(board(SOLO, "a"), options=[["solo", 150]]) == 150
+
+
+def test_what_has_no_value_is_an_error_in_the_cell() -> None:
+    assert solo_of(board(SOLO, "a")) == "#N/A"  # no drawn game to take it from
+    assert solo_of(board(FOUR, "a"), options=[["prize", 1]]) == "#VALUE!"
+    assert solo_of(board(FOUR, "a"), options=[["solo", "#REF!"]]) == "#REF!"
+    assert CALLS["MYSTERY_SOLO"]("#NAME?") == "#NAME?"
+    assert CALLS["MYSTERY_SOLO"]([["Round", "Board"], [1, 1]]) == "#VALUE!"
 
 
 # -- the Final Game -----------------------------------------------------------------------------

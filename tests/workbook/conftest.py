@@ -1,5 +1,6 @@
 """Workbooks made once."""
 
+import sys
 from pathlib import Path
 
 import games
@@ -10,6 +11,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
+
+sys.path += [str(Path(__file__).parents[1] / "tournament")]  # boards of an event, in few words
 
 
 @pytest.fixture(scope="session")

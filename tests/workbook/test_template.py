@@ -554,7 +554,7 @@ LINES = dict.fromkeys(["Players", "Print", "Print hidden"], 4 + 52)
 """The last row that both have: 52 players are expected at five boards a round."""
 
 
-@pytest.mark.parametrize("system", ["DCC", "SOS"])
+@pytest.mark.parametrize("system", ["DCC", "MYSTERY", "SOS"])
 def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes, system):
     (tmp_path / "small.xlsx").write_bytes(makes(system, 2, 2))
     (tmp_path / "large.xlsx").write_bytes(makes(system, 3, 5))

@@ -63,12 +63,14 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
-    from xl_dipscore.tournament import score_games
+    from xl_dipscore.event import Settings
+    from xl_dipscore.tournament import event_of
 
     known = find(system)
     rows = rows_of(games)
     listed = games_in(rows, games, fewer=known.fewer)
-    scored = score_games(known, listed.games, options_of(known, settings))
+    event = event_of(known, listed.games, Settings(unplayed=listed.unplayed), options_of(known, settings))
+    scored = event.scored
     by_row = {
         row: csv_cell(one.scores[seat])
         for one in scored
@@ -96,15 +98,21 @@ def explain(
 
     from xl_dipscore.cli.reading import game_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import say, stdout
-    from xl_dipscore.points import text
+    from xl_dipscore.event import Settings
+    from xl_dipscore.functions import untold
+    from xl_dipscore.points import Line, text
+    from xl_dipscore.tournament import event_of, options_in
 
     known = find(system)
     options = options_of(known, settings)
-    game = game_of(games_in(rows_of(games), games, fewer=known.fewer), round_, board)
+    listed = games_in(rows_of(games), games, fewer=known.fewer)
+    game = game_of(listed, round_, board)
     try:
         if game.board is None:
             raise Faults(game.faults)
-        points = known(game.board, **options)
+        event = event_of(known, listed.games, Settings(unplayed=listed.unplayed), options)
+        options = options_in(known, event, game, options)
+        points = known.so_far(game.board, **options)
     except Faults as found:
         say(located(found.faults, game.place))
         raise typer.Exit(FAULTY) from None
@@ -120,10 +128,16 @@ def explain(
     table.add_row(
         "[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in game.board.centres), end_section=True
     )
-    for i, part in enumerate(points.lines, 1):
-        table.add_row(part.label, *map(text, part.amounts), end_section=i == len(points.lines))
-    table.add_row("[bold]Total[/bold]", *(f"[bold]{text(total)}[/bold]" for total in points.totals))
+    shown = [
+        (part.label, ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)])
+        for part in (*points.lines, Line("Total", points.totals))
+    ]
+    for i, (label, cells) in enumerate(shown[:-1], 1):
+        table.add_row(label, *cells, end_section=i == len(points.lines))
+    table.add_row("[bold]Total[/bold]", *(f"[bold]{cell}[/bold]" for cell in shown[-1][1]))
     out.print(table)
+    for note in untold(known, points):
+        out.print(f"Note: {note}", highlight=False)
     for note in known.notes(game.board, **options):
         out.print(f"Note: {note}", highlight=False)
 

@@ -3,7 +3,14 @@
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
 from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of, ways
 from xl_dipscore.tournament.compare import side_by_side
-from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, score_games, spelling_twins
+from xl_dipscore.tournament.games import (
+    NO_OPTIONS,
+    doubles,
+    event_of,
+    options_in,
+    score_games,
+    spelling_twins,
+)
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
@@ -21,6 +28,7 @@ __all__ = [
     "chain",
     "doubles",
     "event_of",
+    "options_in",
     "own_rule",
     "qualify",
     "rule_of",

@@ -57,6 +57,28 @@ def event_of(
     return event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
 
 
+def options_in(
+    system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
+) -> dict[str, object]:
+    """The options for one game: those that only the event tells are what it tells, for who scores by them.
+
+    Raises Faults for an option that is not one, and for a board that the system refuses.
+    """
+    accepted = system.accept(options)
+    told = system.told_at_the_end
+    own = {name: value for name, value in accepted.items() if name not in told}
+    if not told or game.board is None:
+        return accepted
+    for seat in sorted(system.so_far(game.board, **own).untold):
+        for name, of_event in told.items():
+            try:
+                value = of_event.value(event, system.chosen(accepted), player=game.seats[seat].player)
+            except Faults:
+                continue  # it has none: the event's own table says why
+            own |= {name: value} if value is not None else {}
+    return own
+
+
 def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:
     if game.board is None:
         return Scored(game, None, game.faults)

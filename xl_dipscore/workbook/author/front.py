@@ -137,16 +137,32 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         _option(sheet, spare, "", None, told if spare == own else "", many=True)
     last = own + SPARE_ROWS
     _option(sheet, last, "rows", EXPLAINED, "the number of lines on Explain; do not change it")
+    end = _told_by_the_event(sheet, last + 1, plan)
     right = letter(OPTION_VALUES + 1)
     define(book, "Event_name", "Setup!$B$2")
     define(book, "Scoring_system", "Setup!$B$3")
     define(book, "System_name", "Setup!$C$3")
     define(book, "Last_year", "Setup!$B$4")
     define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
-    define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${last}")
+    define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${end}")
     choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
     sheet.freeze_panes = f"A{FIRST_OPTION}"
     page(sheet, landscape=True)
+
+
+def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
+    """What only the event tells a board, below the options that it is told by; gives the last row."""
+    for system in systems() if plan.every_column else (plan.system,):
+        for name in system.told_at_the_end:
+            own = f"{system.key}_{name.upper()}"
+            put(sheet, row, 1, f'=IF(Scoring_system="{system.key}","{name}","")', BOLD, border=BOX)
+            value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
+            put(sheet, row, 2, value, border=BOX, alignment=Alignment(horizontal="left"))
+            sheet.cell(row, 2).number_format = "0.00"
+            told = f'=IF($A{row}="","","from the games, when the event is over; type nothing here")'
+            put(sheet, row, OPTION_VALUES + 3, told, SMALL)
+            row += 1
+    return row - 1
 
 
 def _event_options(plan: Plan) -> list[tuple[str, object, str]]:

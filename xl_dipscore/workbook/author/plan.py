@@ -150,6 +150,8 @@ class Plan:
         """As many places as the system's scores have, at most three."""
         if self.system.options and self.system.family == "any":
             return "0.00"
+        if self.system.meanwhile:
+            return "0.00"  # what an event tells is seldom whole
         denominators = set(_denominators(self.system))
         if denominators <= {1}:
             return "0"

@@ -55,7 +55,8 @@ def value_of(package: Package, name: str) -> CellValue:
 def typed_options(package: Package, name: str) -> dict[int, Row] | None:
     """The rows of an options block that have a name: the name, and the values without blanks behind them.
 
-    None when the workbook has no such block. How large a table is drawn is the template's own affair.
+    None when the workbook has no such block. How large a table is drawn is the template's own affair, and
+    a row whose very name is computed.
     """
     area = named(package, name)
     if area is None:
@@ -63,7 +64,7 @@ def typed_options(package: Package, name: str) -> dict[int, Row] | None:
     cells = package.sheet(area.sheet).cells
     rows: dict[int, Row] = {}
     columns = range(area.left, min(area.right, area.left + MOST) + 1)
-    for number in rows_of(area):
+    for number in _typed_rows(package, area):
         row = [cells[number, column].value if (number, column) in cells else None for column in columns]
         while row and is_blank(row[-1]):
             row.pop()
@@ -100,8 +101,15 @@ def free_rows(package: Package, name: str) -> list[int]:
     area, known = named(package, name), typed_options(package, name)
     if area is None or known is None:
         return []
-    drawn = {n for n in rows_of(area) if not is_blank(package.value(area.sheet, address(n, area.left)))}
-    return [n for n in rows_of(area) if n not in drawn | known.keys() | own_rows(package, name)]
+    rows = _typed_rows(package, area)
+    drawn = {n for n in rows if not is_blank(package.value(area.sheet, address(n, area.left)))}
+    return [n for n in rows if n not in drawn | known.keys() | own_rows(package, name)]
+
+
+def _typed_rows(package: Package, area: Area) -> list[int]:
+    """The rows of an options block whose name is not computed."""
+    sheet = package.sheet(area.sheet)
+    return [number for number in rows_of(area) if not sheet.is_computed(number, area.left)]
 
 
 def rows_of(area: Area) -> range:

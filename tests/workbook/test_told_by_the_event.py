@@ -1,0 +1,135 @@
+"""What only an event tells a board: the value of a solo, on Setup and beside each board."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import openpyxl
+import pytest
+from events import BLANK, FOUR, SOLO, THREE, board, listing
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options
+from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+ONE_ROUND = (board(SOLO, "abcdefg", 1, "A"), board(FOUR, "hijklmn", 1, "B"))
+
+
+@pytest.fixture
+def event(tmp_path):
+    """A workbook for as many rounds and boards as there are, with these boards in it."""
+
+    def made(*boards, rounds=1, slots=2, system="MYSTERY", **changes):
+        path = tmp_path / "event.xlsx"
+        path.unlink(missing_ok=True)
+        create(path, replace(Plan(find(system), rounds, slots), **changes))
+        assert fill(path, read_games(listing(*boards)).games).not_computed == ()
+        return Package.read(path)
+
+    return made
+
+
+def scores(package, *rows):
+    return [package.value("Games", f"L{row}") for row in rows]
+
+
+def total(package, player):
+    sheet = package.sheet("Standings").cells
+    row = next(row for (row, column), cell in sheet.items() if column == 2 and cell.value == player)
+    return sheet[row, 3].value
+
+
+def solo(package):
+    """The cell on Setup with the value of a solo in this event."""
+    cells = package.sheet("Setup").cells
+    return next(f"B{cell.row}" for cell in cells.values() if "MYSTERY_SOLO" in (cell.formula or ""))
+
+
+def switched(package, system):
+    """The same workbook under another system."""
+    package.set_value("Setup", "B3", system)
+    assert rebuild_package(package, Path("event.xlsx")).not_computed == ()
+
+
+def test_beside_a_solo_stands_what_the_standings_count(event):
+    package = event(*ONE_ROUND)
+    assert scores(package, *range(2, 9)) == [400, *[0] * 6]
+    assert package.value("Games", "N2") == "OK: solo Austria with 18 centres, 1908."
+    assert total(package, "a") == 400
+    assert package.value("Setup", solo(package)) == 400
+
+
+def test_before_the_end_only_the_winners_score_is_open(event):
+    package = event(*ONE_ROUND, rounds=2)
+    assert scores(package, *range(2, 9)) == ["#N/A", *[0] * 6]
+    assert "The score of Austria is known when the event is over" in package.value("Games", "N2")
+    assert not package.value("Setup", solo(package))
+    waiting = event(ONE_ROUND[0], board(BLANK, "h", 1, "B"))
+    assert scores(waiting, 2, 3) == ["#N/A", 0]
+
+
+def test_a_typed_value_counts_beside_the_board_too(event):
+    package = event(*ONE_ROUND, rounds=2, options={"solo": 150})
+    assert scores(package, 2, 3) == [150, 0]
+    assert total(package, "a") == 150 / 2
+
+
+def test_where_another_system_is_chosen_the_row_is_empty(event):
+    package = event(*ONE_ROUND)
+    place = solo(package)
+    switched(package, "SOS")
+    assert [package.value("Setup", cell) or "" for cell in (place.replace("B", "A"), place)] == ["", ""]
+    assert scores(package, 2, 3) == [100, 0]
+
+
+def test_a_workbook_for_every_system_has_it_too(event):
+    package = event(*ONE_ROUND, system="SOS", every_column=True)
+    column = next(c for (r, c), cell in package.sheet("Games").cells.items() if cell.value == "Score")
+    assert package.sheet("Games").cells[2, column].value == 100
+    switched(package, "MYSTERY")
+    assert [package.sheet("Games").cells[row, column].value for row in (2, 3)] == [400, 0]
+
+
+def test_the_computed_row_is_nobodys_typing(event):
+    package = event(*ONE_ROUND)
+    row = int(solo(package)[1:])
+    for name in (OPTIONS, EVENT_OPTIONS):
+        assert row not in typed_options(package, name)
+    switched(package, "SOS")  # its name is empty now
+    assert row not in free_rows(package, OPTIONS)
+
+
+def test_regenerated_the_value_is_computed_and_not_carried_over(event, dipscore, tmp_path, makes):
+    event(*ONE_ROUND)
+    (tmp_path / "template.xlsx").write_bytes(makes("MYSTERY", 1, 2))
+    got = dipscore("regenerate", "event.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert got.status == 0, got.err
+    new = Package.read(tmp_path / "new" / "event.xlsx")
+    assert scores(new, 2, 3) == [400, 0]
+    typed = {row[0]: row[1:] for row in typed_options(new, OPTIONS).values()}
+    assert typed["solo"] == []
+    assert "MYSTERY_SOLO" in new.cell("Setup", solo(new)).formula
+
+
+def test_a_grown_workbook_takes_the_value_from_all_its_games(tmp_path, makes):
+    (tmp_path / "small.xlsx").write_bytes(makes("MYSTERY", 1, 2))
+    create_from(tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find("MYSTERY"), rounds=2, boards=2)
+    games = (*ONE_ROUND, board(THREE, "abcdefg", 2, "A"), board(THREE, "hijklmn", 2, "B"))
+    fill(tmp_path / "grown.xlsx", read_games(listing(*games)).games)
+    package = Package.read(tmp_path / "grown.xlsx")
+    assert "Games!$A$1:$K$29" in package.cell("Setup", solo(package)).formula
+    assert scores(package, 2, 3) == pytest.approx([(400 + 300 + 300) / 3, 0])
+    assert total(package, "a") == pytest.approx(((400 + 300 + 300) / 3 + 100) / 2)
+
+
+def test_what_an_event_tells_shows_its_decimals(event, tmp_path):
+    event(*ONE_ROUND)
+    book = openpyxl.load_workbook(tmp_path / "event.xlsx")
+    for sheet, cell in (("Games", "M2"), ("Standings", "C5"), ("Standings", "D5"), ("Explain", "B16")):
+        assert book[sheet][cell].number_format == "0.00", sheet
