@@ -40,6 +40,12 @@ def fifths(*counts: int) -> list[Fraction]:
         (p.win_or_draw(UNDRAWN, 46, (22,)), "0-way draw", NONE),
         (p.win_or_share(SOLO, 60), "solo", [60, 0, 0, 0, 0, 0, 0]),
         (p.win_or_share(DREW, 60), "60 shared by the draw (3)", [20, 20, 20, 0, 0, 0, 0]),
+        (
+            p.pool(60, (0, 1, 2), "the draw", 6, "for late orders"),
+            "60 less 6 for late orders is 54, shared by the draw (3)",
+            [18, 18, 18, 0, 0, 0, 0],
+        ),
+        (p.places((9, 5, 1), p.by_centres(FOUR)), "place (9/5/1)", [9, 5, 1, 0, 0, 0, 0]),
         (p.win_or_share(UNDRAWN, 12), "12 shared by the draw: nobody", NONE),
         # by centres
         (p.centres(FOUR), "centres", FOUR.centres),
@@ -60,7 +66,7 @@ def fifths(*counts: int) -> list[Fraction]:
         (p.share(FOUR, 34), "34 in proportion to centres (together 34)", FOUR.centres),
         (p.share(NOTHING, 34), "34 in proportion to centres (together 0)", NONE),
         (p.prospects(SOLO, 100), "100 to 18 centres", [100, 0, 0, 0, 0, 0, 0]),
-        (p.prospects(NOTHING, 100), "100 in proportion to n / (18 - n) (together 0)", NONE),
+        (p.prospects(NOTHING, 100), "prospects, n / (18 - n)", NONE),
         (p.lead(FOUR), "lead (12 over 9)", [3, 0, 0, 0, 0, 0, 0]),
         (p.lead(FOUR, 2), "2 a centre of lead (12 over 9)", [6, 0, 0, 0, 0, 0, 0]),
         (p.top(FOUR, 5, "top"), "top", [5, 0, 0, 0, 0, 0, 0]),
@@ -69,12 +75,12 @@ def fifths(*counts: int) -> list[Fraction]:
         # by place
         (
             p.places((9, 5, 1), p.by_centres(LEVEL)),
-            "place (9/5/1, level powers share)",
+            "place (9/5/1): places 1 and 2, 7 each",
             [7, 7, 1, 0, 0, 0, 0],
         ),
         (
             p.places((9, 5, 1), p.by_centres(LEVEL), ties="lower"),
-            "place (9/5/1, level takes lower)",
+            "place (9/5/1, level takes lower): places 1 and 2, 5 each",
             [5, 5, 1, 0, 0, 0, 0],
         ),
         # by the way the game went

@@ -148,6 +148,18 @@ def test_ndc_a_twelve_beside_a_sixteen() -> None:
     whole = Fraction(16, 2) + Fraction(12, 6) + Fraction(4, 14) + Fraction(2, 16)
     board = Board(NDC_A["centres"], (), NDC_A["gone"], 1910)
     assert score("NDC", board)[T] == 100 * Fraction(12, 6) / whole + 10 * Fraction(1, 10)
+    own, shared, _ = explain("NDC", board).lines
+    assert own.label == "prospects, n / (18 - n)"
+    assert own.amounts == (
+        0,
+        0,
+        8,
+        0,
+        Fraction(4, 14),
+        Fraction(2, 16),
+        2,
+    )  # 16 and 12: 8.000, 2.000
+    assert shared.label.startswith("100 shared by prospects: 8 of 10.411 is 76.844, 2 is 19.211, ")
     assert ndc(*NDC_A.values()) == ["0.300", "0.500", "77.844", "0.700", "3.744", "2.201", "20.211"]
 
 

@@ -56,7 +56,7 @@ class Points:
         columns = zip(*(line.amounts for line in self.lines), strict=True) if self.lines else [[0]] * 7
         return tuple([_fraction(reduce(add, amounts)) for amounts in columns])
 
-    def scaled(self, to: Exact) -> Points:
+    def scaled(self, to: Exact, label: str = "scaled to {}") -> Points:
         """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
         totals = self.totals
         # Counted in a common unit: whole numbers are quick to compare and to look up.
@@ -70,7 +70,7 @@ class Points:
         worked = [f"{text(total_of[count])} is {text(share)}" for count, share in scaled.items()]
         worked[0] = worked[0].replace(" is ", f" of {text(Fraction(whole, unit))} is ", 1)
         change = (scaled.get(count, 0) - total for count, total in zip(units, totals, strict=True))
-        return self + line(f"scaled to {text(to)}: {', '.join(worked)}", change)
+        return self + line(f"{label.format(text(to))}: {', '.join(worked)}", change)
 
     def capped(self, at: Exact) -> Points:
         """Nothing above `at`: one more line takes the rest away."""
@@ -143,11 +143,13 @@ def win_or_share(board: Board, pot: Exact) -> Points:
     return pool(pot, board.drew, "the draw")
 
 
-def pool(pot: Exact, seats: Sequence[int], who: str) -> Points:
-    """A pot shared equally by these seats."""
+def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
+    """A pot shared equally by these seats, what is left of it where something is taken off first."""
+    rest = pot - less
+    label = f"{text(pot)} less {text(less)} {what} is {text(rest)}," if less else text(pot)
     if not seats:
-        return line(f"{text(pot)} shared by {who}: nobody", (0 for _ in SEATS))
-    return to_each(f"{text(pot)} shared by {who} ({len(seats)})", Fraction(pot, len(seats)), seats)
+        return line(f"{label} shared by {who}: nobody", (0 for _ in SEATS))
+    return to_each(f"{label} shared by {who} ({len(seats)})", Fraction(rest, len(seats)), seats)
 
 
 # -- by centres -------------------------------------------------------------------------------
@@ -200,13 +202,14 @@ def share(board: Board, pot: Exact) -> Points:
 
 
 def prospects(board: Board, pot: Exact) -> Points:
-    """A pot in proportion to prospects: centres owned over centres still needed for 18.
+    """Each power's prospects, centres owned over centres still needed for 18; a pot in proportion to them.
 
     A power that needs none has the whole pot.
     """
     if max(board.counts) >= 18:
         return to_each(f"{text(pot)} to 18 centres", pot, [board.counts.index(max(board.counts))])
-    return in_proportion(pot, [prospect(n) for n in board.counts], "n / (18 - n)")
+    own = line("prospects, n / (18 - n)", map(prospect, board.counts))
+    return own.scaled(pot, "{} shared by prospects")
 
 
 def prospect(count: int) -> Fraction:
@@ -304,17 +307,18 @@ def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", 
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
+    shared = []
     for group in filter(None, ranking):
         spanned = [values[p] if p < len(values) else 0 for p in range(filled, filled + len(group))]
-        filled += len(group)
+        first, filled = filled + 1, filled + len(group)
         alone = len(group) == 1
         each = spanned[-1] if alone or ties == "lower" else Fraction(sum(spanned), len(group))
+        if each and not alone:
+            shared.append(f"places {first} {'and' if len(group) == 2 else 'to'} {filled}, {text(each)} each")
         for seat in group:
             amounts[seat] = each
-    worth = "/".join(text(value) for value in values)
-    return line(
-        f"place ({worth}{', level powers share' if ties == 'share' else ', level takes lower'})", amounts
-    )
+    label = f"place ({'/'.join(map(text, values))}{', level takes lower' if ties == 'lower' else ''})"
+    return line(f"{label}: {'; '.join(shared)}" if shared else label, amounts)
 
 
 # -- by the way the game went ------------------------------------------------------------------
@@ -349,15 +353,17 @@ def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
     return tuple((board.eliminated[s] if s in board.dead else board.year) or FIRST_YEAR for s in SEATS)
 
 
-def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> Points:
-    """Points for every game year in which the power was in the game, that of its elimination included.
+def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, last_too: bool = True) -> Points:
+    """Points for every game year in which the power was in the game.
 
+    last_too: does the last one count, that of its elimination or the game's?
     Raises Faults when a year is missing.
     """
     chosen = frozenset(seats)
     last = last_years(board, chosen)
-    label = f"{text(each)} a year played, the last one too"
-    return line(label, ((last[s] - 1900) * each if s in chosen else 0 for s in SEATS))
+    label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
+    none = 1900 if last_too else 1901
+    return line(label, ((last[s] - none) * each if s in chosen else 0 for s in SEATS))
 
 
 def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:

@@ -39,11 +39,20 @@ def test_manorcon() -> None:
     )
     tenths = [Fraction(n, 10) for n in (8, 8, 3, 4, 5, 6)]
     assert score("MANORCON", SOLO) == (75, *tenths)
-    assert score("MANORCON", SOLO, last_year=False) == (
-        75,
-        *tenths[:2],
-        *(n - Fraction(1, 10) for n in tenths[2:]),
-    )
+    without = [n - Fraction(1, 10) for n in tenths]
+    assert score("MANORCON", SOLO, last_year=False) == (75, *without)
+
+
+def test_manorcon_without_the_last_year_a_win_is_everybody_elses_elimination() -> None:
+    """Won in 1909: who is left on the board gets no more than who was eliminated in that year."""
+    won = Board((0, 3, 18, 5, 0, 8, 0), eliminated=[1903, None, None, None, 1907, None, 1907], year=1909)
+    gone, left = [(1903 - 1901), (1907 - 1901)], 1909 - 1901
+    tenths = (gone[0], left, 100 * 10, left, gone[1], left, gone[1])
+    assert score("MANORCON", won, win=100, last_year=False) == tuple(Fraction(n, 10) for n in tenths)
+    last = Board((0, 3, 18, 5, 0, 8, 0), eliminated=[1909, None, None, None, 1907, None, 1907], year=1909)
+    assert score("MANORCON", last, last_year=False)[0] == Fraction(left, 10)
+    drawn = score("MANORCON", FOUR, last_year=False)
+    assert drawn[4:] == (Fraction(3, 10), Fraction(4, 10), Fraction(6, 10))
 
 
 def test_manorcon_needs_the_year_only_of_a_solo() -> None:

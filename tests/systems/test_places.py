@@ -9,7 +9,7 @@ import pytest
 from boards import full
 from explained import lines
 
-from xl_dipscore import Board, Faults, score
+from xl_dipscore import Board, Faults, explain, score
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import find
 
@@ -156,3 +156,24 @@ def test_birsan_on_dixiecon() -> None:
     out = score("DIXIECON", full(8, 8, 8, 6, 4, 0, 0, gone=[None] * 5 + [1904, 1905]))
     assert (win, out[5], out[6]) == (342, 0, 10)
     assert win + out[5] < 348 < win + out[6]
+
+
+# -- what is shared, in words -------------------------------------------------------------------
+
+
+def test_dixiecon_says_which_places_are_shared() -> None:
+    """The article: "Example: two people are eliminated in the same year and share 5th and 6th place"."""
+    board = Board((17, 10, 4, 3, 0, 0, 0), [0, 1, 2], [None] * 4 + [1905, 1905, 1904])
+    (label, amounts), *_ = explain("DIXIECON", board).lines
+    assert label == "place (270/70/50/34/20/10/0): places 1 to 3, 130 each; places 5 and 6, 15 each"
+    assert Fraction(270 + 70 + 50, 3) == 130
+    assert tuple(amounts) == (130, 130, 130, 34, 15, 15, 0)
+
+
+def test_carnage_says_which_places_are_shared() -> None:
+    board = Board((9, 9, 8, 4, 4, 0, 0), eliminated=[None] * 5 + [1905, 1904])
+    (label, _), *_ = explain("CARNAGE", board).lines
+    values = "7000/6000/5000/4000/3000/2000/1000"
+    assert label == f"place ({values}): places 1 and 2, 6500 each; places 4 and 5, 3500 each"
+    alone = Board((13, 10, 6, 3, 2, 0, 0), eliminated=[None] * 5 + [1905, 1904])
+    assert explain("CARNAGE", alone).lines[0].label == f"place ({values})"

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Amount, Points, in_proportion, winner_takes, years_played, years_survived
+from xl_dipscore.points import Amount, Points, in_proportion, winner_takes, years_played
 from xl_dipscore.system import system
 
 
@@ -34,14 +34,15 @@ def manorcon(
         win: points for a solo
         pot: points shared in proportion
         year: points for every year played by the dead, and by the losers of a solo
-        last year: does the year of elimination count as played?
+        last year: does the last year count as played? That is the year of elimination, and for those whom a
+            solo leaves on the board the year in which it was won
 
     Open:
         The year of an elimination counts, as ManorCon's text says; some programs leave it out.
     """
-    years = years_played if last_year else years_survived
     if board.winner is not None:
-        return winner_takes(board, win) + years(board, year, [s for s in SEATS if s != board.winner])
+        losers = [seat for seat in SEATS if seat != board.winner]
+        return winner_takes(board, win) + years_played(board, year, losers, last_too=last_year)
     weights = [n * n + 4 * n + 16 for n in board.counts]
     shares = in_proportion(pot, weights, "n x n + 4 x n + 16").only(board.survivors)
-    return shares + years(board, year, board.dead)
+    return shares + years_played(board, year, board.dead, last_too=last_year)

@@ -38,7 +38,5 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
         return winner_takes(board, pot)
     left = [seat for seat in board.survivors if seat not in board.drew]
     owned = sum(board.counts[seat] for seat in left)
-    points = pool(pot, board.drew, "the draw")
-    if left:
-        points += pool(-owned, board.drew, "the draw for the centres outside it")
+    points = pool(pot, board.drew, "the draw", owned, "centres outside the draw")
     return points + centres(board).only(left) if left and outside == "centres" else points
