@@ -71,6 +71,12 @@ def test_every_system_has_its_function(key: str) -> None:
     assert function.help == next(system.help for system in systems() if system.key == key)
 
 
+def test_the_list_of_systems_says_where_taking_a_centre_can_cost() -> None:
+    told = {row[0]: row[6] for row in dip_systems()[1:]}
+    assert told["TRIBUTE"].startswith("Taking a centre can lower a score: a power that is eliminated pays")
+    assert not told["DCC"].startswith("Taking a centre")
+
+
 # -- shapes -----------------------------------------------------------------------------------
 
 

@@ -51,6 +51,13 @@ def test_every_open_reading_is_told() -> None:
     assert [point for system in systems() for point in system.unsettled if point not in told] == []
 
 
+def test_where_taking_a_centre_can_cost_is_told() -> None:
+    told = section(SYSTEMS, "Where taking a centre can lower a score")
+    assert re.findall(r"^- `(\w+)`: (.*)$", told, re.M) == [
+        (system.key, remark) for system in systems() for remark in system.remarks
+    ]
+
+
 def test_every_function_and_no_other() -> None:
     listed = set(re.findall(r"^\| `([A-Z0-9_]+)\(", section(HOSTS, "The functions"), re.M))
     own = {f.name for f in FUNCTIONS if f.name.split("_", 1)[1] not in ("SCORE", "TOTAL")}

@@ -264,9 +264,7 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
     """A cell for each seat, without a number where nobody knows it yet."""
-    return [
-        "" if seat is None else NA if seat in points.untold else value(amounts[seat]) for seat in order
-    ]
+    return ["" if seat is None else NA if seat in points.untold else value(amounts[seat]) for seat in order]
 
 
 def value(exact: Fraction | int) -> float:
@@ -657,7 +655,7 @@ def dip_systems(options: Cell = None) -> Cell:
         return faults.cell
     table: Block = [["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]]
     table += [
-        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join(s.unsettled)]
+        [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join((*s.remarks, *s.unsettled))]
         for s in systems()
     ]
     return padded(table, rows, columns)

@@ -207,6 +207,8 @@ class Declared:
     """Does the power played change the score?"""
     monotone: bool = True
     """Among powers of one standing, does a larger one never score less?"""
+    taking_costs: str = ""
+    """Why taking a centre can lower a score, where it can, the game ending in the same way."""
     marks: bool = True
     """Does it matter which survivors are marked as being in the draw?"""
     fewer: bool = False
@@ -274,6 +276,11 @@ class System(Declared):
     def unsettled(self) -> tuple[str, ...]:
         """What the source leaves open."""
         return _parts(self.rule)[3]
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What may surprise a player, as sentences."""
+        return (f"Taking a centre can lower a score: {self.taking_costs}.",) if self.taking_costs else ()
 
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""

@@ -33,3 +33,34 @@ def finished() -> tuple[Board, ...]:
         sizes = [0] if counts[0] >= 18 else range(alive + 1)
         games += [Board(counts, range(size), gone, YEAR, chart=chart) for size in sizes]
     return tuple(games)
+
+
+Key = tuple[tuple[int, ...], int]
+"""A finished game: its counts, and how many are marked."""
+
+
+def key_of(board: Board) -> Key:
+    return board.centres, len(board.draw)
+
+
+def takings() -> Iterator[tuple[Key, int, Key, int]]:
+    """Each game, each power that takes a centre from another, the game it is then, and its seat in that one.
+
+    The game ends in the same way: both are won or neither is, and the same powers draw.
+    """
+    games = {key_of(board) for board in finished()}
+    for counts, marked in games:
+        alive = [seat for seat in SEATS if counts[seat]]
+        # Of powers that are level the first can gain and the last can lose, so that the largest stay first.
+        for taker in (seat for seat in alive if seat == 0 or counts[seat - 1] > counts[seat]):
+            for other in (seat for seat in alive if seat == 6 or counts[seat + 1] < counts[seat]):
+                after = list(counts)
+                after[taker] += 1
+                after[other] -= 1
+                seat = taker
+                if other < taker and counts[other] == counts[taker] + 1:
+                    after, seat = list(counts), other  # the two change places
+                key = tuple(after), marked
+                same = (taker < marked) == (seat < marked) and (counts[0] >= 18) == (after[0] >= 18)
+                if taker != other and same and key in games:
+                    yield (counts, marked), taker, key, seat

@@ -3,11 +3,13 @@
 All of it runs every time, half a second to two a system: 3,120 splits, 18,190 finished games.
 """
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import isfinite
 from typing import Any
 
 import pytest
-from finished import finished
+from finished import Key, finished, key_of, takings
 
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore.board import SEATS, End
@@ -42,6 +44,31 @@ def reason_to_refuse(key: str, board: Board) -> str | None:
         if key == "NDC" and len({board.centres[seat] for seat in board.drew}) > 1:
             return "UnequalDraw"
     return "SoloUnknown" if key == "MYSTERY" and board.winner is not None else None
+
+
+Scores = Mapping[Key, Sequence[Fraction]]
+
+
+@pytest.fixture(scope="module", params=systems(), ids=lambda system: system.key)
+def scored(request: pytest.FixtureRequest) -> tuple[System, Scores]:
+    """A system, and the scores of every game that it takes."""
+    system, scores = request.param, {}
+    options = {**OPTIONS.get(system.key, {}), **({"solo": 200} if system.meanwhile else {})}
+    for board in finished():
+        if reason_to_refuse(system.key, board) in (None, "SoloUnknown"):
+            scores[key_of(board)] = system.score(board, **options)
+    return system, scores
+
+
+def test_whether_taking_a_centre_can_lower_a_score_is_declared(scored: tuple[System, Scores]) -> None:
+    """Both ways: what is declared has an example, and what is not has none."""
+    system, scores = scored
+    lower = (
+        (before, seat, after)
+        for before, seat, after, there in takings()
+        if before in scores and after in scores and scores[after][there] < scores[before][seat]
+    )
+    assert bool(example := next(lower, None)) == bool(system.taking_costs), example
 
 
 @pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)

@@ -50,6 +50,7 @@ def _as_data(system: System) -> dict[str, object]:
         "needs": ["centres", *system.needs],
         "rule": system.rule_text,
         "source": system.source,
+        "remarks": list(system.remarks),
         "unsettled": list(system.unsettled),
         "options": [
             {"name": o.name, "default": o.shown_default(), "may be": o.what, "meaning": o.help}

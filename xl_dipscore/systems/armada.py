@@ -50,6 +50,8 @@ def all_survivors_draw(board: Board, options: Options) -> Iterator[Fault | str]:
     combine="best 3",
     tiebreak=("countback centres",),
     reads=declining_victory,
+    taking_costs="from 1908 on, a centre taken from the second power can give the largest the lead of two "
+    "that wins",
 )
 def armada(
     board: Board,

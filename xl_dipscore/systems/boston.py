@@ -27,6 +27,8 @@ from xl_dipscore.system import system
     needs=("year", "eliminated"),
     aliases=("Detour98", "Detour 98f"),
     pot=lambda board, options: options["win"] if board.winner is not None else 100,
+    taking_costs="it can part powers that were level, and what they then get for place makes every other "
+    "share of the 100 smaller",
     tiebreak=("wins", "draws", "best game"),
 )
 def boston(

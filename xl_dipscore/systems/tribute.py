@@ -13,6 +13,8 @@ from xl_dipscore.system import system
     pot=lambda board, options: (
         options["win"] if board.winner is not None else options["pot"] + sum(board.counts)
     ),
+    taking_costs="a power that is eliminated pays the top no more, which can be worth more than its last "
+    "centre",
     marks=False,
 )
 def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: int = 6) -> Points:
