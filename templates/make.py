@@ -20,7 +20,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import EVENT, named
 from xl_dipscore.workbook.new import create
@@ -46,7 +46,7 @@ READY: Mapping[str, Plan] = {
     "any-system": Plan(find("SOS"), 3, 4, every_column=True),
 }
 ROUNDS, BOARDS = 4, 5
-"""Of the invented event."""
+"""Of the invented event; fewer rounds where a system's own rule is for fewer."""
 EVENT_NAME = "The Menagerie (an invented event)"
 _NAMES = """
 Badger Beaver Bison Camel Cheetah Coyote Crane Dingo Dolphin Eagle Egret Falcon Ferret
@@ -212,7 +212,7 @@ def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
 
 def make_example(path: Path, plan: Plan) -> None:
     """A ready workbook, sized for the invented event and filled with it."""
-    sized = replace(plan, rounds=ROUNDS, boards=BOARDS)
+    sized = replace(plan, rounds=fitting_rounds(plan.system, ROUNDS, plan.ending), boards=BOARDS)
     create(path, sized)
     played = games(sized)
     package = Package.read(path)

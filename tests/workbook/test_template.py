@@ -543,6 +543,53 @@ def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
     assert "dipscore new SYSTEM new.xlsx --template mine.xlsx --rounds R --boards B" in got.err
 
 
+# -- how many rounds --------------------------------------------------------------------------
+
+TWO = "NDC says how to combine two rounds, not {}; choose best 2 or mean all."
+
+
+@pytest.mark.parametrize(
+    ("system", "words", "rounds", "combine", "told"),
+    [
+        ("NDC", [], 2, None, ""),
+        ("NDC", ["--format", "final"], 2, None, ""),
+        ("NDC", ["--format", "top-board"], 3, None, ""),  # two rounds and the top board, which is added
+        (
+            *("NDC", ["--rounds", 3], 3, "best 2"),
+            TWO.format(3) + " On Setup, combine is best 2 until you choose otherwise.\n",
+        ),
+        ("NDC", ["--rounds", 1], 1, None, ""),
+        ("SOS", [], 3, None, ""),
+        ("SOS", ["--rounds", 4], 4, None, ""),
+    ],
+)
+def test_a_new_event_has_rounds_that_its_system_adds_up(dipscore, system, words, rounds, combine, told):
+    got = dipscore("new", system, "cup.xlsx", "--boards", 1, *words)
+    name, said = find(system).name, "1 round" if rounds == 1 else f"{rounds} rounds"
+    assert (got.status, got.err) == (OK, f"cup.xlsx: {said} of 1 board, scored by {name}.\n{told}")
+    made = Package.read("cup.xlsx")
+    assert made.value(*option_cell(made, "rounds")) == rounds
+    assert made.value(*option_cell(made, "combine")) == combine
+
+
+@pytest.mark.parametrize(
+    ("combine", "words", "told"),
+    [
+        (None, ["--rounds", 3], TWO.format(3) + " Type it beside combine, in the event's options.\n"),
+        (None, ["--rounds", 2], ""),
+        ("mean all", ["--rounds", 3], ""),
+        ("mean all", ["--rounds", 2], ""),
+    ],
+)
+def test_a_template_with_too_many_rounds_for_its_system_is_told(dipscore, mine, combine, words, told):
+    package = Package.read(mine)
+    package.set_value(*option_cell(package, "combine"), combine)
+    package.write()
+    got = dipscore("new", "NDC", "cup.xlsx", "--template", "mine.xlsx", *words)
+    assert got.status == OK
+    assert got.err.partition("NDC 1995.\n")[2] == told
+
+
 def formulas(package: Package, sheet: str) -> dict[tuple[int, int], tuple[str, object]]:
     cells = package.sheet(sheet).cells
     return {place: (cell.formula, cell.area) for place, cell in cells.items() if cell.formula_xml}

@@ -45,7 +45,10 @@ def new(
     rounds: Annotated[
         int | None,
         typer.Option(
-            min=1, max=20, help=f"Rounds of the event; by default {ROUNDS}, or as many as the template has."
+            min=1,
+            max=20,
+            help=f"Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, "
+            "or as many as the template has.",
         ),
     ] = None,
     boards: Annotated[
@@ -71,7 +74,7 @@ def new(
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     from xl_dipscore.cli.writing import note
-    from xl_dipscore.workbook.author import Plan
+    from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.workbook.new import create
 
     known = find(system)
@@ -79,9 +82,13 @@ def new(
         if ending is not None:
             raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
         _new_from(mine, out, known, rounds, boards)
-    rounds, boards = rounds or ROUNDS, boards or BOARDS
-    report = create(out, Plan(known, rounds, boards, ending or "league"))
+    ending, boards = ending or "league", boards or BOARDS
+    rounds = rounds or fitting_rounds(known, ROUNDS, ending)
+    plan = Plan(known, rounds, boards, ending)
+    report = create(out, plan)
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.")
+    if plan.no_total:
+        note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
     _leave_made(out, report)
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import is_blank
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.cells import is_blank, read_event_options
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import Plan, board_name, make
+from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
@@ -28,7 +30,14 @@ from xl_dipscore.workbook.layout.games import (
     slots_of,
     to_number,
 )
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, SYSTEM, free_rows, named, option_cell
+from xl_dipscore.workbook.layout.setup import (
+    EVENT_OPTIONS,
+    SYSTEM,
+    free_rows,
+    named,
+    option_cell,
+    typed_options,
+)
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -117,7 +126,18 @@ def start(
         package, notes = _sized(package, rounds, boards)
     package.set_value(area.sheet, address(area.top, area.left), system.key)
     package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
-    return package, notes
+    return package, [*notes, *_without_total(package, system)]
+
+
+def _without_total(package: Package, system: System) -> Iterator[str]:
+    """That the system's own rule has no total for the event's rounds, where no other rule is chosen."""
+    options = typed_options(package, EVENT_OPTIONS) or {}
+    with suppress(Faults):
+        chosen = read_event_options(options.values(), system).settings
+        if chosen.rounds and chosen.combine is None:
+            why = no_total(system, chosen.rounds, chosen.format or "league")
+            if why:
+                yield f"{why} Type it beside combine, in the event's options."
 
 
 def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Package, list[str]]:

@@ -11,7 +11,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import own_rule
-from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, Plan
+from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, STAND_IN, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
@@ -169,8 +169,8 @@ def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
     own = plan.system
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": plan.rounds}
-    if not plan.adds_up:
-        given["combine"] = "best 2"  # so the table has totals from the start; the director may want another
+    if plan.no_total:
+        given["combine"] = STAND_IN  # so the table has totals from the start; the director may want another
     given |= plan.options
     if plan.ending != "league":
         given["format"] = plan.ending

@@ -31,6 +31,8 @@ EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
 USUAL_RIVALS = ("DCC", "SOS", "DRAWSIZE", "CDIPLO", "WBC", "TOWNSEND", "VICTORIA", "TRIBUTE")
 """Systems to compare with, which need no more than centres and the draw."""
 COMPARED = len(USUAL_RIVALS)
+STAND_IN = "best 2"
+"""How rounds are combined from the start where the system's own rule has no total for so many of them."""
 
 
 @dataclass(frozen=True)
@@ -137,13 +139,9 @@ class Plan:
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property
-    def adds_up(self) -> bool:
-        """Has the system's own rule a total for so many rounds?"""
-        try:
-            total_of(own_rule(self.system), [Fraction()] * self.rounds, self.rounds)
-        except Faults:
-            return False
-        return True
+    def no_total(self) -> str:
+        """Why the system's own rule has no total for so many rounds; nothing where it has one."""
+        return no_total(self.system, self.rounds, self.ending)
 
     @cached_property
     def score_format(self) -> str:
@@ -156,6 +154,21 @@ class Plan:
         if denominators <= {1}:
             return "0"
         return "0.000" if any(1000 % d == 0 and 100 % d for d in denominators) else "0.00"
+
+
+def no_total(system: System, rounds: int, ending: Ending = "league") -> str:
+    """Why a system's own rule has no total for so many rounds; nothing where it has one."""
+    combined = max(1, rounds - 1) if ending == "top-board" else rounds
+    try:
+        total_of(own_rule(system), [Fraction()] * combined, combined)
+    except Faults as refused:
+        return str(refused)
+    return ""
+
+
+def fitting_rounds(system: System, most: int, ending: Ending = "league") -> int:
+    """The largest number of rounds, up to this one, that the system's own rule has a total for."""
+    return next((n for n in range(most, 1, -1) if not no_total(system, n, ending)), 1)
 
 
 def board_name(number: int) -> str:

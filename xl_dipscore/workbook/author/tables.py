@@ -7,7 +7,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbook.author.front import CHOICES
-from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan
+from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan, no_total
 from xl_dipscore.workbook.author.style import (
     BOLD,
     COMPUTED,
@@ -68,7 +68,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
         "Each player's rank under several systems, by each system's own rules. Choose the systems in row 3."
     )
     title(sheet, "Compare", told)
-    own = [plan.system.key] if plan.adds_up else []
+    own = [] if no_total(plan.system, plan.rounds) else [plan.system.key]
     keys = [*own, *(key for key in USUAL_RIVALS if key not in own)][:COMPARED]
     put(sheet, TOP - 1, 1, "Systems", BOLD)
     for column, key in enumerate(keys, 2):
