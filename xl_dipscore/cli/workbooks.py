@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
@@ -146,8 +146,14 @@ def check_template(
 def fill(
     workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="The workbook to fill.")],
     games: GamesFile,
+    new_only: Annotated[
+        bool, typer.Option("--new-only", help="Leave boards alone that have results already.")
+    ] = False,
 ) -> None:
-    """Write the results of a games file into the workbook's own cells, then rebuild it."""
+    """Write the results of a games file into the workbook's own cells, then rebuild it.
+
+    A faulty board is named and left out. Each typed value that gets replaced is named too.
+    """
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.fill import fill as filled
@@ -156,22 +162,32 @@ def fill(
     from xl_dipscore.xlsx.package import Package
 
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
-    faults: Sequence[Fault] = listed.faults
-    if not faults:
-        try:
-            report = filled(workbook, listed.games)
-        except (Fault, Faults) as wrong:
-            faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
-    if faults:
-        say(faults)
+    good = [game for game in listed.games if game.board is not None]
+    say(listed.faults)
+    try:
+        report = filled(workbook, good, new_only=new_only)
+    except (Fault, Faults) as wrong:
+        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
         note(f"{workbook} was not changed.")
-        raise typer.Exit(FAULTY)
-    note(f"{workbook}: {count_of(len(report.changed), 'value')} changed.")
+        raise typer.Exit(FAULTY) from None
+    if not listed.games:
+        note(f"{games} has no board with results.")
+    put = report.put
+    for one in put.replaced:
+        note(f"{workbook}: {one}")
+    if put.left:
+        note(f"{workbook}: {count_of(put.left, 'board')} with results left alone.")
+    if put.boards:
+        boards = count_of(len(listed.games), "board")
+        changed = count_of(len(report.changed), "value")
+        note(f"{workbook}: {put.boards} of {boards} filled, {changed} changed.")
+    else:
+        note(f"{workbook} was not changed.")
     for line in report.notes:
         note(f"{workbook}: {line}")
     for line in lines_of_not_computed(workbook, report):
         note(line)
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    raise typer.Exit(FAULTY if listed.faults or report.not_computed else OK)
 
 
 @command()

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, is_blank
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
-from xl_dipscore.workbook.layout.games import GamesSheet, Slot, Word, find_games, is_called, slots_of
+from xl_dipscore.workbook.layout.games import (
+    GamesSheet,
+    Slot,
+    Word,
+    find_games,
+    is_called,
+    label,
+    slots_of,
+)
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
+from xl_dipscore.workbook.report import shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
+"""Columns of marks, which are the same however they are typed."""
 
 
 class NoSlot(Fault):
@@ -29,42 +42,121 @@ class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
 
 
-def put_games(package: Package, games: Sequence[Game]) -> list[str]:
-    """Set the games' cells in a workbook, and say which players its list has no room for.
+@dataclass(frozen=True)
+class Replaced:
+    """Something typed that a game's own value took the place of; seat -1 where it is all seven's."""
+
+    game: Game
+    seat: int
+    what: str
+    old: CellValue
+    new: CellValue
+
+    def __str__(self) -> str:
+        whose = f", {POWERS[self.seat]}" if self.seat >= 0 else ""
+        change = f"{self.what} {shown(self.old)} -> {shown(self.new)}"
+        return f"round {self.game.round}, board {self.game.name}{whose}: {change}"
+
+
+@dataclass(frozen=True)
+class Put:
+    """What became of games that were put into a workbook."""
+
+    boards: int
+    left: int
+    """Boards left alone because they have results."""
+    replaced: tuple[Replaced, ...]
+    notes: tuple[str, ...]
+    """Which players its list has no room for, as sentences."""
+
+
+@dataclass(frozen=True)
+class Filled(Report):
+    """What filling a workbook did."""
+
+    _: KW_ONLY
+    put: Put
+
+
+def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False) -> Put:
+    """Set the games' cells in a workbook.
 
     Raises Faults, and then has set nothing.
 
     A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free
     slot of another round. Slots of other games stay as they are, and so do formulas where a game has
     nothing, such as a year that is the event's.
+    new_only: leave a slot alone that has a result of this game.
     """
     slots = slots_of(find_games(package))
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
+    replaced: list[Replaced] = []
+    put: list[Game] = []
     for game, slot in _placed(slots, games):
         facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
         if slot is None:
             faults.append(NoSlot(slots=len(slots), **facts))
             continue
+        if new_only and not slot.free:
+            continue
+        put.append(game)
         home = slot.home
+        its: list[Replaced] = []
         for word, values in _values(game):
             column = home.columns.get(word)
             if word in ("round", "board") and slot.holds(game):
                 continue  # its headings stay as the director made them, merged perhaps
             if column is not None:
                 alike = len(set(values)) == 1
+                fresh: list[tuple[int, Any]] = []
                 for row, value in zip(slot.rows, values, strict=True):
                     if alike and home.sheet.is_covered(row, column):
                         continue  # one merged cell holds it for all seven
                     if not is_blank(value) or not home.is_computed(row, column):
-                        edits.append((home.name, address(row, column), value))
+                        fresh.append((row, value))
+                edits += [(home.name, address(row, column), value) for row, value in fresh]
+                its += _replaced(game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, home):
                 faults.append(NoColumn(what=str(word).replace("_", " "), **facts))
+        replaced += sorted(its, key=lambda one: one.seat)
     if faults:
         raise Faults(faults)
     for sheet, ref, value in edits:
         package.set_value(sheet, ref, value)
-    return put_names(package, (seat.player for game in games for seat in game.seats))
+    notes = put_names(package, (seat.player for game in put for seat in game.seats))
+    return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
+
+
+def _replaced(
+    game: Game, slot: Slot, word: Word, fresh: Sequence[tuple[int, CellValue]]
+) -> Iterator[Replaced]:
+    """What these rows show otherwise than they will; once where it is the same for the whole board."""
+    if word in ("round", "board"):
+        return
+    home = slot.home
+    heading = home.value(home.header, word)
+    changes = {
+        row: (old, new)
+        for row, new in fresh
+        if not is_blank(old := home.value(row, word)) and _meant(word, old) != _meant(word, new)
+    }
+    if len(changes) == len(fresh) and len(set(changes.values())) == 1:
+        old, new = next(iter(changes.values()))
+        yield Replaced(game, -1, label(heading), old, new)
+        return
+    for seat, row in enumerate(slot.rows):
+        if row in changes:
+            yield Replaced(game, seat, label(heading), *changes[row])
+
+
+def _meant(word: Word, cell: CellValue) -> object:
+    """What a cell says, however it is typed."""
+    if word in MARKS:
+        return marked(cell)
+    if word in ("year", "eliminated"):
+        return year(cell)
+    return "" if is_blank(cell) else label(cell)
 
 
 def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
@@ -168,11 +260,16 @@ def _float(value: object) -> Cell:
     return None if value is None else float(value)  # type: ignore[arg-type]
 
 
-def fill(path: Path, games: Sequence[Game]) -> Report:
-    """Put games into a workbook's own cells, compute it, and replace the file in one step. Raises Faults."""
+def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled:
+    """Put games into a workbook's own cells, compute it, and replace the file in one step.
+
+    Raises Faults. With nothing to put, the file stays as it is.
+    """
     package = Package.read(path)
     package.check_writable()
-    notes = put_games(package, games)
+    put = put_games(package, games, new_only=new_only)
+    if not put.boards:
+        return Filled(path, (), (), 0.0, put=put)
     report = rebuild_package(package, path)
     package.write()
-    return replace(report, notes=tuple(notes))
+    return Filled(path, report.changed, report.not_computed, report.seconds, put.notes, put=put)

@@ -104,7 +104,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     new, further = with_rounds(new, _rounds(old, found.games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
-    notes += put_games(new, found.games)
+    notes += put_games(new, found.games).notes
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target)

@@ -1,0 +1,130 @@
+"""Results into a workbook's own cells: what goes in, what is left out, what is replaced."""
+
+import re
+
+import games
+import pytest
+
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+OK, FAULTY = 0, 1
+
+
+def told(got):
+    """What was said on standard error, without how many cells changed."""
+    return [re.sub(r", \d+ values? changed", "", line) for line in got.err.splitlines()]
+
+
+def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, makes):
+    (tmp_path / "event.xlsx").write_bytes(makes())
+    table = games.event()
+    table[9][4] = ""  # England on board B of round 1
+    games.write(tmp_path / "games.csv", table)
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert got.status == FAULTY
+    assert told(got) == [
+        "games.csv row 10, column centres: England has no centre count (type 0 for a power without centres).",
+        "event.xlsx: 3 of 4 boards filled.",
+    ]
+    filled = extract(Package.read(tmp_path / "event.xlsx"))
+    assert [(game.round, game.name) for game in filled.games] == [(1, "A"), (2, "A"), (2, "B")]
+    book = Package.read(tmp_path / "event.xlsx")
+    assert {book.value("Games", f"{c}{row}") for c in "DEFG" for row in range(9, 16)} == {None}
+
+
+def test_where_no_board_is_good_the_workbook_is_not_changed(dipscore, tmp_path, makes):
+    (tmp_path / "event.xlsx").write_bytes(makes())
+    games.write(tmp_path / "games.csv", games.event()[:7])  # no row for Turkey
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, got.err.splitlines()[1:]) == (FAULTY, ["event.xlsx was not changed."])
+    assert (tmp_path / "event.xlsx").read_bytes() == makes()
+
+
+def test_what_the_workbook_has_no_place_for_refuses_them_all(dipscore, tmp_path, makes):
+    (tmp_path / "event.xlsx").write_bytes(makes("DCC", 1, 1))
+    games.write(tmp_path / "games.csv", games.event())
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, got.err.splitlines()[-1]) == (FAULTY, "event.xlsx was not changed.")
+    assert (tmp_path / "event.xlsx").read_bytes() == makes("DCC", 1, 1)
+
+
+def test_every_typed_value_that_is_replaced_is_named(dipscore, tmp_path, played):
+    (tmp_path / "event.xlsx").write_bytes(played)
+    table = games.event()
+    table[1][4], table[2][4] = 19, 2  # Austria and England, from 18 and 3
+    table[8][3] = "Somebody"  # Austria on board B, from =1+1
+    table[10][5] = ""  # France is no longer in the draw
+    for row in table[15:22]:
+        row[7] = "06"  # from 1907
+    for row in table[22:29]:
+        row[7] = "07"  # as it is
+    games.write(tmp_path / "games.csv", table)
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, told(got)) == (
+        OK,
+        [
+            "event.xlsx: round 1, board A, Austria: Centres 18 -> 19",
+            "event.xlsx: round 1, board A, England: Centres 3 -> 2",
+            'event.xlsx: round 1, board B, Austria: Player "=1+1" -> "Somebody"',
+            'event.xlsx: round 1, board B, France: Draw "x" -> blank',
+            "event.xlsx: round 2, board A: Year 1907 -> 1906",
+            "event.xlsx: 4 of 4 boards filled.",
+        ],
+    )
+    assert told(dipscore("fill", "event.xlsx", "games.csv")) == ["event.xlsx: 4 of 4 boards filled."]
+
+
+def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes):
+    package = Package.read(makes("NDC", 1, 2))
+    package.set_value("Setup", "B4", 1908)
+    rebuild_package(package, "event.xlsx")
+    assert package.value("Games", "H9") == 1908
+    package.write(tmp_path / "event.xlsx")
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "A", games.CLOCK)])
+    assert told(dipscore("fill", "event.xlsx", "games.csv")) == ["event.xlsx: 1 of 1 board filled."]
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "B", games.CLOCK, year=1909)])
+    assert told(dipscore("fill", "event.xlsx", "games.csv")) == [
+        "event.xlsx: round 1, board B: Year 1908 -> 1909",
+        "event.xlsx: 1 of 1 board filled.",
+    ]
+
+
+def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
+    (tmp_path / "event.xlsx").write_bytes(makes())
+    table = games.event()
+    games.write(tmp_path / "games.csv", table[:15])
+    assert dipscore("fill", "event.xlsx", "games.csv").status == OK
+    table[1][4], table[2][4] = 19, 2
+    games.write(tmp_path / "games.csv", table)
+    got = dipscore("fill", "event.xlsx", "games.csv", "--new-only")
+    assert (got.status, told(got)) == (
+        OK,
+        ["event.xlsx: 2 boards with results left alone.", "event.xlsx: 2 of 4 boards filled."],
+    )
+    found = extract(Package.read(tmp_path / "event.xlsx")).games
+    assert [game.board.centres for game in found] == [
+        games.SOLO,
+        games.THREE_WAY,
+        games.CLOCK,
+        games.CLOCK[::-1],
+    ]
+    got = dipscore("fill", "event.xlsx", "games.csv", "--new-only")
+    assert (got.status, told(got)) == (
+        OK,
+        ["event.xlsx: 4 boards with results left alone.", "event.xlsx was not changed."],
+    )
+
+
+def test_a_games_file_without_results_changes_nothing(dipscore, tmp_path, played):
+    (tmp_path / "event.xlsx").write_bytes(played)
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "A", [""] * 7)])
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, told(got)) == (
+        OK,
+        ["games.csv has no board with results.", "event.xlsx was not changed."],
+    )
+    assert (tmp_path / "event.xlsx").read_bytes() == played
