@@ -8,6 +8,7 @@ from boards import games as any_game
 from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from xl_dipscore import systems
 from xl_dipscore.board import SEATS
@@ -244,6 +245,20 @@ def test_every_system_on_the_command_line(compare: Any) -> None:
     got = compare(BOARDS)
     assert got.status == OK
     assert got.table[0] == ["player", *KEYS]
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_wide_table_to_read_goes_on_below(compare: Any, monkeypatch: Any, width: int) -> None:
+    monkeypatch.setattr("xl_dipscore.cli.writing.stdout", lambda: Console(width=width))
+    got = compare(BOARDS, "--show")
+    assert got.status == OK
+    lines = got.out.splitlines()
+    assert lines[0].strip() == f"Ranks, sorted by {KEYS[0]}"
+    assert max(map(len, lines)) <= width
+    headings = [line.replace("┃", " ").split() for line in lines if line.startswith("┃")]
+    assert {words[0] for words in headings} == {"Player"}
+    assert [key for words in headings for key in words[1:]] == list(KEYS)
+    assert len([line for line in lines if line.startswith("│ a ")]) == len(headings) > 1
 
 
 def test_what_a_system_lacks_is_a_note(compare: Any) -> None:

@@ -111,6 +111,35 @@ def test_a_table_to_read(dipscore: Any, tmp_path: Path) -> None:
     assert (tmp_path / "out.csv").read_text() == dipscore("standings", "DCC", BOARDS).out
 
 
+@pytest.mark.parametrize(
+    ("words", "title", "shown"),
+    [
+        (["awards", "DCC"], "DC(C), best of each country", r"│ Austria │ n +│ +700 │ +18 │ +2 │ +1 │"),
+        (["qualify", "SOS"], "Sum of Squares, who goes on", r"│ final │ n +│ +[\d.]+ │"),
+        (["qualify", "GENCON"], "GenCon, who goes on", r"│ intermediate round │ Austria │ n +│ +18 │"),
+    ],
+)
+def test_other_tables_to_read(dipscore: Any, tmp_path: Path, words: Any, title: str, shown: str) -> None:
+    command, system = words
+    got = dipscore(command, system, BOARDS, "--show")
+    assert got.status == OK
+    assert got.out.splitlines()[0].strip() == title
+    assert re.search(shown, got.out), got.out
+    both = dipscore(command, system, BOARDS, "--show", "-o", "out.csv")
+    assert (both.status, both.out) == (OK, got.out)
+    assert (tmp_path / "out.csv").read_text() == dipscore(command, system, BOARDS).out
+    faulty = dipscore(command, system, [*BOARDS, board(BAD, "z", 4)], "--show", "-o", "other.csv")
+    assert (faulty.status, faulty.out.splitlines()[0].strip()) == (FAULTY, title)
+    assert "Austria has 36 centres" in faulty.err
+    assert not (tmp_path / "other.csv").exists()
+
+
+def test_nobody_qualifies_in_a_table_to_read(dipscore: Any) -> None:
+    got = dipscore("qualify", "SOS", BOARDS[:1], "--min-rounds", 2, "--show")
+    assert got.status == OK
+    assert re.search(r"┃ To ┃ Player ┃ Points ┃", got.out), got.out
+
+
 def test_notes_are_no_part_of_the_table(dipscore: Any) -> None:
     got = dipscore("standings", "WBC", BOARDS[:2])
     assert got.status == OK

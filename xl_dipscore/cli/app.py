@@ -57,6 +57,7 @@ MinRounds = Annotated[
     int | None, typer.Option("--min-rounds", help="The fewest rounds a player needs for a rank.")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")]
+Show = Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")]
 Jobs = Annotated[
     int | None, typer.Option(min=1, help="How many processes to use; by default, one for each core.")
 ]

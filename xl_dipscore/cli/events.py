@@ -11,8 +11,6 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
-    FAULTY,
-    OK,
     CombineRule,
     DoublePlay,
     GamesFile,
@@ -20,6 +18,7 @@ from xl_dipscore.cli.app import (
     Output,
     Rounds,
     Setting,
+    Show,
     SystemName,
     TieBreaks,
     group,
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from xl_dipscore.tournament import Standings
 
 command = group("Events")
+NEVER_LEFT_OUT = ("to", "player", "points")
+"""Columns of those who qualify that are shown even if nothing is in them."""
 
 
 @command("standings")
@@ -57,13 +58,13 @@ def standings_(
     decimals: Annotated[
         int | None, typer.Option(help="Round each score to this many decimal places before adding it.")
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")] = False,
+    show: Show = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
     """The event's table: rank, player, total, the score of each round, and the tie-breaks."""
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish, say
+    from xl_dipscore.cli.writing import csv_cell, finish
     from xl_dipscore.tournament import standings
 
     known = find(system)
@@ -82,39 +83,26 @@ def standings_(
         print(f"Note: {note}", file=sys.stderr)
     if show:
         _show_standings(known, table)
-        if output is None:
-            say(faults)
-            raise typer.Exit(FAULTY if faults else OK)
     header, *lines = table.table()
     named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
-    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults)
+    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, shown=show)
 
 
 def _show_standings(system: System, table: Standings) -> None:
     """The standings as a table to read; a score that a director typed has a star."""
-    from rich.table import Table
-
-    from xl_dipscore.cli.writing import stdout
+    from xl_dipscore.cli.writing import show_table
     from xl_dipscore.points import text
 
     header, *lines = table.table()
-    shown = Table(title=f"{system.name}, {table.rule}", title_justify="left")
-    for name in header:
-        shown.add_column(str(name), justify="left" if name in ("Player", "Counted") else "right")
     starred = False
     for row, line in zip(table.rows, lines, strict=True):
-        cells = [
-            text(cell) if isinstance(cell, Fraction) else str("" if cell is None else cell) for cell in line
-        ]
-        for i, round_ in enumerate(table.rounds):
+        for i, round_ in enumerate(table.rounds, 3):
             if round_ in row.overridden:
-                cells[3 + i] += "*"
+                cell = line[i]
+                line[i] = f"{text(cell) if isinstance(cell, Fraction) else cell}*"
                 starred = True
-        shown.add_row(*cells)
-    out = stdout()
-    out.print(shown)
-    if starred:
-        out.print("* typed by the director", highlight=False)
+    below = "* typed by the director" if starred else ""
+    show_table(f"{system.name}, {table.rule}", header, lines, lead=3, below=below)
 
 
 @command()
@@ -124,11 +112,12 @@ def compare(
         list[str] | None,
         typer.Argument(metavar="SYSTEM", help="Systems to compare; by default, all of them."),
     ] = None,
+    show: Show = False,
     output: Output = None,
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one."""
     from xl_dipscore.cli.reading import games_in, refuse, rows_of
-    from xl_dipscore.cli.writing import csv_cell, finish
+    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.functions import own_standings
     from xl_dipscore.tournament import side_by_side
 
@@ -150,9 +139,11 @@ def compare(
         if left_out:
             boards = count_of(len(left_out), "board")
             print(f"Note: {system.key} leaves out {boards}, the first: {left_out[0]}", file=sys.stderr)
-    header = ["player", *(system.key for system in chosen)]
-    lines = ([csv_cell(cell) for cell in row] for row in side_by_side(listed.games, tables))
-    finish([header, *lines], output, listed.faults)
+    keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
+    if show:
+        show_table(f"Ranks, sorted by {keys[0]}", ["Player", *keys], ranks)
+    lines = ([csv_cell(cell) for cell in row] for row in ranks)
+    finish([["player", *keys], *lines], output, listed.faults, shown=show)
 
 
 @command("qualify")
@@ -169,11 +160,12 @@ def qualify_(
     double: DoublePlay = None,
     min_rounds: MinRounds = None,
     settings: Setting = None,
+    show: Show = False,
     output: Output = None,
 ) -> None:
     """Who goes on to the final or the top board, or from each country."""
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish
+    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import qualify
 
     known = find(system)
@@ -190,7 +182,12 @@ def qualify_(
         print(f"Note: {note}", file=sys.stderr)
     rows = [[one.to, one.power, one.player, csv_cell(one.worth), one.remark] for one in found.rows]
     header = ["to", "power", "player", "points", "remark"]
-    finish([header, *rows], output, [*listed.strays, *found.faults])
+    if show:
+        cells = [[one.to, one.power, one.player, one.worth, one.remark] for one in found.rows]
+        used = [i for i, name in enumerate(header) if name in NEVER_LEFT_OUT or any(row[i] for row in cells)]
+        titles = [header[i].capitalize() for i in used]
+        show_table(f"{known.name}, who goes on", titles, ([row[i] for i in used] for row in cells))
+    finish([header, *rows], output, [*listed.strays, *found.faults], shown=show)
 
 
 @command("awards")
@@ -199,19 +196,24 @@ def awards_(
     games: GamesFile,
     by: Annotated[str | None, typer.Option(help="What decides: score or centres.")] = None,
     settings: Setting = None,
+    show: Show = False,
     output: Output = None,
 ) -> None:
     """The best player of each country; ties are all listed."""
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.cli.writing import finish, plain
+    from xl_dipscore.cli.writing import finish, plain, show_table
     from xl_dipscore.tournament import awards, scored_event
 
     known = find(system)
     listed, chosen = event_in(known, games, {"by": by}, settings)
     scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
+    best = awards(scored, chosen.by)
     rows = [
-        [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name]
-        for one in awards(scored, chosen.by)
+        [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name] for one in best
     ]
     header = ["power", "player", "score", "centres", "round", "board"]
-    finish([header, *rows], output, [*listed.strays, *faults_of(scored)])
+    if show:
+        titles = [name.capitalize() for name in header]
+        cells = ([*row[:2], one.score, *row[3:]] for one, row in zip(best, rows, strict=True))
+        show_table(f"{known.name}, best of each country", titles, cells)
+    finish([header, *rows], output, [*listed.strays, *faults_of(scored)], shown=show)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -14,6 +14,7 @@ import typer
 
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.points import text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,12 +30,19 @@ class WrongEnding(Fault):
     """{path} must end in {ending}, so that no workbook is overwritten."""
 
 
-def finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault]) -> NoReturn:
-    """Print or write the CSV and exit; with faults, nothing is written to a file."""
+def finish(
+    table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault], *, shown: bool = False
+) -> NoReturn:
+    """Print or write the CSV and exit; with faults, nothing is written to a file.
+
+    shown: is it printed already, as a table to read?
+    """
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows(table)
     say(faults)
-    if output is None:
+    if output is None and shown:
+        pass
+    elif output is None:
         print(written.getvalue(), end="")
     elif faults:
         note(f"{output} was not written.")
@@ -43,10 +51,10 @@ def finish(table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequenc
     raise typer.Exit(FAULTY if faults else OK)
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, written: str) -> None:
     """Raises CannotWrite."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(written, encoding="utf-8")
     except OSError as error:
         raise CannotWrite(path=path, why=why(error)) from None
 
@@ -75,6 +83,57 @@ def plain(exact: Fraction) -> str:
 def csv_cell(cell: object) -> Cell:
     """A cell of a CSV file: numbers with full precision, nothing where there is no number."""
     return plain(cell) if isinstance(cell, Fraction) else "" if cell is None or cell in ERRORS else cell
+
+
+def show_table(
+    title: str, header: Sequence[object], lines: Iterable[Sequence[object]], *, lead: int = 1, below: str = ""
+) -> None:
+    """A table to read. One too wide for the terminal goes on below, with its first `lead` columns again.
+
+    Numbers stand on the right, and so does the heading of a column that has nothing else.
+    """
+    from rich.cells import cell_len
+    from rich.markup import escape
+    from rich.table import Table
+
+    out = stdout()
+    named = [str(name) for name in header]
+    rows = [[_read(cell) for cell in line] for line in lines]
+    columns = [[name, *(row[i] for row in rows)] for i, name in enumerate(named)]
+    widths = [max(map(cell_len, column)) + PADDING for column in columns]
+    for number, part in enumerate(_parts(widths, lead, out.width - 1)):
+        table = Table(title=None if number else escape(title), title_justify="left")
+        for i in part:
+            numbers = all(map(_is_number, columns[i][1:]))
+            table.add_column(escape(named[i]), justify="right" if numbers else "left")
+        for row in rows:
+            table.add_row(*(escape(row[i]) for i in part))
+        out.print(table)
+    if below:
+        out.print(below, highlight=False, markup=False)
+
+
+PADDING = 3
+"""A column's blanks and its line."""
+
+
+def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
+    """Which columns stand in each table: the first ones always, and as many others as there is room for."""
+    part = first = [*range(lead)]
+    for i in range(lead, len(widths)):
+        if part != first and sum(widths[n] for n in part) + widths[i] > room:
+            yield part
+            part = first
+        part = [*part, i]
+    yield part
+
+
+def _read(cell: object) -> str:
+    return text(cell) if isinstance(cell, Fraction) else "" if cell is None else str(cell)
+
+
+def _is_number(cell: str) -> bool:
+    return cell in ERRORS or not cell or cell.rstrip("*").replace(".", "", 1).lstrip("-").isdecimal()
 
 
 def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
