@@ -10,7 +10,19 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import CENTRES, FUNCTIONS, Function, add_part, board, saved, value, values, with_part, xml_of
+from books import (
+    CENTRES,
+    FUNCTIONS,
+    Argument,
+    Function,
+    add_part,
+    board,
+    saved,
+    value,
+    values,
+    with_part,
+    xml_of,
+)
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
@@ -117,6 +129,23 @@ class TestArrays:
             event[f"H{row}"] = row
         event.rebuilt()
         assert event["G2:G8"] == [2, 3, 4, 5, 6, 7, 8]
+
+    def test_the_standings_of_the_largest_event_fit_and_are_computed_once(self, event: Event) -> None:
+        rows, columns, calls = 20 * 60 * 7 + 1, 3 + 20 + 1 + 3, []
+
+        def table(anything: Any) -> Any:
+            calls.append(anything)
+            return [[row * column for column in range(1, columns + 1)] for row in range(1, rows + 1)]
+
+        last = event.sheet.cell(rows, 6 + columns).coordinate
+        event["G1"] = ArrayFormula(f"G1:{last}", "=DIP_LONG(C2:C8)")  # of computed cells
+        event.book.save(event.folder / "event.xlsx")
+        package = Package.read(event.folder / "event.xlsx")
+        functions = (*FUNCTIONS, Function("DIP_LONG", (Argument("anything"),), table))
+        report = rebuild_package(package, "event.xlsx", functions, engine="python")
+        assert report.not_computed == ()
+        assert (package.value("Games", "G1"), package.value("Games", last)) == (1, rows * columns)
+        assert calls == [[[share] for share in SHARES]]
 
     def test_others_see_what_an_array_fills_in(self, event: Event) -> None:
         assert event.result("=C3*34") == 9

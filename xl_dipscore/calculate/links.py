@@ -11,7 +11,7 @@ from xl_dipscore.xlsx.formula import COLUMNS, Area, address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
-_MOST_CELLS = 100_000
+_MOST_CELLS = 1_000_000
 
 
 @dataclass(eq=False, slots=True)
