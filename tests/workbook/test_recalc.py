@@ -147,6 +147,12 @@ class TestArrays:
         assert (package.value("Games", "G1"), package.value("Games", last)) == (1, rows * columns)
         assert calls == [[[share] for share in SHARES]]
 
+    def test_the_rows_of_the_largest_event_are_numbered(self, event: Event) -> None:
+        last = 20 * 60 * 7 + 1
+        event.sheet.cell(last, 2).value = 99
+        cells = f"B2:B{last}"
+        assert event.result(f"=SUMPRODUCT(({cells}=99)*(ROW({cells})-1))+0*C2") == last - 1
+
     def test_others_see_what_an_array_fills_in(self, event: Event) -> None:
         assert event.result("=C3*34") == 9
 

@@ -118,6 +118,7 @@ class Calculator:
         self._register("DIP_TEXT", _each(_text), 1, 1)
         self._register("DIP_CODES", _codes, 1, 1)
         self._register("DIP_MARK", _mark, 1, 1)
+        self._register("DIP_NUMBERS", _numbers, 3, 3)
 
     @property
     def sizes(self) -> dict[int, tuple[int, int]]:
@@ -435,6 +436,12 @@ def _codes(value: Any) -> Any:
         ]
         for row, line in enumerate(block)
     ]
+
+
+def _numbers(first: float, last: float, down: bool) -> Any:
+    """The whole numbers from the first to the last, below each other or side by side."""
+    found = [float(number) for number in range(int(first), int(last) + 1)]
+    return [[number] for number in found] if down else [found]
 
 
 def _mark(code: Any) -> Any:

@@ -86,7 +86,9 @@ OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
 _COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _MOST_ROWS = 10_000
-"""Of the rows or columns whose numbers are written out."""
+"""Of the rows or columns whose numbers are given."""
+_MOST_WRITTEN = 1_000
+"""Of these, how many the formula itself holds; the calculator cannot read a very long one."""
 _LONGEST = 100_000
 
 
@@ -399,13 +401,15 @@ def _number(name: str, reference: str) -> str:
 
 
 def _numbered(name: str, reference: str) -> str:
-    """The numbers of the rows or columns of some cells, written out."""
+    """The numbers of the rows or columns of some cells: written out, where a formula has room for them."""
     if not is_reference(reference):
         raise Beyond(f"it uses {name} on several cells at once")
     area = area_of(reference)
     first, last = (area.top, area.bottom) if name == "ROW" else (area.left, area.right)
     if last - first >= _MOST_ROWS:
         raise Beyond(f"it uses {name} on several cells at once")
+    if last - first >= _MOST_WRITTEN:
+        return f"DIP_NUMBERS({first},{last},{'TRUE' if name == 'ROW' else 'FALSE'})"
     return "{" + (";" if name == "ROW" else ",").join(map(str, range(first, last + 1))) + "}"
 
 
