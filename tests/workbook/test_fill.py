@@ -27,7 +27,7 @@ def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, m
     got = dipscore("fill", "event.xlsx", "games.csv")
     assert got.status == FAULTY
     assert told(got) == [
-        "games.csv row 10, column centres: England has no centre count (type 0 for a power without centres).",
+        "games.csv row 10, column centres: England has no centres typed yet; type 0 for a power without any.",
         "event.xlsx: 3 of 4 boards filled.",
     ]
     filled = extract(Package.read(tmp_path / "event.xlsx"))
