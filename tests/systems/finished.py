@@ -43,13 +43,18 @@ def key_of(board: Board) -> Key:
     return board.centres, len(board.draw)
 
 
-def takings() -> Iterator[tuple[Key, int, Key, int]]:
+@cache
+def takings() -> tuple[tuple[Key, int, Key, int], ...]:
     """Each game, each power that takes a centre from another, the game it is then, and its seat in that one.
 
     The game ends in the same way: both are won or neither is, and the same powers draw.
     """
-    games = {key_of(board) for board in finished()}
-    for counts, marked in games:
+    return tuple(_takings({key: key for key in map(key_of, finished())}))
+
+
+def _takings(games: dict[Key, Key]) -> Iterator[tuple[Key, int, Key, int]]:
+    for before in games:
+        counts, marked = before
         alive = [seat for seat in SEATS if counts[seat]]
         # Of powers that are level the first can gain and the last can lose, so that the largest stay first.
         for taker in (seat for seat in alive if seat == 0 or counts[seat - 1] > counts[seat]):
@@ -63,4 +68,4 @@ def takings() -> Iterator[tuple[Key, int, Key, int]]:
                 key = tuple(after), marked
                 same = (taker < marked) == (seat < marked) and (counts[0] >= 18) == (after[0] >= 18)
                 if taker != other and same and key in games:
-                    yield (counts, marked), taker, key, seat
+                    yield before, taker, games[key], seat
