@@ -242,12 +242,14 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
     a solo.
 
     Options:
-        solo: points for a solo, where they are known
+        solo: points for a solo, where the director sets them; else the event tells them when it is over
         draw: points for each member of the draw
         survivor: points for a survivor outside the draw
 
     Open:
         Without a drawn game in the event, a solo has no value: 0 divided by 0.
+        Points set for a solo stand for the usual ones alone: a late joiner's are still the mean of them and
+            of what their own rounds make.
     """
     if board.winner is not None:
         if solo is None:
