@@ -105,7 +105,7 @@ def test_a_board_does_not_change() -> None:
         (
             Board(OPEN, civil_disorder=[1]),
             (End.CLOCK, None, (0, 2, 3)),
-            f"{CLOCK} Austria England France Germany",
+            f"{CLOCK} Austria England (in civil disorder) France Germany",
         ),
         (Board(OPEN, [0, 2], docked=OPEN), (End.DRAW, None, (0, 2)), "2-way draw Austria France"),
         (
@@ -137,7 +137,8 @@ def test_a_board_does_not_change() -> None:
         (
             Board(OPEN, civil_disorder=[0, 1, 2, 3]),
             (End.CLOCK, None, ()),
-            f"{CLOCK} Austria England France Germany",
+            f"{CLOCK} Austria (in civil disorder) England (in civil disorder) "
+            "France (in civil disorder) Germany (in civil disorder)",
         ),
         (
             Board((15, 13, 6, 0, 0, 0, 0), victory=Victory(15, 2)),
@@ -181,7 +182,7 @@ def test_survivors_and_counts() -> None:
             [
                 f"Austria, England and France {IDLE}",
                 ALONE.format("Germany"),
-                "Germany is not the largest power: it has 4 centres, Austria 10, England 10 and France 10.",
+                "Germany is not the largest power; Austria, England and France have 10 centres.",
             ],
         ),
         (Board(OPEN, [0]), []),
@@ -190,7 +191,7 @@ def test_survivors_and_counts() -> None:
             Board((16, 1, 17, 0, 0, 0, 0), [1], docked=(1, 0, 0, 0, 0, 0, 0)),
             [
                 "Austria is docked 1 centre: 15 scored.",
-                "England is not the largest power: it has 1 centre, Austria 16 and France 17.",
+                "England is not the largest power; France has 17 centres.",
             ],
         ),
         (
@@ -198,7 +199,7 @@ def test_survivors_and_counts() -> None:
             [
                 "England is docked 5 centres: 7 scored.",
                 "France is docked 5 centres: 7 scored.",
-                "Austria is not the largest power: it has 10 centres, England 12 and France 12.",
+                "Austria is not the largest power; England and France have 12 centres.",
             ],
         ),
         (Board((18, 16, 0, 0, 0, 0, 0), [1]), ["The draw marks are ignored: the game was won."]),
@@ -206,7 +207,15 @@ def test_survivors_and_counts() -> None:
             Board(OPEN, docked=(1, 0, 0, 5, 0, 0, 0)),
             ["Austria is docked 1 centre: 9 scored.", "Germany is docked 5 centres: 0 scored."],
         ),
-        (Board(OPEN, civil_disorder=[0, 1, 6]), [f"Austria and England {IDLE}"]),
+        (Board(OPEN, [2, 3], civil_disorder=[0, 1, 6]), [f"Austria and England {IDLE}"]),
+        (
+            Board(OPEN, [0, 2], civil_disorder=[0, 1]),
+            [f"England {IDLE}", "Austria is marked in the draw, and in civil disorder."],
+        ),
+        (
+            Board((3, 16, 15, 0, 0, 0, 0), [0]),
+            ["Austria is not the largest power; England has 16 centres."],
+        ),
     ],
 )
 def test_notes(board: Board, notes: list[str]) -> None:

@@ -202,12 +202,18 @@ def test_players_of_a_faulty_board_come_last_without_a_rank(dipscore, tmp_path):
     assert all(row[0] for row in got.table[1:-7])
 
 
-def test_a_player_on_two_boards_of_a_round_is_refused(dipscore, tmp_path):
+def test_a_player_on_two_boards_of_a_round_has_no_rank(dipscore, tmp_path):
     table = games.event()
     table[8][3] = "Player 0"
     got = dipscore("standings", "DCC", games.write(tmp_path / "g.csv", table), "--combine", "sum")
-    assert (got.status, got.out) == (FAULTY, "")
-    assert got.err == "g.csv row 9, column player: Player 0 is on two boards of round 1: A and B.\n"
+    assert got.status == FAULTY
+    assert got.table[-1][:3] == ["", "Player 0", ""]
+    assert all(row[0] for row in got.table[1:-1])
+    assert got.err.splitlines()[0] == (
+        "g.csv row 9, column player: Player 0 is on two boards of round 1: A and B. Correct the name; or set "
+        "the option double to best or sum, if both count."
+    )
+    assert got.err.splitlines()[-1].endswith(", 1 leaves players without a rank.")
 
 
 def test_explain_adds_up(dipscore, event):

@@ -23,6 +23,7 @@ from xl_dipscore.board import (
     ChartYearDiffers,
     DeadInDraw,
     EliminatedTooLate,
+    IdleInDraw,
     MissingChart,
     MissingChartYears,
     MissingElimination,
@@ -31,6 +32,7 @@ from xl_dipscore.board import (
     NotACount,
     NotAYear,
     NotSeven,
+    NotTheLargest,
     TooManyCentres,
 )
 from xl_dipscore.cells import (
@@ -74,11 +76,30 @@ from xl_dipscore.system import (
     find,
 )
 from xl_dipscore.systems.calgary import DrawTooLarge
+from xl_dipscore.systems.dragonflight import LargeDecimal
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
+from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament import rule_of, total_of
 from xl_dipscore.tournament.combine import UnknownCombiningRule
-from xl_dipscore.tournament.standings import FinalInLeague, NoTopBoard, TooFewRounds, TwoBoards
+from xl_dipscore.tournament.games import TwoBoards, TwoSeats
+from xl_dipscore.tournament.problems import (
+    BestWithoutCentres,
+    NearTwins,
+    NotNew,
+    SamePowerAgain,
+    SeveralFinals,
+    SpellingTwins,
+    TypedScore,
+    UnknownFinalist,
+)
+from xl_dipscore.tournament.standings import (
+    FinalInLeague,
+    NoTieBreak,
+    NoTopBoard,
+    TooFewPlayed,
+    TooFewRounds,
+)
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 
 ROOMS = [
@@ -534,9 +555,107 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     # an event
     (
         TwoBoards,
-        lambda: _standings("SOS", [HEADER, *board_rows(), *board_rows(board=2, players=("a", *"uvwxyz"))]),
+        lambda: _told("SOS", [HEADER, *board_rows(), *board_rows(board=2, players=("a", *"uvwxyz"))]),
         "row 9, column Player: a is on two boards of round 1: 1 and 2.",
     ),
+    (
+        TwoSeats,
+        lambda: _told("SOS", [HEADER, *board_rows(players="abcdaef")]),
+        "row 6, column Player: a has two powers on board 1 of round 1: Austria and Italy.",
+    ),
+    # what is to check
+    (
+        NotTheLargest,
+        lambda: _odd("SOS", listed((3, 16, 15, 0, 0, 0, 0), draw="x      ")),
+        "row 2, column draw: Austria is not the largest power; England has 16 centres.",
+    ),
+    (
+        IdleInDraw,
+        lambda: _odd("SOS", listed(draw="xx     ", civil_disorder=" x     ")),
+        "row 3, column draw: England is marked in the draw, and in civil disorder.",
+    ),
+    (
+        TypedScore,
+        lambda: _odd("SOS", listed(override=[None, "2,5", *[None] * 5])),
+        "row 3, column override: England counts 2.5, typed by the director.",
+    ),
+    (
+        NotNew,
+        lambda: _odd(
+            "CONQUEST",
+            [
+                *(
+                    facts := listed(
+                        new_player="x      ", yyear=[1908] * 7, eliminated=[None] * 4 + [1905] * 3
+                    )
+                ),
+                *(["Final", *row[1:]] for row in facts[1:]),
+            ],
+        ),
+        "row 9, column new player: a has played before and is not a new player here.",
+    ),
+    (
+        SpellingTwins,
+        lambda: _odd("SOS", [HEADER, *board_rows(players=["Zoë O", "zoe-o", *"abcde"])]),
+        "row 2, column Player: Zoë O and zoe-o differ only in case, spaces, signs or accents: one player or several?",
+    ),
+    (
+        NearTwins,
+        lambda: _odd(
+            "SOS",
+            [
+                HEADER,
+                *board_rows(players=["Frank", *"abcdef"]),
+                *board_rows(round_=2, players=["", "Frnak", *"ghijk"]),
+            ],
+        ),
+        "row 2, column Player: Frank and Frnak differ only in one letter: one player or two?",
+    ),
+    (
+        SamePowerAgain,
+        lambda: _odd(
+            "SOS", [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=3, players="ahijklm")]
+        ),
+        "row 9, column Player: a has Austria more than once, in rounds 1 and 3.",
+    ),
+    (
+        SeveralFinals,
+        lambda: _odd(
+            "SOS",
+            [
+                HEADER,
+                *board_rows(round_="Final"),
+                *board_rows(round_="final", board="Top", players="hijklmn"),
+            ],
+        ),
+        "rows 9 to 15, column Round: There are 2 Finals: boards 1 and Top.",
+    ),
+    (
+        UnknownFinalist,
+        lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(SOLO, round_="Final", players="hbcdefg")]),
+        "row 9, column Player: h won the Final and has played no round before it.",
+    ),
+    (
+        BestWithoutCentres,
+        lambda: _odd("SOS", listed(), by="score"),
+        "row 6, column Centres: Best Italy is a player without a centre: e.",
+    ),
+    (
+        LargeDecimal,
+        lambda: _odd("DRAGONFLIGHT", listed(tiebreak=["0,25", *["0,24"] * 6])),
+        "row 2, column tiebreak: DRAGONFLIGHT's hidden decimal is from 0 to 0.24 a game; a has 0.25.",
+    ),
+    (
+        NoTieBreak,
+        lambda: _odd("WBC", listed((12, 11, 11, 0, 0, 0, 0))),
+        "Without a centre chart for every game there are no mean centres: b, c, d and 3 more.",
+    ),
+    (
+        TooFewPlayed,
+        lambda: _odd("SOS", listed(), Settings(min_rounds=2)),
+        "Fewer than 2 rounds played: a, b, c and 4 more.",
+    ),
+    # an event that cannot be decided
     (
         UnknownCombiningRule,
         lambda: rule_of("product"),
@@ -589,7 +708,13 @@ def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = U
     api_standings(using, read_games(rows).games, settings)
 
 
-def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings) -> None:
+def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, **looking: Any) -> None:
+    """Raising the first thing that the director should check."""
+    first, *_ = found_problems(find(using), read_games(rows).games, settings, **looking)
+    raise first.fault
+
+
+def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:
     """Standings that are made all the same, raising what they leave out."""
     raise Faults(api_standings(using, read_games(rows).games, settings).faults)
 

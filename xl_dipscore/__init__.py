@@ -52,7 +52,7 @@ def standings(system: str, games: Iterable[Game], settings: Settings = USUAL, **
     """A row a player, best first.
 
     settings: how rounds combine, the event's rounds, tie-breaks, format; the system's own by default.
-    Raises UnknownSystem, and Faults for an unknown rule or option or a player on two boards of one round.
+    Raises UnknownSystem, and Faults for an unknown rule, tie-break or option.
     """
     from xl_dipscore import tournament
 

@@ -101,6 +101,18 @@ class NotSeven(Fault):
     """A board has seven {what}, not {count}."""
 
 
+class NotTheLargest(Fault):
+    """{power} is not the largest power; {largest} {has}."""
+
+    remedy = "Check the marks: a single one says that the game was conceded to that power."
+
+
+class IdleInDraw(Fault):
+    """{power} is marked in the draw, and in civil disorder."""
+
+    remedy = "Take one of the two marks out."
+
+
 class End(Enum):
     """The four ways a game ends."""
 
@@ -406,11 +418,18 @@ class Board:
                 text = f"{how} {POWERS[winner]} with {count_of(self.centres[winner])}"
             case End.DRAW:
                 text = f"{len(drew)}-way draw {names}"
-            case End.CLOCK if self.adjudicated is not None:
+            case End.CLOCK if not self._tells_survivors:
                 text = f"stopped by the clock, {self._adjudication()}"
             case End.CLOCK:
-                text = f"stopped by the clock, survivors {' '.join(POWERS[s] for s in self.survivors)}"
+                text = f"stopped by the clock, survivors {' '.join(map(self._survivor, self.survivors))}"
         return f"{text}, {self.year}" if self.year is not None else text
+
+    @property
+    def _tells_survivors(self) -> bool:
+        return self.ending.end is End.CLOCK and self.adjudicated is None
+
+    def _survivor(self, seat: int) -> str:
+        return POWERS[seat] + (" (in civil disorder)" if seat in self.civil_disorder else "")
 
     def _adjudication(self) -> str:
         if self.winner is not None:
@@ -429,15 +448,23 @@ class Board:
         for seat in SEATS:
             if self.docked[seat]:
                 yield f"{POWERS[seat]} is docked {count_of(self.docked[seat])}: {self.counts[seat]} scored."
-        if idle := sorted(self.civil_disorder & set(self.survivors)):
+        idle = sorted((self.civil_disorder & set(self.survivors)) - self.draw)
+        if idle and not self._tells_survivors:
             yield f"{join(POWERS[seat] for seat in idle)} in civil disorder."
         if why := self.why_conceded:
             yield why
-        if self.conceded and self.winner is not None:
-            has = self.centres[self.winner]
-            if larger := [f"{power} {n}" for power, n in zip(POWERS, self.centres, strict=True) if n > has]:
-                name = POWERS[self.winner]
-                yield f"{name} is not the largest power: it has {count_of(has)}, {join(larger)}."
+        yield from map(str, self.slips())
+
+    def slips(self) -> Iterator[Fault]:
+        """What may be scored, but is likely to be a slip of the pen."""
+        for seat in sorted(self.civil_disorder & self.draw):
+            yield IdleInDraw(seat=seat, field="draw", power=POWERS[seat])
+        winner, most = self.winner, max(self.centres)
+        if self.conceded and winner is not None and self.centres[winner] < most:
+            largest = [power for power, n in zip(POWERS, self.centres, strict=True) if n == most]
+            has = f"{'has' if len(largest) == 1 else 'have'} {count_of(most)}"
+            facts = {"power": POWERS[winner], "largest": join(largest), "has": has}
+            yield NotTheLargest(seat=winner, field="draw", **facts)
 
 
 def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:

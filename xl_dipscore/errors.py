@@ -22,12 +22,16 @@ class Fault(ValueError):
     """Something is wrong."""
 
     cell: ClassVar[str] = VALUE
+    remedy: ClassVar[str] = ""
+    """What to do about it, where the sentence does not say it already."""
     seat: int | None = None
     """The seat (0 = Austria ... 6 = Turkey) the fault is about, where it is about one."""
     field: str = ""
     """The word of the input it is about: centres, draw, eliminated, year, ..."""
     place: str = ""
     """Where a person finds it, filled in by whoever read the input: `row 9, column Centres`."""
+    row: int | None = None
+    """The number of that row, where it is a single one."""
 
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
@@ -37,6 +41,11 @@ class Fault(ValueError):
     def sentence(self) -> str:
         """What is wrong, without the place."""
         return (type(self).__doc__ or "").strip().format(**self.facts)
+
+    @property
+    def told(self) -> str:
+        """What is wrong and what to do about it."""
+        return f"{self.sentence} {self.remedy}".rstrip()
 
     def __str__(self) -> str:
         return f"{self.place}: {self.sentence}" if self.place else self.sentence

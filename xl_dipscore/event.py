@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, join
 
 Round = int | Literal["Final"]
 Format = Literal["league", "final", "top-board"]
@@ -39,9 +39,13 @@ class Place:
     turned: bool = False
     """Do the headings stand in a column, and the rows of a list beside each other?"""
 
+    def row_of(self, fault: Fault) -> int | None:
+        """The row of the seat that it is about."""
+        return self.rows[fault.seat] if fault.seat is not None else None
+
     def of(self, fault: Fault) -> str:
         """`games.csv row 9, column Centres`."""
-        row = self.rows[fault.seat] if fault.seat is not None else None
+        row = self.row_of(fault)
         known = [number for number in self.rows if number is not None] if row is None else [row]
         return where(self.source, known, self.columns.get(fault.field, ""), turned=self.turned)
 
@@ -71,6 +75,17 @@ class Game:
     def is_top(self) -> bool:
         """Is it the top board of its round?"""
         return self.name.casefold() == "top"
+
+
+class Stray(NamedTuple):
+    """A row of a games list that belongs to no game, why, and what else can be read of it."""
+
+    faults: tuple[Fault, ...]
+    row: int
+    player: str = ""
+    round: Round | None = None
+    board: str = ""
+    power: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,7 +155,8 @@ def players_of(scored: Iterable[Scored]) -> set[str]:
 def located(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
     """The same faults, each with its place."""
     for fault in (found := tuple(faults)):
-        fault.place = fault.place or place.of(fault)
+        if not fault.place:
+            fault.place, fault.row = place.of(fault), place.row_of(fault)
     return found
 
 
@@ -186,6 +202,8 @@ class Settings:
     decimals: int | None = None
     unplayed: int = 0
     """Boards that are listed and not played yet: the event is not over."""
+    strays: tuple[Stray, ...] = ()
+    """Rows that belong to no game: nobody knows what their players scored."""
 
 
 USUAL = Settings()
@@ -205,6 +223,8 @@ class Event:
     """The rounds that make each player's total, once there are totals."""
     notes: tuple[str, ...] = ()
     """What the end of the event has to say of it."""
+    unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
+    """Players whose name may be wrong in these rounds, so that nobody knows their total."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
@@ -283,6 +303,11 @@ class Qualification:
     rows: tuple[Qualified, ...]
     notes: tuple[str, ...]
     faults: tuple[Fault, ...]
+
+
+def unsure_note(players: Iterable[str]) -> str:
+    """That they are left out, and why."""
+    return f"Without a known total, and so not among those who qualify: {join(players)}."
 
 
 FINAL, TOP_BOARD = "final", "top board"

@@ -37,6 +37,7 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
     read_options,
+    read_problems,
     read_rows,
     read_size,
     read_systems,
@@ -47,10 +48,11 @@ from xl_dipscore.cells import (
     with_facts,
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
-from xl_dipscore.event import Event, Settings
+from xl_dipscore.event import Event
 from xl_dipscore.points import Points
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, find, systems
 from xl_dipscore.tournament import (
+    HEADER,
     Rule,
     Standings,
     awards,
@@ -434,16 +436,8 @@ def _event_under(known: System, games: Cell, options: Cell) -> tuple[GameList, E
     """Raises Faults where the whole call is wrong."""
     given = block(options) if not is_omitted(block(options)) else []
     chosen = read_event_options(given, known)
-    listed = _listed(games, fewer=known.fewer)
-    return listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
-
-
-def _listed(games: Cell, *, fewer: bool) -> GameList:
-    """Raises Faults where a row belongs to no game."""
-    listed = read_games(block(games), fewer=fewer)
-    if listed.strays:
-        raise Faults(listed.strays)
-    return listed
+    listed = read_games(block(games), fewer=known.fewer)
+    return listed, replace(chosen, settings=listed.of_event(chosen.settings))
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
@@ -472,8 +466,8 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
         return error
     try:
         chosen = read_systems(asked)
-        strict = _listed(games, fewer=False)
-        listings = {False: strict, True: _listed(games, fewer=True) if strict.faults else strict}
+        strict = read_games(block(games))
+        listings = {False: strict, True: read_games(block(games), fewer=True) if strict.faults else strict}
     except Faults as faults:
         return faults.cell
     columns = [_column(name, listings) for name in chosen.names or [system.key for system in systems()]]
@@ -496,7 +490,7 @@ def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standi
 
 def own_standings(system: System, listed: GameList) -> Standings:
     """The standings by the system's own rules. Raises Faults as `standings`."""
-    return standings(system, listed.games, Settings(unplayed=listed.unplayed))
+    return standings(system, listed.games, listed.of_event())
 
 
 @function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
@@ -514,6 +508,19 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
         [one.power, one.player, value(one.score), one.centres, one.game.round, one.game.name]
         for one in awards(scored, chosen.by)
     ]
+    return padded(table, chosen.rows, chosen.columns)
+
+
+@function("DIP_PROBLEMS", SYSTEM, GAMES, EVENT)
+@steady()
+def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """What is wrong or odd in an event, the worst first: what it costs, what it is, where, what to do."""
+    if error := next(filter(None, map(lone_error, (system, games, options))), ""):
+        return error
+    (((name, *_), *_)) = block(system)
+    given = block(options) if not is_omitted(block(options)) else []
+    found, chosen = read_problems("" if is_blank(name) else str(name), block(games), given)
+    table: Block = [list(HEADER), *(list(map(as_cell, one.cells)) for one in found)]
     return padded(table, chosen.rows, chosen.columns)
 
 

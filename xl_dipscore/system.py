@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.event import Decision, Event, Format, Qualification
+from xl_dipscore.event import Decision, Event, Format, Qualification, Result
 from xl_dipscore.points import (
     Amount,
     CountTable,
@@ -229,6 +229,8 @@ class Declared:
     """How the event is decided, where a format means something else than usual."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
     """Who goes on, where it is not the first seven of the standings."""
+    doubts: Callable[[Event, Options], Iterable[tuple[Result, Fault]]] | None = None
+    """What in an event the director should check, though it changes no score: which result, and what."""
     functions: Mapping[str, EachCount | EachPlayer | OfEvent] = field(default_factory=dict)
     """Worksheet functions of the system's own, by the word after its key."""
 

@@ -316,6 +316,18 @@ def _others() -> Iterator[Call]:
     yield Call("blank cells", "DIP_COMPARE", (GAMES, column(None, None)))
     yield Call("an error among the systems", "DIP_COMPARE", (GAMES, row("SOS", NA)))
     yield Call("no header", "DIP_COMPARE", (GAMES[1:], "SOS"))
+    twice = [*GAMES[:8], *([*line[:3], GAMES[1][3], *line[4:]] for line in GAMES[8:9]), *GAMES[9:]]
+    yield Call("a name picked twice", "DIP_STANDINGS", ("SOS", twice))
+    yield Call("a name picked twice", "DIP_COMPARE", (twice, "SOS"))
+    yield Call("a name picked twice", "DIP_PROBLEMS", ("SOS", twice))
+    stray = [*GAMES, ["", *GAMES[1][1:]]]
+    for function in ("DIP_STANDINGS", "DIP_AWARDS", "DIP_PROBLEMS"):
+        yield Call("a row without a round", function, ("SOS", stray))
+    yield Call("a solo to come", "DIP_PROBLEMS", ("MYSTERY", GAMES, [["rounds", 3], ["rows", 20]]))
+    yield Call("options that are none", "DIP_PROBLEMS", ("SOS", GAMES, [["prize", 1], ["rounds", "two"]]))
+    yield Call("no such system", "DIP_PROBLEMS", ("no such system", GAMES, [["rows", 5], ["columns", 9]]))
+    yield Call("no header", "DIP_PROBLEMS", ("SOS", GAMES[1:]))
+    yield Call("an error for the games", "DIP_PROBLEMS", ("SOS", REF))
     yield Call("no header", "DIP_STANDINGS", ("SOS", GAMES[1:]))
     yield Call("a board short of a row", "DIP_STANDINGS", ("SOS", GAMES[:-1]))
     yield Call("an error for the games", "DIP_STANDINGS", ("SOS", REF))

@@ -92,7 +92,7 @@ def test_without_a_threshold_any_size_will_do(system: System) -> None:
     assert list(system.notes(SMALL))[:3] == [
         "Austria, England and France in civil disorder.",
         "Germany is the only power still played, and none is marked: read as conceded to it.",
-        "Germany is not the largest power: it has 7 centres, Austria 10, England 9 and France 8.",
+        "Germany is not the largest power; Austria has 10 centres.",
     ]
 
 
@@ -137,7 +137,8 @@ def test_what_a_worksheet_says() -> None:
     assert dip_score("WBC", [16, 10, 8, 0, 0, 0, 0], None, None, None, nobody) == [["#N/A"] * 7]
     assert check("SOS", [None, "x", "x"], [None, None, "x", *[None] * 4]) == [
         [
-            "OK: conceded to France with 8 centres. Note: England and France in civil disorder. "
-            "France is not the largest power: it has 8 centres, Austria 16 and England 10."
+            "OK: conceded to France with 8 centres. Note: England in civil disorder. "
+            "France is marked in the draw, and in civil disorder. "
+            "France is not the largest power; Austria has 16 centres."
         ]
     ]

@@ -177,11 +177,18 @@ def test_a_system_that_refuses_the_event_has_its_own_error() -> None:
     assert dip_standings("NDC", three) == "#NUM!"
     assert {row[1] for row in table[1:]} == {"#NUM!"}
     assert table[1][2] == 1
-    twice = dip_compare(listing(board(THREE, "abcdefg"), board(THREE, "aijklmn", 1, 2)), "SOS")
-    assert {row[1] for row in twice[1:]} == {"#VALUE!"}
 
 
-@pytest.mark.parametrize("block", [[["Round", "Board"]], [*GAMES, ["x", *GAMES[1][1:]]], "SOS", "#REF!"])
+def test_a_wrong_name_spoils_one_player() -> None:
+    twice = dip_compare(listing(board(THREE, "abcdefg"), board(THREE, "aijklmn", 1, 2)), ["SOS", "DCC"])
+    table = by_player(twice)
+    assert table.pop("a") == {"SOS": "#N/A", "DCC": "#N/A"}
+    assert all(isinstance(rank, int) for row in table.values() for rank in row.values())
+    stray = by_player(dip_compare([*GAMES, ["x", *GAMES[1][1:]], ["x", 1, "Italy", "o"]], "SOS"))
+    assert [player for player, row in stray.items() if row["SOS"] == "#N/A"] == ["a", "o"]
+
+
+@pytest.mark.parametrize("block", [[["Round", "Board"]], "SOS", "#REF!"])
 def test_games_that_cannot_be_read_are_as_in_the_standings(block: Any) -> None:
     assert dip_compare(block, ["SOS", "DCC"]) == dip_standings("SOS", block)
     assert str(dip_compare(block, "SOS")).startswith("#")
@@ -272,7 +279,7 @@ def test_what_a_system_lacks_is_a_note(compare: Any) -> None:
 def test_a_system_that_refuses_is_a_note(compare: Any) -> None:
     got = compare([board(THREE, "abcdefg", round_) for round_ in (1, 2, 3)], "NDC", "SOS")
     assert got.status == OK
-    assert got.err == "Note: NDC says how to combine two rounds, not 3; choose best 2 or mean all.\n"
+    assert got.err.startswith("Note: NDC says how to combine two rounds, not 3; choose best 2 or mean all.\n")
     assert {row[1] for row in got.table[1:]} == {""}
 
 
@@ -289,9 +296,10 @@ def test_faults_of_the_list_are_told_and_nothing_is_written(compare: Any, tmp_pa
 
 
 def test_a_player_on_two_boards_of_a_round(compare: Any) -> None:
-    got = compare([fixed({"a": 1}), fixed({"a": 2}, name=2)], "SOS")
-    assert (got.status, got.out) == (FAULTY, "")
-    assert "a is on two boards of round 1" in got.err
+    got = compare([fixed({"a": 1, "b": 5}), fixed({"a": 2, "c": 4}, name=2)], "SOS")
+    assert got.status == FAULTY
+    assert got.table == [["player", "SOS"], ["b", "1"], ["c", "2"], ["a", ""]]
+    assert got.err.count("games.csv row 9, column Player: a is on two boards of round 1: 1 and 2.") == 1
 
 
 def test_an_unknown_system_is_a_misuse(compare: Any) -> None:

@@ -42,6 +42,7 @@ from xl_dipscore.cells.options import (
     read_size,
     read_systems,
 )
+from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.cells.rows import NoBoardGiven, OtherBoards, check_alone, has_rows, read_rows, rows_shape
 from xl_dipscore.cells.values import (
     NO,
@@ -115,6 +116,7 @@ __all__ = [
     "read_event_options",
     "read_games",
     "read_options",
+    "read_problems",
     "read_rows",
     "read_size",
     "read_systems",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
@@ -27,9 +27,11 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
-from xl_dipscore.event import Game, Place, Round, Seat, located, where
+from xl_dipscore.event import USUAL, Game, Place, Round, Seat, Settings, Stray, located, where
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.pace import steady
+
+T = TypeVar("T")
 
 
 class MissingColumn(Fault):
@@ -98,9 +100,19 @@ class GameList:
     """The games of an event, unplayed ones left out, and the faults of rows that belong to no game."""
 
     games: tuple[Game, ...]
-    strays: tuple[Fault, ...] = ()
+    rows: tuple[Stray, ...] = ()
+    """Rows that belong to no game."""
     unplayed: int = 0
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
+
+    def of_event(self, settings: Settings = USUAL) -> Settings:
+        """The settings of the event whose games these are, with what the list says of it besides."""
+        return replace(settings, unplayed=self.unplayed, strays=self.rows)
+
+    @property
+    def strays(self) -> tuple[Fault, ...]:
+        """Why rows belong to no game."""
+        return tuple(fault for row in self.rows for fault in row.faults)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -121,6 +133,12 @@ class GameRow(NamedTuple):
         """`games.csv row 9, column Centres`."""
         return where(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
 
+    def wrong(self, kind: type[Fault], word: str, **facts: Any) -> Fault:
+        """A fault in one of its cells."""
+        fault = kind(place=self.at(word), field=word, **facts)
+        fault.row = self.row
+        return fault
+
     def get(self, word: str | int) -> Cell:
         return self.cells.get(word)
 
@@ -140,20 +158,18 @@ def read_games(
     fewer: may powers have no row? They were not played then, and have no centres.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
-    strays: list[Fault] = []
+    strays: list[Stray] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     for row in game_rows(rows[0] if rows else [], rows[1:], source, first_row + 1):
-        key: list[Any] = []
-        for part in (round_of, board_name):
-            try:
-                key.append(part(row))
-            except Fault as fault:
-                strays.append(fault)
-        if len(key) == 2:
-            boards.setdefault((key[0], key[1]), []).append(row)
+        round_, name = _found(round_of, row), _found(board_name, row)
+        if isinstance(round_, Fault) or isinstance(name, Fault):
+            strays.append(_stray(row, round_, name))
+        else:
+            boards.setdefault((round_, name), []).append(row)
     games = {}
     for (round_, name), its_rows in boards.items():
-        seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=fewer)
+        few = fewer and not _may_be_short(round_, name, its_rows, strays)
+        seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=few)
         games[round_, name] = seven and Game(round_, name, *seven)
     played = tuple(game for game in games.values() if game is not None)
     to_come = [key for key, game in games.items() if game is None and any(_player(r) for r in boards[key])]
@@ -202,13 +218,42 @@ def _columns(header: Sequence[Cell], source: str, needed: Sequence[str]) -> dict
     return columns
 
 
+def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
+    seat = power(row.get("power"))
+    return Stray(
+        tuple(found for found in (round_, name) if isinstance(found, Fault)),
+        row.row,
+        _player(row.without_errors()),
+        None if isinstance(round_, Fault) else round_,
+        "" if isinstance(name, Fault) else name,
+        "" if seat is None else POWERS[seat],
+    )
+
+
+def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Sequence[Stray]) -> bool:
+    """May one of these rows belong to this game, and be a power that seems not to have been played?"""
+    seated = {power(row.get("power")) for row in rows} if strays else set()
+    return any(
+        (stray.round in (None, round_) and stray.board in ("", name))
+        and (not stray.power or POWERS.index(stray.power) not in seated)
+        for stray in strays
+    )
+
+
+def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
+    try:
+        return part(row)
+    except Fault as fault:
+        return fault
+
+
 def round_of(row: GameRow) -> Round:
     cell = row.get("round")
     if isinstance(cell, str) and cell.strip().casefold() == "final":
         return "Final"
     value = number(cell)
     if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
-        raise NotARound(place=row.at("round"), field="round", value=shown(cell))
+        raise row.wrong(NotARound, "round", value=shown(cell))
     return value
 
 
@@ -217,7 +262,7 @@ def board_name(row: GameRow) -> str:
     if (value := number(cell)) is not None:
         return str(value) if isinstance(value, int) else shown(cell)
     if is_blank(cell):
-        raise NoBoardName(place=row.at("board"), field="board")
+        raise row.wrong(NoBoardName, "board")
     return " ".join(str(cell).split())
 
 
@@ -233,7 +278,7 @@ class Seven(NamedTuple):
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
     """The board of these rows, in any order, faulty or not; None when it has not been played."""
     errors = [
-        ErrorInGame(place=row.at(word), field=str(word), seat=power(row.get("power")), value=cell)
+        row.wrong(ErrorInGame, str(word), seat=power(row.get("power")), value=cell)
         for row in rows
         for word, cell in row.cells.items()
         if isinstance(cell, str) and cell in ERRORS
@@ -244,9 +289,9 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
     for row in rows:
         seat = power(row.get("power"))
         if seat is None:
-            faults.append(NotAPower(place=row.at("power"), field="power", value=shown(row.get("power"))))
+            faults.append(row.wrong(NotAPower, "power", value=shown(row.get("power"))))
         elif seat in by_seat:
-            faults.append(SamePowerTwice(place=row.at("power"), field="power", power=POWERS[seat]))
+            faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
         else:
             by_seat[seat] = row
     numbers = tuple(by_seat[s].row if s in by_seat else None for s in SEATS)
@@ -315,8 +360,7 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     override, tiebreak = _number(row, "override", faults), _number(row, "tiebreak", faults)
     unranked = marked(row.get("unranked"))
     if unranked is None:
-        where, cell = row.at("unranked"), row.get("unranked")
-        faults.append(NotAMark(place=where, field="unranked", power="The row", value=shown(cell)))
+        faults.append(row.wrong(NotAMark, "unranked", power="The row", value=shown(row.get("unranked"))))
     return Seat(_player(row), override, bool(unranked), tiebreak)
 
 
@@ -326,7 +370,7 @@ def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
         return None
     value = number(cell)
     if value is None:
-        faults.append(NotANumber(place=row.at(word), field=word, value=shown(cell)))
+        faults.append(row.wrong(NotANumber, word, value=shown(cell)))
         return None
     return Fraction(value)
 

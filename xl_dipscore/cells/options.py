@@ -127,6 +127,17 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
     Of several `rows` or `columns` the largest counts.
     Raises Faults with all that is wrong.
     """
+    options, faults = understood(rows, system)
+    if faults:
+        raise Faults(faults)
+    return options
+
+
+def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[EventOptions, list[Fault]]:
+    """Those of the options of an event that can be read, and all that is wrong with the others.
+
+    system: None leaves out what may be an option of the system.
+    """
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
     faults: list[Fault] = []
@@ -142,15 +153,13 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
             elif word in EVENT_OPTIONS:
                 option = EVENT_OPTIONS[word]
                 settings[option.parameter] = option.accept(option_value(option, values))
-            else:
+            elif system is not None:
                 option = system.option(str(name))
                 parameters[option.parameter] = option.accept(option_value(option, values))
         except Fault as fault:
             faults.append(fault)
-    if faults:
-        raise Faults(faults)
     own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
-    return EventOptions(Settings(**settings), parameters, **own)
+    return EventOptions(Settings(**settings), parameters, **own), faults
 
 
 def read_size(value: Cell) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def standings_(
     """The event's table: rank, player, total, the score of each round, and the tie-breaks."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish
-    from xl_dipscore.tournament import standings
+    from xl_dipscore.tournament import problems, standings
 
     known = find(system)
     typed = {
@@ -79,13 +79,14 @@ def standings_(
     except Faults as refused:
         refuse(listed, refused)
     faults = [*listed.strays, *table.faults]
+    found = problems(known, listed.games, chosen.settings, chosen.parameters, table=table)
     for note in table.notes:
         print(f"Note: {note}", file=sys.stderr)
     if show:
         _show_standings(known, table)
     header, *lines = table.table()
     named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
-    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, shown=show)
+    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
 
 
 def _show_standings(system: System, table: Standings) -> None:
@@ -119,12 +120,15 @@ def compare(
     from xl_dipscore.cli.reading import games_in, refuse, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.functions import own_standings
-    from xl_dipscore.tournament import side_by_side
+    from xl_dipscore.tournament import problems, side_by_side
 
     chosen = [find(name) for name in names] if names else list(systems())
     rows = rows_of(games)
     listings = {fewer: games_in(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
     listed = listings[min(listings)]
+    found = problems(None, listed.games, listed.of_event())
+    faults = [one.fault for one in found if one.weight != "to check"]
+    said = set(map(str, faults))
     tables: list[Standings | str] = []
     for system in chosen:
         try:
@@ -135,15 +139,16 @@ def compare(
             tables.append(refused.cell)
             print(f"Note: {refused}", file=sys.stderr)
             continue
-        left_out = [one.faults[0] for one in table.scored if one.faults and one.game.board is not None]
-        if left_out:
-            boards = count_of(len(left_out), "board")
-            print(f"Note: {system.key} leaves out {boards}, the first: {left_out[0]}", file=sys.stderr)
+        boards = (one for one in table.scored if one.game.board is not None)
+        own = ([fault for fault in one.faults if str(fault) not in said] for one in boards)
+        if left_out := [faults_of_one[0] for faults_of_one in own if faults_of_one]:
+            so_many = count_of(len(left_out), "board")
+            print(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}", file=sys.stderr)
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
     if show:
         show_table(f"Ranks, sorted by {keys[0]}", ["Player", *keys], ranks)
     lines = ([csv_cell(cell) for cell in row] for row in ranks)
-    finish([["player", *keys], *lines], output, listed.faults, shown=show)
+    finish([["player", *keys], *lines], output, faults, found, shown=show)
 
 
 @command("qualify")
@@ -166,7 +171,7 @@ def qualify_(
     """Who goes on to the final or the top board, or from each country."""
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish, show_table
-    from xl_dipscore.tournament import qualify
+    from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
     typed = {
@@ -187,7 +192,9 @@ def qualify_(
         used = [i for i, name in enumerate(header) if name in NEVER_LEFT_OUT or any(row[i] for row in cells)]
         titles = [header[i].capitalize() for i in used]
         show_table(f"{known.name}, who goes on", titles, ([row[i] for i in used] for row in cells))
-    finish([header, *rows], output, [*listed.strays, *found.faults], shown=show)
+    odd = problems(known, listed.games, chosen.settings, chosen.parameters)
+    odd = [one for one in odd if one.weight != "no table"]
+    finish([header, *rows], output, [*listed.strays, *found.faults], odd, shown=show)
 
 
 @command("awards")
@@ -202,7 +209,7 @@ def awards_(
     """The best player of each country; ties are all listed."""
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.cli.writing import finish, plain, show_table
-    from xl_dipscore.tournament import awards, scored_event
+    from xl_dipscore.tournament import awards, problems, scored_event
 
     known = find(system)
     listed, chosen = event_in(known, games, {"by": by}, settings)
@@ -216,4 +223,6 @@ def awards_(
         titles = [name.capitalize() for name in header]
         cells = ([*row[:2], one.score, *row[3:]] for one, row in zip(best, rows, strict=True))
         show_table(f"{known.name}, best of each country", titles, cells)
-    finish([header, *rows], output, [*listed.strays, *faults_of(scored)], shown=show)
+    odd = problems(known, listed.games, chosen.settings, chosen.parameters, by=chosen.by)
+    odd = [one for one in odd if one.weight != "no table"]
+    finish([header, *rows], output, [*listed.strays, *faults_of(scored)], odd, shown=show)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, GamesFile, Output, Setting, SystemName, group
-from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, located
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import located
 from xl_dipscore.system import System, find, systems
+
+if TYPE_CHECKING:
+    from xl_dipscore.tournament import Problem
 
 command = group("Games")
 
@@ -146,51 +150,37 @@ def explain(
 @command()
 def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
-    from xl_dipscore.cli.reading import games_in, options_of, rows_of
-    from xl_dipscore.cli.writing import note, plain
+    from xl_dipscore.cli.reading import event_in
+    from xl_dipscore.cli.writing import note
     from xl_dipscore.functions import check_text
-    from xl_dipscore.tournament import doubles, score_games, spelling_twins
+    from xl_dipscore.tournament import problems
 
     known = find(system)
-    options = known.for_now(options_of(known, settings))
-    listed = games_in(rows_of(games), games, fewer=known.fewer)
-    found = list(listed.strays)
-    for fault in listed.strays:
-        print(fault)
-    scored = score_games(known, listed.games, options)
-    for one in scored:
-        if one.scores is None:
-            found.extend(one.faults)
-            for fault in one.faults:
-                print(fault)
-        elif one.game.board is not None:
-            where = one.game.place.of(Fault())
-            reading, *notes = check_text(known, one.game.board, options).split(" Note: ")
-            for line in (reading, *(f"Note: {note}" for note in notes)):
-                print(f"{where}: {line}")
-        for seat, power in zip(one.game.seats, POWERS, strict=True):
-            if seat.override is not None:
-                place = one.game.place.of(Fault(seat=POWERS.index(power), field="override"))
-                print(f"{place}: Note: {power} counts {plain(seat.override)}, typed by the director.")
-    for typed, one in zip(listed.games, scored, strict=True):
-        for again in sorted(new_players(typed) - new_players(one.game)) if known.welcome is not None else ():
-            place = typed.place.of(Fault(seat=again, field="new_player"))
-            player = typed.seats[again].player
-            print(f"{place}: Note: {player} has played before and is not a new player here.")
-    for before, result in doubles(scored):
-        place = result.game.place.of(Fault(seat=result.seat, field="player"))
-        both = join([before.game.name, result.game.name])
-        print(f"{place}: Note: {result.player} is on two boards of round {result.round}: {both}.")
-    for twins in spelling_twins(listed.games):
-        print(f"{games.name}: Note: {join(twins)} differ only in case or accents: one player or several?")
-    boards, faults = len(listed.games), len(found)
+    listed, chosen = event_in(known, games, {"provisional": True}, settings)
+    options = known.for_now(chosen.parameters)
+    found = problems(known, listed.games, chosen.settings, chosen.parameters)
+    played = {(game.round, game.name) for game in listed.games}
+    of_game: dict[object, list[Problem]] = {}
+    for one in found:
+        key = one.round, one.board
+        of_game.setdefault(key if key in played else None, []).append(one)
+    for one in of_game.get(None, ()):
+        print(one)
+    for game in listed.games:
+        notes = ""
+        if game.board is not None:
+            with suppress(Faults):  # they are among the problems
+                reading, *notes_ = check_text(known, game.board, options).split(" Note: ")
+                notes = " ".join(notes_)
+                where = game.place.of(Fault())
+                for line in (reading, *(f"Note: {note}" for note in notes_)):
+                    print(f"{where}: {line}")
+        for one in of_game.get((game.round, game.name), ()):
+            if one.fault.sentence not in notes:
+                print(one)
+    boards, faults = len(listed.games), sum(one.weight != "to check" for one in found)
     note(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.")
-    raise typer.Exit(FAULTY if found else OK)
-
-
-def new_players(game: Game) -> frozenset[int]:
-    """The seats of new players."""
-    return game.board.new_player if game.board is not None else frozenset()
+    raise typer.Exit(FAULTY if faults else OK)
 
 
 @command()

@@ -83,7 +83,7 @@ def event_in(
     words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
     chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
     listed = games_in(rows_of(path), path, fewer=system.fewer)
-    return listed, replace(chosen, settings=replace(chosen.settings, unplayed=listed.unplayed))
+    return listed, replace(chosen, settings=listed.of_event(chosen.settings))
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:

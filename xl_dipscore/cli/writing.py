@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from xl_dipscore.cells import Cell
+    from xl_dipscore.tournament import Problem
 
 
 class CannotWrite(Fault):
@@ -31,10 +32,16 @@ class WrongEnding(Fault):
 
 
 def finish(
-    table: Sequence[Sequence[Cell]], output: Path | None, faults: Sequence[Fault], *, shown: bool = False
+    table: Sequence[Sequence[Cell]],
+    output: Path | None,
+    faults: Sequence[Fault],
+    found: Sequence[Problem] = (),
+    *,
+    shown: bool = False,
 ) -> NoReturn:
     """Print or write the CSV and exit; with faults, nothing is written to a file.
 
+    found: what is wrong or odd in the event, of which the faults are a part.
     shown: is it printed already, as a table to read?
     """
     written = io.StringIO(newline="")
@@ -48,6 +55,7 @@ def finish(
         note(f"{output} was not written.")
     else:
         write(output, written.getvalue())
+    tell(found, faults)
     raise typer.Exit(FAULTY if faults else OK)
 
 
@@ -67,7 +75,27 @@ def why(error: OSError) -> str:
 def say(faults: Iterable[Fault]) -> None:
     """Each fault on a line of its own."""
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
+
+
+def tell(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> None:
+    """Each problem that has not been said yet, and how many there are in all.
+
+    most: so many of those that are only to check.
+    """
+    from xl_dipscore.tournament import summary
+
+    before = set(map(str, said))
+    new = [one for one in found if str(one.fault) not in before]
+    check = [one for one in new if one.weight == "to check"]
+    left = check[most:] if most is not None else []
+    for one in new:
+        if one not in left:
+            note(str(one))
+    if left:
+        note(f"And {len(left)} more to check.")
+    if found:
+        note(summary(found))
 
 
 def note(line: str) -> None:

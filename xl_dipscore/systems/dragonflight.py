@@ -1,8 +1,34 @@
 """Dragonflight, Seattle."""
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, pool, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import Event, Result, results_of
+from xl_dipscore.points import Amount, Points, pool, text, winner_takes
+from xl_dipscore.system import Options, system
+
+LARGEST = Fraction(24, 100)
+
+
+class LargeDecimal(Fault):
+    """DRAGONFLIGHT's hidden decimal is from 0 to {largest} a game; {player} has {typed}."""
+
+    remedy = "Correct the tie-break typed for this game."
+
+
+def large_decimals(event: Event, options: Options) -> Iterator[tuple[Result, Fault]]:
+    """Typed decimals that would decide more than a tie."""
+    for result in results_of(event.scored):
+        typed = result.typed.tiebreak
+        if typed is not None and not 0 <= typed <= LARGEST:
+            yield (
+                result,
+                LargeDecimal(
+                    field="tiebreak", largest=text(LARGEST), player=result.player, typed=text(typed)
+                ),
+            )
 
 
 @system(
@@ -13,6 +39,7 @@ from xl_dipscore.system import system
     pot=lambda board, options: options["win" if board.winner is not None else "pot"],
     marks=False,
     tiebreak=("typed",),
+    doubts=large_decimals,
 )
 def dragonflight(board: Board, *, win: Amount = 61, pot: Amount = 60) -> Points:
     """60 points shared equally by the survivors. A win scores 61, the others 0.

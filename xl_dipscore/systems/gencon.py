@@ -6,7 +6,16 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, count_of
 from xl_dipscore.errors import join
-from xl_dipscore.event import LEVEL, TOP_BOARD, Event, Game, Qualification, Qualified, Scored
+from xl_dipscore.event import (
+    LEVEL,
+    TOP_BOARD,
+    Event,
+    Game,
+    Qualification,
+    Qualified,
+    Scored,
+    unsure_note,
+)
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import Options, system
 
@@ -49,7 +58,10 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
     if few:
         notes.append(f"Fewer than {fewest} rounds played: {join(sorted(few))}.")
     unranked = {player for player, results in played.items() if any(one.typed.unranked for one in results)}
-    barred = few | unranked | ({""} if played else set())
+    unsure = set(event.unsure)
+    if unsure:
+        notes.append(unsure_note(sorted(unsure)))
+    barred = few | unranked | unsure | ({""} if played else set())
     stages = (
         Stage(INTERMEDIATE, 2, first, barred),
         Stage(TOP_BOARD, 1, then, barred) if then else Stage(TOP_BOARD, 1, first, barred, "so far"),

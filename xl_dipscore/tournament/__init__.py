@@ -3,23 +3,20 @@
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
 from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of, ways
 from xl_dipscore.tournament.compare import side_by_side
-from xl_dipscore.tournament.games import (
-    NO_OPTIONS,
-    doubles,
-    event_of,
-    options_in,
-    score_games,
-    spelling_twins,
-)
+from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_in, score_games
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.problems import HEADER, Problem, problems, summary, worst_first
 from xl_dipscore.tournament.qualify import qualify
+from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
 from xl_dipscore.tournament.tiebreaks import chain
 
 __all__ = [
     "AWARDS_BY",
+    "HEADER",
     "NO_OPTIONS",
     "Best",
+    "Problem",
     "Rule",
     "Standing",
     "Standings",
@@ -28,8 +25,10 @@ __all__ = [
     "chain",
     "doubles",
     "event_of",
+    "near_twins",
     "options_in",
     "own_rule",
+    "problems",
     "qualify",
     "rule_of",
     "score_games",
@@ -38,6 +37,8 @@ __all__ = [
     "spelling_twins",
     "standings",
     "steady",
+    "summary",
     "total_of",
     "ways",
+    "worst_first",
 ]

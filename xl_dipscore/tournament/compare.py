@@ -23,6 +23,7 @@ def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> li
         return rank if isinstance(rank, int) else float("inf"), player.casefold(), player
 
     players = {seat.player for game in games for seat in game.seats if seat.player}
+    players |= {row.player for table in tables if not isinstance(table, str) for row in table}
     return [
         [player, *(ranks if isinstance(ranks, str) else ranks.get(player) for ranks in columns)]
         for player in sorted(players, key=standing)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from unicodedata import combining, normalize
+from typing import Any
 
-from xl_dipscore.board import SEATS
-from xl_dipscore.errors import Faults
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import (
     Event,
     Game,
@@ -23,6 +23,19 @@ from xl_dipscore.event import (
     rounded,
 )
 from xl_dipscore.system import System
+
+
+class TwoBoards(Fault):
+    """{player} is on two boards of round {round}: {boards}."""
+
+    remedy = "Correct the name; or set the option double to best or sum, if both count."
+
+
+class TwoSeats(Fault):
+    """{player} has two powers on board {board} of round {round}: {powers}."""
+
+    remedy = TwoBoards.remedy
+
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
@@ -49,12 +62,47 @@ def event_of(
 ) -> Event:
     """Every game with its scores, in the order given, as far as the event tells them.
 
+    Nobody knows what players scored who are on two boards of a round, where the director does not say how
+    that counts, or on a row that belongs to no game.
     Raises Faults for an option that is not one.
     """
     scored = score_games(system, games, system.for_now(options), decimals=settings.decimals)
     played = last_round(one.game for one in scored)
-    event = Event(scored, max(settings.rounds or 0, played), settings)
-    return event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
+    twice = doubles(scored) if settings.double is None else []
+    event = Event(scored, max(settings.rounds or 0, played), settings, unsure=_unsure(twice, settings))
+    event = event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
+    return replace(event, scored=told_twice(event.scored, twice)) if twice else event
+
+
+def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
+    found: dict[str, set[Round | None]] = {}
+    for _, result in twice:
+        found.setdefault(result.player, set()).add(result.round)
+    for stray in settings.strays:
+        if stray.player:
+            found.setdefault(stray.player, set()).add(stray.round)
+    return found
+
+
+def told_twice(scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]]) -> list[Scored]:
+    """The games, each with the faults of its players who are on another board of the round too."""
+    told: dict[int, list[Fault]] = {}
+    for before, result in twice:
+        told.setdefault(id(result.game), []).extend(located([_twice(before, result)], result.game.place))
+    return [
+        replace(one, faults=(*one.faults, *told[id(one.game)])) if id(one.game) in told else one
+        for one in scored
+    ]
+
+
+def _twice(before: Result, result: Result) -> Fault:
+    kind, word, both = (
+        (TwoSeats, "powers", [POWERS[one.seat] for one in (before, result)])
+        if before.game is result.game
+        else (TwoBoards, "boards", [one.game.name for one in (before, result)])
+    )
+    facts: dict[str, Any] = {"player": result.player, "round": result.round, word: join(both)}
+    return kind(seat=result.seat, field="player", board=result.game.name, **facts)
 
 
 def options_in(
@@ -119,13 +167,3 @@ def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
         if before is not result:
             found.append((before, result))
     return found
-
-
-def spelling_twins(games: Iterable[Game]) -> list[list[str]]:
-    """Names that differ only in case or accents, and so may be one player's."""
-    spelt: dict[str, set[str]] = {}
-    for game in games:
-        for seat in game.seats:
-            plain = "".join(c for c in normalize("NFKD", seat.player) if not combining(c)).casefold()
-            spelt.setdefault(plain, set()).add(seat.player)
-    return [sorted(names) for names in spelt.values() if len(names) > 1]

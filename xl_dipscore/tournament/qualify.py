@@ -16,6 +16,7 @@ from xl_dipscore.event import (
     Qualified,
     Settings,
     last_round,
+    unsure_note,
 )
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
@@ -54,6 +55,8 @@ def qualify(
         system, before, replace(settings, format="league", rounds=rounds, provisional=True), options
     )
     rows, notes = _first_seven(table, to)
+    if unknown := [row.player for row in table if row.total is None]:
+        notes.append(unsure_note(unknown))
     return Qualification(tuple(rows), (*table.notes, *notes), table.faults)
 
 

@@ -24,20 +24,15 @@ from xl_dipscore.event import (
     Value,
     final_last,
     last_round,
-    located,
     results_of,
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
-from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of
+from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.tiebreaks import chain
-
-
-class TwoBoards(Fault):
-    """{player} is on two boards of round {round}: {boards}."""
 
 
 class FinalInLeague(Fault):
@@ -48,6 +43,14 @@ class NoTopBoard(Fault):
     """No board of round {round} is called Top; if it is still to come, give the planned number of rounds."""
 
 
+class NoTieBreak(Fault):
+    """{without}: {players}."""
+
+
+class TooFewPlayed(Fault):
+    """Fewer than {fewest} rounds played: {players}."""
+
+
 class TooFewRounds(Fault):
     """{given} rounds are planned, but there is a game of round {played}."""
 
@@ -56,7 +59,10 @@ class TooFewRounds(Fault):
 
 @dataclass(frozen=True)
 class Standing:
-    """One row of the standings. A score, and so the total, is None where a board is faulty."""
+    """One row of the standings.
+
+    A score, and so the total, is None where a board is faulty, or where nobody knows whose it is.
+    """
 
     rank: int | None
     player: str
@@ -123,9 +129,9 @@ def standings(
 ) -> Standings:
     """A row a player, best first, ranks 1, 1, 3; players of a faulty board last, without a rank.
 
+    So are players on two boards of a round, where `double` does not say what then.
     options: the system's own parameters.
-    Raises Faults for an option, a rule, a tie-break or a format that is not one, and when a player is on two
-    boards of one round and `double` does not say what then.
+    Raises Faults for an option, a rule, a tie-break or a format that is not one.
     """
     listed = list(games)
     format_ = _format(listed, settings)
@@ -137,7 +143,6 @@ def standings(
     except Fault as fault:
         raise Faults([fault]) from None
     event = event_of(system, listed, settings, options)
-    _refuse_doubles(event)
     if format_ == "top-board":
         _need_top_board(event)
     welcome = system.welcome(event, chosen) if system.welcome is not None else 0
@@ -182,21 +187,6 @@ def _format(games: Sequence[Game], settings: Settings) -> Format:
     return format_
 
 
-def _refuse_doubles(event: Event) -> None:
-    """Raises Faults, with everything else that is wrong, when somebody is on two boards of a round."""
-    if event.settings.double is not None:
-        return
-    twice: list[Fault] = []
-    for before, result in doubles(event.scored):
-        boards = join([before.game.name, result.game.name])
-        fault = TwoBoards(
-            seat=result.seat, field="player", player=result.player, round=result.round, boards=boards
-        )
-        twice.extend(located([fault], result.game.place))
-    if twice:
-        raise Faults([*(fault for one in event.scored for fault in one.faults), *twice])
-
-
 def _need_top_board(event: Event) -> None:
     """Raises Faults when the last round of the event has been played without one."""
     to_come = event.settings.unplayed and event.settings.rounds
@@ -220,9 +210,9 @@ def _about(rows: Sequence[Standing], breaks: Sequence[TieBreak], settings: Setti
     for position, one in enumerate(breaks):
         without = [row.player for row in rows if row.total is not None and not row.breaks[position]]
         if without and one.without:
-            yield f"{one.without}: {join(without)}."
+            yield str(NoTieBreak(without=one.without, players=join(without)))
     if few := [row.player for row in rows if len(row.scores) < settings.min_rounds]:
-        yield f"Fewer than {settings.min_rounds} rounds played: {join(few)}."
+        yield str(TooFewPlayed(fewest=settings.min_rounds, players=join(few)))
 
 
 # -- its table --------------------------------------------------------------------------------
@@ -247,6 +237,7 @@ class _Reckoning:
             rows = self._added(before, decided.added)
             qualifying = replace(self, event=replace(self.event, scored=decided.combined))
             tiers = [*decided.tiers, *qualifying._in_order(decided.groups, before, shorter)]
+        rows = self._with_strays(rows)
         if decided.only is not None:
             rows = {player: row for player, row in rows.items() if player in decided.only}
         ranked = self._ranked(rows, decided.rounds, tiers)
@@ -270,6 +261,8 @@ class _Reckoning:
             else:
                 double = self.event.settings.double
                 scores[result.round] = _doubled(double, scores[result.round], result.score)
+        unsure = self.event.unsure.get(player, ())
+        scores.update((round_, None) for round_ in unsure if round_ in scores)
         known = {round_: score for round_, score in scores.items() if score is not None}
         typed = frozenset(result.round for result in results if result.typed.override is not None)
         if len(known) < len(scores):
@@ -278,6 +271,15 @@ class _Reckoning:
         if self.welcome and any(r.board and r.seat in r.board.new_player for r in results):
             total += self.welcome
         return Standing(None, player, total, scores, counted, overridden=typed)
+
+    def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
+        """The rows, without a total where more may belong to it; and who is on no row of a game at all."""
+        found = dict(rows)
+        for player, rounds in self.event.unsure.items():
+            row = rows.get(player, Standing(None, player, None, {}, ()))
+            lost: dict[Round, None] = {r: None for r in rounds if r is not None}
+            found[player] = replace(row, total=None, scores={**row.scores, **lost}, counted=())
+        return found
 
     def _added(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
         """The rounds before, combined, and the last one added to them in full."""
@@ -321,7 +323,9 @@ class _Reckoning:
             out = row.player in unranked or len(row.scores) < event.settings.min_rounds
             total = row.total or Fraction()
             # The double in front only saves comparing long fractions.
-            order = (float(total), total, tuple(value.get(row.player, ()) for value in values))
+            known = row.player not in event.unsure
+            breaks = tuple(value.get(row.player, ()) if known else () for value in values)
+            order = (float(total), total, breaks)
             entries.append(((row.total is None, out, tier), order, row))
         entries.sort(key=lambda entry: entry[1], reverse=True)
         entries.sort(key=lambda entry: entry[0])
