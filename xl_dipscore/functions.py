@@ -519,7 +519,9 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
         return error
     (((name, *_), *_)) = block(system)
     given = block(options) if not is_omitted(block(options)) else []
-    found, chosen = read_problems("" if is_blank(name) else str(name), block(games), given)
+    found, chosen = read_problems(
+        "" if is_blank(name) else str(name), lambda fewer: read_games(block(games), fewer=fewer), given
+    )
     table: Block = [list(HEADER), *(list(map(as_cell, one.cells)) for one in found)]
     return padded(table, chosen.rows, chosen.columns)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from xl_dipscore.cells.games import GameList, read_games
+from xl_dipscore.cells.games import GameList
 from xl_dipscore.cells.options import EventOptions, understood
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, Faults
@@ -13,9 +13,12 @@ from xl_dipscore.tournament import Problem, problems, worst_first
 
 
 def read_problems(
-    system: str, rows: Sequence[Sequence[Cell]], options: Sequence[Sequence[Cell]]
+    system: str, read: Callable[[bool], GameList], options: Iterable[Sequence[Cell]]
 ) -> tuple[list[Problem], EventOptions]:
-    """The problems of an event, the worst first, and those of its options that can be read."""
+    """The problems of an event, the worst first, and those of its options that can be read.
+
+    read: gives the games, and is told whether powers may have no row; it may raise Faults.
+    """
     found: list[Problem] = []
     known: System | None = None
     listed = GameList(())
@@ -26,7 +29,7 @@ def read_problems(
     chosen, faults = understood(options, known)
     found += [Problem("no table", fault) for fault in faults]
     try:
-        listed = read_games(rows, fewer=known is not None and known.fewer)
+        listed = read(known is not None and known.fewer)
     except Faults as unusable:
         found += [Problem("no table", fault, row=1) for fault in unusable.faults]
     settings = listed.of_event(chosen.settings)

@@ -158,6 +158,7 @@ def fill(
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
 
@@ -187,6 +188,8 @@ def fill(
         note(f"{workbook}: {line}")
     for line in lines_of_not_computed(workbook, report):
         note(line)
+    for line in problems_of(Package.read(workbook)):
+        note(f"{workbook}: {line}")
     raise typer.Exit(FAULTY if listed.faults or report.not_computed else OK)
 
 
@@ -267,6 +270,8 @@ def rebuild(
     for path, one in done.well.items():
         for line in lines_of_not_computed(path, one.report, report=report is None):
             note(line)
+        for line in one.problems:
+            note(f"{path}: {line}")
         if changes and one.moved is None:
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:

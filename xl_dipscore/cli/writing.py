@@ -78,24 +78,12 @@ def say(faults: Iterable[Fault]) -> None:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
 
-def tell(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> None:
-    """Each problem that has not been said yet, and how many there are in all.
+def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
+    """What is wrong or odd in an event and has not been said yet, and how much it is in all."""
+    from xl_dipscore.tournament import lines
 
-    most: so many of those that are only to check.
-    """
-    from xl_dipscore.tournament import summary
-
-    before = set(map(str, said))
-    new = [one for one in found if str(one.fault) not in before]
-    check = [one for one in new if one.weight == "to check"]
-    left = check[most:] if most is not None else []
-    for one in new:
-        if one not in left:
-            note(str(one))
-    if left:
-        note(f"And {len(left)} more to check.")
-    if found:
-        note(summary(found))
+    for line in lines(found, said):
+        note(line)
 
 
 def note(line: str) -> None:

@@ -5,7 +5,7 @@ from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule,
 from xl_dipscore.tournament.compare import side_by_side
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_in, score_games
 from xl_dipscore.tournament.pace import steady
-from xl_dipscore.tournament.problems import HEADER, Problem, problems, summary, worst_first
+from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, worst_first
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
@@ -25,6 +25,7 @@ __all__ = [
     "chain",
     "doubles",
     "event_of",
+    "lines",
     "near_twins",
     "options_in",
     "own_rule",
@@ -37,7 +38,6 @@ __all__ = [
     "spelling_twins",
     "standings",
     "steady",
-    "summary",
     "total_of",
     "ways",
     "worst_first",

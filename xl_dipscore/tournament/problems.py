@@ -127,6 +127,28 @@ def summary(found: Sequence[Problem]) -> str:
     return f"{', '.join(parts)}."
 
 
+def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
+    """Each problem that has not been said yet, and how many there are in all; nothing where nothing is wrong.
+
+    most: so many of those that are only to check.
+    """
+    before = set(map(str, said))
+    room = len(found) if most is None else most
+    left = 0
+    for one in found:
+        if str(one.fault) in before:
+            continue
+        room -= one.weight == "to check"
+        if room < 0 and one.weight == "to check":
+            left += 1
+        else:
+            yield str(one)
+    if left:
+        yield f"And {left} more to check."
+    if found:
+        yield summary(found)
+
+
 @steady()
 def problems(
     system: System | None,

@@ -10,7 +10,7 @@ from itertools import islice
 
 from xl_dipscore.cells import Cell, is_blank, read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Game
+from xl_dipscore.event import Game, Stray
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,
@@ -40,7 +40,11 @@ class Extract:
     columns: Sequence[Word]
     rows: list[list[Cell]] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
+    strays: list[Stray] = field(default_factory=list)
+    """Rows that belong to no game."""
     unplayed: int = 0
+    waiting: int = 0
+    """Those of the boards without results that have a player."""
     faults: list[Fault] = field(default_factory=list)
 
     @property
@@ -67,6 +71,7 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
         for (round_, board), rows in boards_of(sheet).items():
             if not sheet.played(rows):
                 found.unplayed += 1
+                found.waiting += any(not is_blank(sheet.value(row, "player")) for row in rows)
                 continue
             first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
             if first != sheet.name:
@@ -85,6 +90,7 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
         below = (lines.get(row, []) for row in range(sheet.header + 1, max(lines, default=0) + 1))
         listed = read_games([titles, *below], f"{package.name} {sheet.name}", sheet.header, fewer=fewer)
         found.games += listed.games
+        found.strays += listed.rows
         found.faults += listed.faults
     return found
 

@@ -16,6 +16,7 @@ from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
 from xl_dipscore.errors import Fault
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
+from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
@@ -55,6 +56,8 @@ class Rebuilt:
     report: Report
     boards: int | None
     moved: tuple[Difference, ...] | None = None
+    problems: tuple[str, ...] = ()
+    """What is wrong or odd in the event, as sentences."""
 
 
 @steady()
@@ -110,6 +113,7 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
     before = numbers(package) if order.changes else None
     report = rebuild_package(package, path, engine=order.engine)
     moved = None if before is None else _moved(before, numbers(package))
+    odd = problems_of(package)
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:
@@ -119,7 +123,7 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
                 kept.unlink()
             raise
     seconds = time.perf_counter() - start
-    return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved)
+    return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved, odd)
 
 
 def _functions() -> Sequence[Function]:

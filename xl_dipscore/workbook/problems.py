@@ -1,0 +1,30 @@
+"""What is wrong or odd in the event that a workbook keeps."""
+
+from __future__ import annotations
+
+from xl_dipscore.cells import GameList, is_blank, read_problems
+from xl_dipscore.tournament import lines
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.layout.games import games_if_any
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, SYSTEM, typed_options, value_of
+from xl_dipscore.xlsx.package import Package
+
+SHOWN = 5
+"""Of what is only to check."""
+
+
+def problems_of(package: Package) -> tuple[str, ...]:
+    """A line for each problem and one for all; nothing where a workbook does not name its scoring system."""
+    system = value_of(package, SYSTEM)
+    if is_blank(system) or not games_if_any(package):
+        return ()
+    event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
+
+    def read(fewer: bool) -> GameList:
+        found = extract(package)
+        return GameList(tuple(found.games), tuple(found.strays), found.waiting)
+
+    found, _ = read_problems(str(system), read, [*event.values(), *own.values()])
+    for one in found:
+        one.fault.place = one.fault.place.removeprefix(f"{package.name} ")
+    return tuple(lines(found, most=SHOWN))
