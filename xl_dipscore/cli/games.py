@@ -68,14 +68,12 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
-    from xl_dipscore.event import Settings
     from xl_dipscore.tournament import event_of
 
     known = find(system)
     rows = rows_of(games)
     listed = games_in(rows, games, fewer=known.fewer)
-    event = event_of(known, listed.games, Settings(unplayed=listed.unplayed), options_of(known, settings))
-    scored = event.scored
+    scored = event_of(known, listed.games, listed.of_event(), options_of(known, settings)).scored
     by_row = {
         row: csv_cell(one.scores[seat])
         for one in scored
@@ -87,7 +85,9 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     column = header.index("score") if "score" in header else len(header)
     table = [with_cell(rows[0], column, "score")]
     table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
-    finish(table, output, [*listed.strays, *faults_of(scored)])
+    # A player on two boards of a round is a matter for the standings.
+    unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in scored)
+    finish(table, output, [*listed.strays, *(faults_of(scored) if unknown else ())])
 
 
 @command()
@@ -103,7 +103,6 @@ def explain(
 
     from xl_dipscore.cli.reading import game_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import say, stdout
-    from xl_dipscore.event import Settings
     from xl_dipscore.functions import untold
     from xl_dipscore.points import Line, text
     from xl_dipscore.tournament import event_of, options_in
@@ -115,7 +114,7 @@ def explain(
     try:
         if game.board is None:
             raise Faults(game.faults)
-        event = event_of(known, listed.games, Settings(unplayed=listed.unplayed), options)
+        event = event_of(known, listed.games, listed.of_event(), options)
         options = options_in(known, event, game, options)
         points = known.so_far(game.board, **options)
     except Faults as found:

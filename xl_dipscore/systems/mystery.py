@@ -118,11 +118,26 @@ def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:
             continue
         first = joined.get(one.game.seats[seat].player, 1)
         unknown = why_unknown(first)
-        value = None if unknown else worth(first)
+        value = None if unknown or in_doubt(values.event, one) else worth(first)
         told = [type(unknown)(seat=seat, field="centres", place="", **unknown.facts)] if unknown else []
         scores = tuple(value if s == seat else one.scores[s] for s in SEATS)
         scored.append(replace(one, scores=scores, faults=located(told, one.game.place)))
     return scored
+
+
+def in_doubt(event: Event, one: Scored) -> bool:
+    """May another value than the winner's be right, as nobody knows which of their games are theirs?"""
+    return any(
+        result.won
+        and result.round != 1
+        and (result.round in event.unsure.get(result.player, ()) or start_in_doubt(event, result.player))
+        for result in one.results
+    )
+
+
+def start_in_doubt(event: Event, player: str) -> bool:
+    """Does nobody know whether they played from the first round on?"""
+    return player in event.unsure and all(game.round != 1 for game in event.results.get(player, ()))
 
 
 def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fraction | None:
@@ -132,6 +147,8 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
     first = late_joiners(event, options["start"]).get(player, 1)
     if values.typed is not None and first == 1:
         return Fraction(values.typed)
+    if start_in_doubt(event, player):
+        return None
     if not values.solos or isinstance(unknown := values.why_unknown(first), EventNotOver):
         return None
     if unknown:
@@ -165,6 +182,8 @@ def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str,
     for player, theirs in event.results.items():
         played = {result.round for result in theirs}
         numbered = [round_ for round_ in played if isinstance(round_, int)]
+        if player in event.unsure:
+            continue
         if not numbered or min(numbered) == 1 or not any(result.won for result in theirs):
             continue
         if any(final_last(round_) > min(numbered) and round_ not in played for round_ in rounds):
