@@ -1,0 +1,112 @@
+"""What rebuild and fill say of the event that a workbook keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import games
+import openpyxl
+import pytest
+from books import board, saved
+
+from xl_dipscore.workbook.problems import problems_of
+from xl_dipscore.workbook.rebuild import Order, rebuild_file
+from xl_dipscore.xlsx.package import Package
+
+TWICE = (
+    "Games row 9, column Player: Player 0 is on two boards of round 1: A and B. Correct the name; or set the "
+    "option double to best or sum, if both count."
+)
+Spoil = Callable[[Package], None]
+
+
+@pytest.fixture
+def event(played: bytes, tmp_path: Path) -> Callable[..., Path]:
+    """A played event's workbook with other cells typed."""
+
+    def make(spoil: Spoil = lambda package: None) -> Path:
+        path = tmp_path / "event.xlsx"
+        path.write_bytes(played)
+        package = Package.read(path)
+        spoil(package)
+        path.write_bytes(package.to_bytes())
+        return path
+
+    return make
+
+
+def wrong_name(package: Package) -> None:
+    package.set_value("Games", "D9", "Player 0")
+
+
+def test_nothing_is_wrong(event: Any) -> None:
+    assert problems_of(Package.read(event())) == ()
+
+
+def test_a_name_picked_twice(event: Any) -> None:
+    assert problems_of(Package.read(event(wrong_name))) == (
+        TWICE,
+        "1 problem, 1 leaves players without a rank.",
+    )
+
+
+def test_a_word_on_setup_that_is_not_understood(event: Any) -> None:
+    def spoil(package: Package) -> None:
+        package.set_value("Setup", setup_cell(package, "Scoring_system"), "DCX")
+
+    assert problems_of(Package.read(event(spoil))) == (
+        "There is no scoring system DCX. Did you mean NDC?",
+        "1 problem, 1 leaves the table unmade.",
+    )
+
+
+def setup_cell(package: Package, name: str) -> str:
+    (known,) = (one for one in package.defined_names if one.name == name)
+    return known.text.rpartition("!")[2].replace("$", "")
+
+
+def test_a_handful_of_what_is_only_to_check(event: Any) -> None:
+    def spoil(package: Package) -> None:
+        header = next(
+            ref for ref in (f"{column}1" for column in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            if package.value("Games", ref) == "Override"
+        )  # fmt: skip
+        for row in range(2, 10):
+            package.set_value("Games", f"{header[0]}{row}", row)
+
+    found = problems_of(Package.read(event(spoil)))
+    assert len(found) == 5 + 2
+    assert found[0] == "Games row 2, column Override: Note: Austria counts 2, typed by the director."
+    assert found[-2:] == ("And 4 more to check.", "9 problems.")
+
+
+def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Games"
+    board(sheet)
+    assert problems_of(Package.read(saved(book, tmp_path))) == ()
+
+
+def test_rebuild_says_it_and_does_its_work(event: Any, dipscore: Any) -> None:
+    path = event(wrong_name)
+    assert rebuild_file(path, Order(dry_run=True)).problems[0] == TWICE
+    got = dipscore("rebuild", str(path.parent))
+    assert got.status == 0
+    assert f"{path}: {TWICE}" in got.err.splitlines()
+    assert got.err.splitlines()[-1] == f"{path}: 1 problem, 1 leaves players without a rank."
+
+
+def test_fill_says_it(makes: Any, dipscore: Any, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    table = games.event()
+    table[8][3] = "Player 0"
+    got = dipscore("fill", str(path), str(games.write(tmp_path / "g.csv", table)))
+    assert got.status == 0
+    assert got.err.splitlines()[-2:] == [
+        f"{path}: {TWICE}",
+        f"{path}: 1 problem, 1 leaves players without a rank.",
+    ]
