@@ -16,6 +16,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from xl_dipscore.xlsx.formula import joined, parted, tokens
+
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -260,3 +262,49 @@ def out_of_order(xml: bytes) -> list[str]:
         if columns != sorted(set(columns)):
             wrong.append(f"cells of row {row.get('r')}")
     return wrong
+
+
+# --- a column deleted, as every spreadsheet does it
+
+
+def without_column(path: Path, sheet: str, heading: object) -> None:
+    """Delete the column of a heading in row 1: ranges shrink, and what pointed at it alone is #REF!."""
+    book = openpyxl.load_workbook(path)
+    home = book[sheet]
+    (gone,) = (cell.column for cell in home[1] if cell.value == heading)
+
+    def after(formula: str, own: bool) -> str:
+        return "".join(
+            _reference_after(token.text, sheet, gone, own) if token.kind == "reference" else token.text
+            for token in tokens(formula)
+        )
+
+    merged = [str(cells) for cells in home.merged_cells.ranges]
+    for cells in merged:
+        home.unmerge_cells(cells)
+    for one in book:
+        for row in one.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, ArrayFormula):
+                    cell.value.text = after(cell.value.text, one is home)
+                    cell.value.ref = after(cell.value.ref, own=True) if one is home else cell.value.ref
+                elif isinstance(cell.value, str) and cell.value.startswith("="):
+                    cell.value = after(cell.value, one is home)
+    for name in book.defined_names.values():
+        name.attr_text = after(name.attr_text, own=False)
+    home.delete_cols(gone)
+    for cells in merged:
+        home.merge_cells(after(cells, own=True))
+    book.save(path)
+
+
+def _reference_after(text: str, sheet: str, gone: int, own: bool) -> str:
+    mark, ends = parted(text)
+    if mark.strip("'!") not in ({sheet, ""} if own else {sheet}):
+        return text
+    lines = [end.line(columns=True) for end in ends]
+    if set(lines) == {gone}:
+        return f"{mark}#REF!"
+    last = len(lines) - 1
+    kept = [line - (line > gone or (n == last > 0 and line == gone)) for n, line in enumerate(lines)]
+    return joined(mark, (end.at(line, columns=True) for end, line in zip(ends, kept, strict=True)))

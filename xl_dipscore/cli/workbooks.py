@@ -268,6 +268,8 @@ def rebuild(
             print(line)
     stderr().print(summary(done, dry_run=dry_run))
     for path, one in done.well.items():
+        for sentence in one.report.notes:
+            note(f"{path}: {sentence}")
         for line in lines_of_not_computed(path, one.report, report=report is None):
             note(line)
         for line in one.problems:

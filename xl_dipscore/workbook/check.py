@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS, count_of
+from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault, join
@@ -40,6 +39,14 @@ from xl_dipscore.workbook.layout.setup import (
     value_of,
 )
 from xl_dipscore.workbook.layout.tables import AWARDS, TABLES, players_possible, table_formulas
+from xl_dipscore.workbook.misfits import (
+    BrokenSlot,
+    RowsOfOthers,
+    broken_references,
+    few,
+    misplaced,
+    wrong_powers,
+)
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
@@ -47,10 +54,6 @@ from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
 class HeadingTwice(Fault):
     """{sheet} has the heading {heading} twice, in {first} and {second}; only {first} is filled."""
-
-
-class BrokenSlot(Fault):
-    """{sheet} rows {first} to {last} are not a board of seven powers: {what}."""
 
 
 class NoHeading(Fault):
@@ -134,9 +137,12 @@ def check(package: Package) -> Findings:
     slots = slots_of(homes)
     players = _players(package, homes)
     wrong: list[Fault] = [*_nowhere(package)] if slots else [NoSlots(file=package.name), *_nowhere(package)]
+    unfit = list(misplaced(package, homes))
     for home in homes:
-        wrong += chain(_headings_twice(home), _broken(home))
-    wrong += chain(_twice(slots), _scores(package, homes))
+        wrong += chain(_headings_twice(home), _broken(home, unfit))
+    wrong += chain(
+        few(_untold(unfit, wrong)), _twice(slots), _scores(package, homes), broken_references(package)
+    )
     wrong += _said_once(homes, shown)
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
@@ -248,23 +254,32 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
             yield HeadingTwice(sheet=home.name, heading=heading, first=first, second=address(row, column))
 
 
-def _broken(home: GamesSheet) -> Iterator[Fault]:
+def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
+    mixed = {place for fault in unfit if isinstance(fault, RowsOfOthers) for place in _rows_of(fault)}
     for rows in home.segments:
-        seats = Counter(power(home.value(row, "power")) for row in rows)
-        lacking = [POWERS[seat] for seat in SEATS if seat not in seats]
-        again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
-        what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
-        what += [f"{join(again)} {_is(again)} listed twice"] if again else []
-        if what:
-            yield BrokenSlot(sheet=home.name, first=rows[0], last=rows[-1], what=join(what))
+        if what := wrong_powers(power(home.value(row, "power")) for row in rows):
+            if mixed.isdisjoint((home.name, row) for row in rows):
+                yield BrokenSlot(sheet=home.name, first=rows[0], last=rows[-1], what=what)
             continue
         for word in ("round", "board"):
             if is_blank(home.value(rows[0], word)):
                 yield NoHeading(sheet=home.name, row=rows[0], what=word)
 
 
-def _is(words: Sequence[str]) -> str:
-    return "is" if len(words) == 1 else "are"
+def _untold(unfit: Iterable[Fault], told: Iterable[Fault]) -> Iterator[Fault]:
+    """The boards that do not fit, but for those whose powers are told already."""
+    rows = {place for fault in told if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
+    for fault in unfit:
+        if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
+            yield fault
+
+
+def _rows_of(fault: Fault) -> Iterator[tuple[object, int]]:
+    """The rows that a fault is about, each with its sheet."""
+    first, last = fault.facts["first"], fault.facts["last"]
+    assert isinstance(first, int)
+    assert isinstance(last, int)
+    return ((fault.facts["sheet"], row) for row in range(first, last + 1))
 
 
 def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:

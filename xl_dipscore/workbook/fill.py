@@ -272,4 +272,6 @@ def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled
         return Filled(path, (), (), 0.0, put=put)
     report = rebuild_package(package, path)
     package.write()
-    return Filled(path, report.changed, report.not_computed, report.seconds, put.notes, put=put)
+    return Filled(
+        path, report.changed, report.not_computed, report.seconds, (*put.notes, *report.notes), put=put
+    )

@@ -94,7 +94,7 @@ def create_from(
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
     report = rebuild_package(package, path)
     package.write(path)
-    return replace(report, notes=tuple(notes))
+    return replace(report, notes=(*notes, *report.notes))
 
 
 def check_unused(package: Package) -> None:

@@ -15,6 +15,7 @@ from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
 from xl_dipscore.errors import Fault
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.xlsx.package import Package
@@ -36,7 +37,7 @@ class Report:
     not_computed: tuple[NotComputed, ...]
     seconds: float
     notes: tuple[str, ...] = ()
-    """What was not put into it, where results were, as sentences."""
+    """What was not put into it, where results were, and which formulas of ours cannot be right."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,8 @@ def rebuild_package(
         raise NoOffice
     functions = _functions() if functions is None else functions
     done = recalculate(package, functions, office, everything=engine == "libreoffice")
-    return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start)
+    notes = tuple(map(str, misfits(package)))
+    return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes)
 
 
 @steady()

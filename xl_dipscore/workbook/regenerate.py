@@ -108,7 +108,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target)
-    notes += _not_compared(before, after, old.name)
+    notes += [*_not_compared(before, after, old.name), *report.notes]
     differing = tuple(differences(before, after))
     return Regenerated(target, report, len(found.games), found.unplayed, differing, tuple(notes))
 

@@ -57,6 +57,7 @@ def _data(one: Rebuilt | Failed) -> dict[str, object]:
         "not_computed": [
             {"sheet": sheet, "cell": ref, "reason": why} for sheet, ref, why in report.not_computed
         ],
+        "notes": list(report.notes),
         "seconds": round(report.seconds, 4),
     }
     if one.moved is not None:

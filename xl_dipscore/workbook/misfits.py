@@ -1,0 +1,233 @@
+"""Formulas of ours that cannot be right: broken references, and boards whose rows or headings do not fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.cells import is_blank, power
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.layout.games import GamesSheet, Word, games_if_any, label
+from xl_dipscore.workbook.layout.setup import option_word, rows_of, takes_fewer
+from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell
+
+TOLD = 3
+"""Places of one kind that are told one by one."""
+FACTS: tuple[Word, ...] = (
+    *("centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player"),
+)
+"""What the score of a board may depend on, besides its chart."""
+
+
+class BrokenReference(Fault):
+    """{sheet} {cells}: {what} points at deleted cells ({reference}); undo the deletion, or enter it anew."""
+
+
+class BrokenSlot(Fault):
+    """{sheet} rows {first} to {last} are not a board of seven powers: {what}."""
+
+
+class RowsOfOthers(Fault):
+    """{sheet} rows {first} to {last} are scored as one board, but are of {boards}; put the rows of each \
+board together."""
+
+
+class OtherOrder(Fault):
+    """{sheet} rows {first} to {last} are scored as {wanted}, but are {found}; put them in that order."""
+
+
+class HeadingsElsewhere(Fault):
+    """{sheet} {cell}: the score reads {rows} with the headings {headings}; give both the same columns."""
+
+
+class FactElsewhere(Fault):
+    """{sheet} {cell}: the score reads {rows}, where {headings} is not; move that column back."""
+
+
+class AlikeElsewhere(Fault):
+    """{sheet}: the same is wrong with {more}."""
+
+
+def misfits(package: Package) -> list[Fault]:
+    """What is wrong with formulas of ours: of many alike, the first few are told."""
+    homes = games_if_any(package)
+    return [*broken_references(package), *few(misplaced(package, homes))]
+
+
+# -- references that broke --------------------------------------------------------------------
+
+_OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
+
+
+def broken_references(package: Package) -> Iterator[Fault]:
+    """Every formula with a broken reference, on the sheets that call a function of ours."""
+    nowhere = {name.name.casefold(): name for name in package.defined_names if "#REF!" in name.text}
+    for title in package.sheet_names:
+        sheet = package.sheet(title)
+        found: dict[tuple[str, str], list[Cell]] = {}
+        ours = False
+        for _, cell in sorted(sheet.cells.items()):
+            formula = cell.formula
+            if not formula:
+                continue
+            ours = ours or "DIP" in formula.upper() or "_SCORE" in formula.upper()
+            if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
+                continue
+            pieces = tokens(formula)
+            if what := _broken(pieces, nowhere):
+                called = sorted({name for name in map(_function, pieces) if name})
+                found.setdefault((join(called) if called else "a formula", what), []).append(cell)
+        for (called_by, what), cells in found.items() if ours else ():
+            told = _some([address(cell.row, cell.column) for cell in cells])
+            yield BrokenReference(sheet=title, cells=told, what=called_by, reference=what)
+
+
+def _broken(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
+    """How a formula says that it points nowhere, or nothing."""
+    for piece in pieces:
+        if piece.kind == "error" and piece.text.endswith("#REF!"):
+            return "#REF!"
+        if piece.kind == "name" and (name := nowhere.get(piece.text.rpartition("!")[2].casefold())):
+            return f"the name {name.name}"
+    return ""
+
+
+def _function(piece: Token) -> str:
+    """The function of ours that a piece of a formula calls."""
+    if piece.kind != "function":
+        return ""
+    name = function_name(piece.text[:-1], _OURS)
+    return name if name in _OURS.values() else ""
+
+
+# -- boards that do not fit -------------------------------------------------------------------
+
+
+def few(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The first of each kind on a sheet, and how many more there are."""
+    groups: dict[tuple[object, object], list[Fault]] = {}
+    for fault in faults:
+        groups.setdefault((type(fault), fault.facts["sheet"]), []).append(fault)
+    for (_, sheet), alike in groups.items():
+        more = len(alike) - TOLD
+        yield from alike[:TOLD] if more > 1 else alike
+        if more > 1:
+            yield AlikeElsewhere(sheet=sheet, more=f"{more} more boards")
+
+
+def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
+    """Each board whose score is computed from rows that do not fit, one sentence a board."""
+    scores = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
+    reader = Reader(package.sheet_names, package.defined_names, package.tables, scores)
+    for home in homes:
+        for cell in home.sheet.cells.values():
+            if "SCORE" not in cell.formula.upper():
+                continue
+            reading = reader.read(cell.formula, home.name, cell.row, cell.column)
+            if reading.functions & scores and (fault := _misfit(package, home, cell, reading)):
+                yield fault
+
+
+def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading) -> Fault | None:
+    """What is wrong with the rows that a score is computed from; nothing for what is no block of seven."""
+    counted = [home.columns[word] for word in home.counted]
+    here = [area for area in reading.areas if area.sheet == home.name]
+    read = [a for a in here if a.top > home.header and any(a.left <= c <= a.right for c in counted)]
+    blocks = {(area.top, area.bottom) for area in read}
+    if len(blocks) != 1:
+        return None
+    ((first, last),) = blocks
+    if last - first != 6:
+        return None
+    place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
+    rows = range(first, last + 1)
+    heads = dict.fromkeys(zip(_said(home, rows, "round"), _said(home, rows, "board"), strict=True))
+    if len(heads) > 1:
+        return RowsOfOthers(
+            boards=_some([f"board {board} of round {round_}" for round_, board in heads]), **place
+        )
+    powers = [power(home.value(row, "power")) for row in rows]
+    fewer = takes_fewer(package) and not any(
+        home.played([row]) for row in rows if is_blank(home.value(row, "power"))
+    )
+    if what := wrong_powers(powers, fewer=fewer):
+        return BrokenSlot(what=what, **place)
+    column = home.columns["power"]
+    listed = next((area for area in read if area.left <= column <= area.right), None)
+    if listed is not None:
+        return _headless(home, cell, here, listed)
+    wanted = _order(package, home, reading)
+    if all(found in (None, seat) for found, seat in zip(powers, wanted, strict=True)):
+        return None
+    return OtherOrder(wanted=_names(wanted), found=_names(powers), **place)
+
+
+def _said(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
+    """What the rows of a board say under a heading; a blank cell says the same as its neighbour."""
+    values = [home.value(row, word) for row in rows]
+    last = next((label(value) for value in values if not is_blank(value)), "")
+    return [last := last if is_blank(value) else label(value) for value in values]
+
+
+def _names(seats: Iterable[int | None]) -> str:
+    return " ".join(POWERS[seat] for seat in seats if seat is not None)
+
+
+def _some(words: Sequence[str]) -> str:
+    """The first of them, and how many more there are."""
+    more = len(words) - TOLD
+    return join([*words[:TOLD], f"{more} more"] if more > 1 else words)
+
+
+def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
+    """Which powers are missing, unless there may be fewer, or listed twice; nothing where all is well."""
+    seats = Counter(powers)
+    lacking = [POWERS[seat] for seat in SEATS if seat not in seats and not fewer]
+    again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
+    what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
+    what += [f"{join(again)} {_is(again)} listed twice"] if again else []
+    return join(what) if what else ""
+
+
+def _is(words: Sequence[str]) -> str:
+    return "is" if len(words) == 1 else "are"
+
+
+def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
+    """What is wrong with the headings of a board's rows that go to its score."""
+    place: dict[str, Any] = {
+        "sheet": home.name,
+        "cell": address(cell.row, cell.column),
+        "rows": reference(listed),
+    }
+    above = [area for area in here if area.top == area.bottom == home.header]
+    if not any((area.left, area.right) == (listed.left, listed.right) for area in above):
+        headings = join(map(reference, above)) if above else "of no row"
+        return HeadingsElsewhere(headings=headings, **place)
+    outside = [
+        str(home.sheet.cells[home.header, column].value).strip()
+        for word, column in home.columns.items()
+        if (word in FACTS or isinstance(word, int)) and not listed.left <= column <= listed.right
+    ]
+    return FactElsewhere(headings=join(outside), **place) if outside else None
+
+
+def _order(package: Package, home: GamesSheet, reading: Reading) -> list[int]:
+    """The order in which ranges have the powers: the usual one, or that of the option `powers`."""
+    for area in reading.areas:
+        cells = package.sheet(area.sheet).cells
+        for row in rows_of(area) if area.sheet != home.name else ():
+            name = cells.get((row, area.left))
+            if name is not None and option_word(name.value) == "powers":
+                beside = (cells.get((row, area.left + n)) for n in range(1, 8))
+                seats = [power(one.value) for one in beside if one is not None]
+                known = [seat for seat in seats if seat is not None]
+                if sorted(known) == list(SEATS):
+                    return known
+    return list(SEATS)
