@@ -9,6 +9,7 @@ import games
 import pytest
 from calc_office import Book, Office
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
@@ -91,6 +92,9 @@ RIGHT: Mapping[str, Act] = {
         ("put", ("Standings", "N5", [["=IF(ISNUMBER(C5);ROUND(C5;0);0)"]])),
     ),
     "a column at the right that was in the middle": one("shift", "Games", "J1:J29", "Q1"),
+    "a column deleted that nobody uses": one("delete", "Games", "Columns", 8, 1),
+    "the last columns of what is typed deleted": one("delete", "Games", "Columns", 9, 2),
+    "the powers in another order": one("put", "Games", "C2:C29", [[power] for power in POWERS[::-1] * 4]),
     "a sheet with a password": one("protect", "Games", "secret"),
 }
 """What must not matter."""
@@ -149,6 +153,27 @@ def test_it_still_fills_and_rebuilds_right(
     assert len(got.scores) == 2 * 28
     assert got.scores == untouched.scores
     assert got.standings == untouched.standings
+
+
+def test_every_column_that_nobody_uses_is_deleted(office: Office, fresh: Path, tmp_path: Path) -> None:
+    path = after(office, fresh, tmp_path, acts(("delete", ("Games", "Columns", 5, 6))))
+    package = Package.read(path)
+    cells = [cell for name in package.sheet_names for cell in package.sheet(name).cells.values()]
+    assert [cell.formula for cell in cells if "#REF!" in cell.formula or cell.value == "#REF!"] == []
+    plain = [
+        games.HEADER,
+        *games.rows(1, "A", games.SOLO, year=""),
+        *games.rows(2, "B", games.CLOCK, year=""),
+    ]
+    found = []
+    for workbook in (path, fresh):
+        copied = tmp_path / f"{len(found)}.xlsx"
+        copied.write_bytes(workbook.read_bytes())
+        report = fill(copied, read_games(plain).games)
+        assert (report.not_computed, report.notes) == ((), ())
+        found.append(numbers(Package.read(copied)))
+    assert len(found[0].scores) == 2 * 14
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(("act", "told"), WRONG.values(), ids=WRONG)

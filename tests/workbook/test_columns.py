@@ -26,6 +26,7 @@ from xl_dipscore.xlsx.package import Package
 
 INPUTS = 11
 """Columns of the games list of DC(C), Round to Override."""
+PLAYER = 4
 TOPS = (2, 9, 16, 23)
 PLAIN = games.rows(1, "A", games.SOLO, year=""), games.rows(2, "A", games.CLOCK, year="")
 """Two games of which no more is known than centres."""
@@ -80,21 +81,19 @@ def formulas(path: Path) -> list[str]:
 def put_rows(book: openpyxl.Workbook, top: int, rows: list[list[Any]]) -> None:
     for row, cells in enumerate(rows, top):
         for column, cell in enumerate(cells, 1):
-            book["Games"].cell(row, column).value = cell
+            there = book["Games"].cell(row, column)
+            there.value = cell
+            if column == PLAYER and isinstance(cell, str):
+                there.data_type = "s"  # one is called =1+1
 
 
 def typed_rows(book: openpyxl.Workbook, top: int, count: int = 7) -> list[list[Any]]:
     rows = book["Games"].iter_rows(top, top + count - 1, 1, INPUTS, values_only=True)
-    year = INPUTS_YEAR
-    return [[None if n == year else cell for n, cell in enumerate(row)] for row in rows]
-
-
-INPUTS_YEAR = 7
-"""Where the year stands, which is computed from Setup."""
+    return [list(row) for row in rows]
 
 
 def by_player(row: list[Any]) -> str:
-    return str(row[3])
+    return str(row[PLAYER - 1])
 
 
 # -- in another order -------------------------------------------------------------------------
@@ -155,7 +154,7 @@ def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
     assert [one for one in moved(before, event) if one.what not in ("Score", "Counts")] == []
     assert len(report.notes) == 4
     assert report.notes[0] == (
-        "Games rows 2 to 8 are scored as one board, but are of board B of round 2, board B of round 1 and "
+        "Games rows 2 to 8 are scored as one board, but are of board B of round 1, board B of round 2 and "
         "board A of round 2; put the rows of each board together."
     )
     assert [sentence for sentence in wrong(event) if "are scored as one board" in sentence] == [*report.notes]
@@ -288,7 +287,7 @@ def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -
     assert sorted(sentence for sentence in wrong(event) if "#REF!" in sentence) == told
     assert sorted(rebuild(event).notes) == told
     done = dipscore("template", "check", event)
-    assert done.exit == 1
+    assert done.status == 1
     for sentence in told:
         assert sentence in done.out
     done = dipscore("rebuild", event, "--report", event.with_name("report.json"))

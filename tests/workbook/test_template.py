@@ -246,12 +246,12 @@ WRONG = [
         [f"Games L{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
     ),
     (
-        _text("Games!L9", "E9:E15", "E2:E8"),
-        ["Games L9: the score of the board in rows 9 to 15 is computed from E2:E8."],
+        _text("Games!L9", "A9:K15", "A2:K8"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from A2:K8."],
     ),
     (
-        _text("Games!L9", "E9:E15", "E9:E14"),
-        ["Games L9: the score of the board in rows 9 to 15 is computed from E9:E14."],
+        _text("Games!L9", "A9:K15", "A9:K14"),
+        ["Games L9: the score of the board in rows 9 to 15 is computed from A9:K14."],
     ),
     (
         _text("Standings!A4", "$K$29", "$K$22"),

@@ -66,7 +66,10 @@ _OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS
 
 
 def broken_references(package: Package) -> Iterator[Fault]:
-    """Every formula with a broken reference, on the sheets that call a function of ours."""
+    """Every formula with a broken reference, on the sheets that call a function of ours.
+
+    One that uses a name that points nowhere, too, if it calls such a function itself.
+    """
     nowhere = {name.name.casefold(): name for name in package.defined_names if "#REF!" in name.text}
     for title in package.sheet_names:
         sheet = package.sheet(title)
@@ -80,8 +83,8 @@ def broken_references(package: Package) -> Iterator[Fault]:
             if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
                 continue
             pieces = tokens(formula)
-            if what := _broken(pieces, nowhere):
-                called = sorted({name for name in map(_function, pieces) if name})
+            called = sorted({name for name in map(_function, pieces) if name})
+            if what := _broken(pieces, nowhere if called else {}):
                 found.setdefault((join(called) if called else "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
             told = _some([address(cell.row, cell.column) for cell in cells])
