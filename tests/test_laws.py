@@ -13,7 +13,7 @@ from hypothesis import Phase, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from xl_dipscore import Faults, systems
-from xl_dipscore.board import CENTRES, SEATS, Board, End, MissingFact
+from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
 from xl_dipscore.cells import read_options
 from xl_dipscore.functions import dip_check, dip_explain, dip_score
 from xl_dipscore.points import Points
@@ -251,6 +251,26 @@ def test_a_fact_counts_the_same_in_the_options_and_beside_the_rows(
     beside = ([headings], [*zip(*rows, strict=True)]) if upright else ([[name] for name in headings], rows)
     for call in (dip_score, dip_explain, dip_check):
         assert call(system.key, *board, year, None, *beside) == call(system.key, *board, year, options)
+
+
+@every_system
+@given(game=games(), order=st.permutations(SEATS), upright=st.booleans())
+def test_the_rows_of_a_games_list_give_the_same_in_any_order(
+    system: System, game: Facts, order: list[int], upright: bool
+) -> None:
+    centres, draw, gone, year, options = cells(game)
+    headings = ["Power", "SCs", "Draw", "Eliminated", "Year", *(name for name, *_ in options)]
+    columns = [POWERS, centres, draw, gone, [year] * 7, *(values for _, *values in options)]
+    rows = [[column[seat] for column in columns] for seat in order]
+    pair = ([headings], rows) if upright else ([[word] for word in headings], [*zip(*rows, strict=True)])
+    beside = (None, None, None, None, None, *pair)
+    usual = [float(total) for total in scored(system, game.board()).totals]
+    scores = [cell for row in dip_score(system.key, *beside) for cell in row]
+    assert scores == [usual[seat] for seat in order]
+    assert dip_check(system.key, *beside) == dip_check(system.key, *cells(game))
+    table = dip_explain(system.key, *beside)
+    assert table[0] == [system.key, *(POWERS[seat] for seat in order)]
+    assert table[-1] == ["Total", *scores]
 
 
 @every_system

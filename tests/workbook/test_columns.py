@@ -19,7 +19,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_file
 from xl_dipscore.xlsx.package import Package
@@ -270,6 +270,18 @@ def test_the_option_powers_says_another_order(event: Path) -> None:
     if len(book[sheet][area][0]) < 8:
         pytest.fail("the options have no room for seven powers")
     assert changed(event, turn).notes == ()
+
+
+@pytest.mark.slow
+def test_old_formulas_grow(tmp_path: Path, mine: Path, makes: Any) -> None:
+    expected, old = tmp_path / "expected.xlsx", tmp_path / "old.xlsx"
+    expected.write_bytes(makes("DCC", 2, 3))
+    changed(mine, as_before)
+    assert create_from(mine, old, find("DCC"), rounds=2, boards=3).notes == ()
+    assert wrong(old) == []
+    for path in (expected, old):
+        assert fill(path, read_games(games.event()).games).notes == ()
+    assert moved(of(expected), old) == []
 
 
 BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it anew."
