@@ -347,6 +347,16 @@ def test_headings_of_other_columns_are_told(event: Path) -> None:
     )
 
 
+def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes("DCC", 2, 3))
+    report = changed(path, lambda book: book["Games"].move_range("I1:I43", cols=12))
+    assert report.notes[2:] == (
+        "Games L16: the score reads A16:K22, where Docked is not; move that column back.",
+        "Games: the same is wrong with 3 more boards.",
+    )
+
+
 def test_a_power_twice_is_told_by_rebuild_too(event: Path) -> None:
     report = changed(event, lambda book: book["Games"].__setitem__("C4", "England"))
     assert report.notes == (

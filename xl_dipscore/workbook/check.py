@@ -140,9 +140,8 @@ def check(package: Package) -> Findings:
     unfit = list(misplaced(package, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _broken(home, unfit))
-    wrong += chain(
-        few(_untold(unfit, wrong)), _twice(slots), _scores(package, homes), broken_references(package)
-    )
+    wrong += few(list(_untold(unfit, wrong)))
+    wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
     wrong += _said_once(homes, shown)
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)

@@ -84,6 +84,7 @@ def broken_references(package: Package) -> Iterator[Fault]:
                 continue
             pieces = tokens(formula)
             called = sorted({name for name in map(_function, pieces) if name})
+            ours = ours or bool(called)
             if what := _broken(pieces, nowhere if called else {}):
                 found.setdefault((join(called) if called else "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
@@ -129,11 +130,14 @@ def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     scores = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
     reader = Reader(package.sheet_names, package.defined_names, package.tables, scores)
     for home in homes:
+        told: set[str] = set()  # each row of a board may have a formula of its own
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            if reading.functions & scores and (fault := _misfit(package, home, cell, reading)):
+            fault = _misfit(package, home, cell, reading) if reading.functions & scores else None
+            if fault is not None and str(fault) not in told:
+                told.add(str(fault))
                 yield fault
 
 
@@ -152,13 +156,11 @@ def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading) ->
     rows = range(first, last + 1)
     heads = dict.fromkeys(zip(_said(home, rows, "round"), _said(home, rows, "board"), strict=True))
     if len(heads) > 1:
-        return RowsOfOthers(
-            boards=_some([f"board {board} of round {round_}" for round_, board in heads]), **place
-        )
+        boards = [f"board {board or '(blank)'} of round {round_ or '(blank)'}" for round_, board in heads]
+        return RowsOfOthers(boards=_some(boards), **place)
     powers = [power(home.value(row, "power")) for row in rows]
-    fewer = takes_fewer(package) and not any(
-        home.played([row]) for row in rows if is_blank(home.value(row, "power"))
-    )
+    blank = [row for row in rows if is_blank(home.value(row, "power"))]
+    fewer = takes_fewer(package) and not home.played(blank)
     if what := wrong_powers(powers, fewer=fewer):
         return BrokenSlot(what=what, **place)
     column = home.columns["power"]
@@ -204,11 +206,8 @@ def _is(words: Sequence[str]) -> str:
 
 def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
     """What is wrong with the headings of a board's rows that go to its score."""
-    place: dict[str, Any] = {
-        "sheet": home.name,
-        "cell": address(cell.row, cell.column),
-        "rows": reference(listed),
-    }
+    where = address(cell.row, cell.column)
+    place: dict[str, Any] = {"sheet": home.name, "cell": where, "rows": reference(listed)}
     above = [area for area in here if area.top == area.bottom == home.header]
     if not any((area.left, area.right) == (listed.left, listed.right) for area in above):
         headings = join(map(reference, above)) if above else "of no row"
