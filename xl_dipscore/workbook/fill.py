@@ -272,6 +272,5 @@ def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled
         return Filled(path, (), (), 0.0, put=put)
     report = rebuild_package(package, path)
     package.write()
-    return Filled(
-        path, report.changed, report.not_computed, report.seconds, (*put.notes, *report.notes), put=put
-    )
+    notes = (*put.notes, *report.notes)
+    return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put)
