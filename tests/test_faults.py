@@ -79,8 +79,8 @@ from xl_dipscore.systems.calgary import DrawTooLarge
 from xl_dipscore.systems.dragonflight import LargeDecimal
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
+from xl_dipscore.tournament import NoSuchPlayer, SeveralPlayers, explain_total, rule_of, total_of
 from xl_dipscore.tournament import problems as found_problems
-from xl_dipscore.tournament import rule_of, total_of
 from xl_dipscore.tournament.combine import UnknownCombiningRule
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
@@ -672,6 +672,16 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         f"There is no tie-break 'win'. Did you mean wins? Known: {KNOWN}.",
     ),
     (
+        NoSuchPlayer,
+        lambda: _explained("Anne"),
+        "There is no player 'Anne'. Did you mean Ann?",
+    ),
+    (
+        SeveralPlayers,
+        lambda: _explained("BOB"),
+        "'BOB' may be Bob or bob: type it as it stands in the games.",
+    ),
+    (
         FinalInLeague,
         lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
         "A round is called Final: the format must then be final, not league.",
@@ -702,6 +712,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
 def _several() -> None:
     assert dip_explain("DCC", [B, B]) == SeveralBoards.cell
     raise SeveralBoards(count=2)
+
+
+def _explained(player: str) -> None:
+    rows = board_rows(players=("Ann", "Bob", "bob", *"defg"))
+    explain_total(system.find("SOS"), read_games([HEADER, *rows]).games, USUAL, {}, player)
 
 
 def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:

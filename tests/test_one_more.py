@@ -72,7 +72,10 @@ RULE = '''
     @way("middle", "middle")
     def middle() -> Rule:
         """The middle score; of an even number the higher one of the two."""
-        return Rule("middle", lambda scores, rounds: _all(scores, sorted(scores.values())[len(scores) // 2]))
+        def weigh(scores: Scores, rounds: int) -> Weights:
+            return _best_first(scores, [*[None] * ((len(scores) - 1) // 2), IN_FULL])
+
+        return Rule("middle", weigh)
 '''
 FUNCTION = '''
     @function("DIP_THROWAWAY", Argument("centres", "A block of counts"))

@@ -74,8 +74,9 @@ def join(words: Iterable[object], last: str = "and") -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """` Did you mean X?`, or nothing when no known word is near."""
-    words = list(known)
-    close = [longer for longer in words if word and longer.startswith(word)]
-    close = close or get_close_matches(word, words, n=1, cutoff=0.5)
-    return f" Did you mean {close[0]}?" if close else ""
+    """` Did you mean X?`, or nothing when no known word is near, whatever their case."""
+    words = {one.casefold(): one for one in known}
+    near = word.casefold()
+    close = [longer for longer in words if near and longer.startswith(near)]
+    close = close or get_close_matches(near, words, n=1, cutoff=0.5)
+    return f" Did you mean {words[close[0]]}?" if close else ""

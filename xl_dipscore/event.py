@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.points import Exact, as_fraction, text
 
 Round = int | Literal["Final"]
 Format = Literal["league", "final", "top-board"]
@@ -142,6 +143,11 @@ class Result:
         return self.board is not None and self.seat in self.board.drew
 
 
+def score_of(result: Result) -> Fraction:
+    """The score, and 0 for none."""
+    return result.score or Fraction()
+
+
 def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
     """Each player's games."""
     return chain.from_iterable(one.results for one in scored)
@@ -182,6 +188,38 @@ def rounded(exact: Fraction, decimals: int | None) -> Fraction:
     unit = 10**decimals
     steps = (2 * abs(exact.numerator) * unit + exact.denominator) // (2 * exact.denominator)
     return Fraction(steps if exact >= 0 else -steps, unit)
+
+
+# -- totals -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Weight:
+    """How a score counts in a total: a part of it, over a number of rounds."""
+
+    part: Exact = 1
+    over: Exact = 1
+    added: bool = False
+    """Does it stand outside the rule for combining rounds?"""
+
+    @cached_property
+    def exact(self) -> Fraction:
+        return Fraction(self.part) / self.over
+
+    def of(self, score: Fraction) -> Fraction:
+        """What the score makes."""
+        return score if self.exact == 1 else score * self.exact
+
+    def __str__(self) -> str:
+        """`95 % over 3`."""
+        part = f"{text(100 * self.part)} %" if self.part != 1 else ""
+        over = f"over {text(self.over)}" if self.over != 1 else ""
+        return " ".join(filter(None, (part, over))) or ("added in full" if self.added else "in full")
+
+
+IN_FULL = Weight()
+Weights = Sequence[Weight | None]
+"""One for each of a player's scores; None where it is dropped."""
 
 
 # -- events -----------------------------------------------------------------------------------
@@ -264,6 +302,16 @@ class Event:
         return [one for one in self.scored if one.game.round == self.played and one.game.is_top]
 
 
+class Tier(NamedTuple):
+    """Players who stand above others whatever their points, and as what: `winner of the Final`."""
+
+    players: AbstractSet[str]
+    as_what: str
+
+
+WINNER = "winner of the Final"
+
+
 @dataclass(frozen=True)
 class Decision:
     """How the games of an event make its table: what is added up, and who stands above whom."""
@@ -274,12 +322,12 @@ class Decision:
     """The rounds of the event, that of `added` among them."""
     added: Sequence[Scored] | None = None
     """The games of a last round that counts in full and is added to those totals."""
-    tiers: Sequence[AbstractSet[str]] = ()
-    """Players who stand above all after them, whatever their points."""
-    groups: Sequence[AbstractSet[str]] = ()
-    """More of such tiers, in the order in which their best stand before the last round is added."""
-    champions: AbstractSet[str] = frozenset()
-    """Players of whom the best by points is first; all others stand by points alone."""
+    tiers: Sequence[Tier] = ()
+    """Each stands above all after it."""
+    groups: Sequence[Tier] = ()
+    """More of them, in the order in which their best stand before the last round is added."""
+    champions: Tier | None = None
+    """Of these the best by points is first; all others stand by points alone."""
     only: AbstractSet[str] | None = None
     """Who is in the table; None for everybody."""
     notes: tuple[str, ...] = ()
@@ -314,11 +362,62 @@ FINAL, TOP_BOARD = "final", "top board"
 LEVEL = "level at the cut"
 
 
+class Part(NamedTuple):
+    """One line of an explained total: words, and numbers beside them."""
+
+    words: str
+    numbers: tuple[Exact | None, ...] = ()
+
+
 # -- tie-breaks -------------------------------------------------------------------------------
 
 Value = tuple[Fraction, ...]
 """Compared from the left; empty where there is no value, which is below any other."""
-Values = Callable[[Event], Mapping[str, Value | Fraction | int]]
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A player's value under a tie-break, and the games that make it."""
+
+    heading: str
+    games: Sequence[Result]
+    amount: Callable[[Result], Exact]
+    """What each game gives: all together make the value."""
+    shown: Mapping[str, Callable[[Result], Exact]] = field(default_factory=dict)
+    """What the amount is made of, or the games are ordered by, under a heading each."""
+    over: Exact = 1
+    """What the sum of the amounts is divided by, and what that counts."""
+    of_what: str = ""
+    one_by_one: bool = False
+    """Are the amounts compared one after the other, and not added up?"""
+    sooner: Fraction | None = None
+    """The value, where it is known sooner than by adding up."""
+
+    @property
+    def value(self) -> Value:
+        if self.sooner is not None:
+            return (self.sooner,)
+        amounts = map(self.amount, self.games)
+        if self.one_by_one:
+            return tuple(map(as_fraction, amounts))
+        together = as_fraction(sum(amounts))
+        return (together if self.over == 1 else together / self.over,)
+
+
+Found = Value | Fraction | int | Worked
+
+
+def value_of(found: Found) -> Value:
+    """What is compared of what a tie-break found."""
+    match found:
+        case Worked():
+            return found.value
+        case tuple():
+            return found
+    return (Fraction(found),)
+
+
+Values = Callable[[Event], Mapping[str, Found]]
 """A tie-break takes the event alone, for it can be asked for under any system: a value for each player."""
 
 
@@ -337,12 +436,6 @@ class TieBreak:
     def help(self) -> str:
         """What is compared, in one sentence."""
         return " ".join((self.values.__doc__ or "").split())
-
-    def __call__(self, event: Event) -> dict[str, Value]:
-        return {
-            player: value if isinstance(value, tuple) else (Fraction(value),)
-            for player, value in self.values(event).items()
-        }
 
 
 _tie_breaks: dict[str, TieBreak] = {}
@@ -364,28 +457,36 @@ def tie_breaks() -> tuple[TieBreak, ...]:
     return tuple(_tie_breaks.values())
 
 
-def power_difference(event: Event) -> dict[str, Fraction]:
+def power_difference(event: Event) -> dict[str, Worked]:
     """How much better each player scored than their powers did on average, over the event's rounds.
 
     A position credited to nobody counts for the average only.
     """
     of_power: dict[int, list[Fraction]] = {}
-    of_player: dict[str, list[tuple[int, Fraction]]] = {}
     for one in event.by_points:
         for seat, score in enumerate(one.scores or ()):
-            if score is None:
-                continue
-            of_power.setdefault(seat, []).append(score)
-            if player := one.game.seats[seat].player:
-                of_player.setdefault(player, []).append((seat, score))
+            if score is not None:
+                of_power.setdefault(seat, []).append(score)
     means = {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
+    shown = {"score": score_of, "mean of the power": lambda result: means[result.seat]}
     # The means of many games have long denominators, and many players had the same powers: add them once.
     expected: dict[tuple[int, ...], Fraction] = {}
-    differences: dict[str, Fraction] = {}
-    for player, played in of_player.items():
-        powers = tuple(sorted(power for power, _ in played))
+    differences: dict[str, Worked] = {}
+    for player, results in event.results.items():
+        played = [result for result in results if result.score is not None]
+        if not played:
+            continue
+        powers = tuple(sorted(result.seat for result in played))
         if powers not in expected:
             expected[powers] = sum((means[power] for power in powers), Fraction()) / event.rounds
-        own = sum((score for _, score in played), Fraction()) / event.rounds
-        differences[player] = own - expected[powers]
+        own = sum(map(score_of, played), Fraction()) / event.rounds
+        differences[player] = Worked(
+            "difference",
+            played,
+            lambda result: score_of(result) - means[result.seat],
+            shown,
+            over=event.rounds,
+            of_what="rounds",
+            sooner=own - expected[powers],
+        )
     return differences

@@ -48,15 +48,18 @@ from xl_dipscore.cells import (
     with_facts,
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
-from xl_dipscore.event import Event
+from xl_dipscore.event import Event, Values, value_of
 from xl_dipscore.points import Points
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, find, systems
 from xl_dipscore.tournament import (
     HEADER,
+    NoSuchPlayer,
     Rule,
+    SeveralPlayers,
     Standings,
     awards,
     event_of,
+    explain_total,
     own_rule,
     rule_of,
     scored_event,
@@ -420,6 +423,7 @@ GAMES = Argument("games", "A block with a header row, one row for each player of
 EVENT = Argument(
     "options", "A block: rounds, combine, tiebreak, format, ... and the system's own", optional=True
 )
+PLAYER = Argument("player", "The player's name, whatever its case, as it stands in the games")
 ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
 ROUNDS = Argument(
     "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
@@ -452,6 +456,26 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     except Faults as faults:
         return faults.cell
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+
+
+@function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
+@steady()
+def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
+    """How a player's total comes about: each game and its weight, what decided, and the tie-breaks."""
+    if error := error_in(chain(*block(system), *block(player), *block(options))) or lone_error(games):
+        return error
+    (((name, *_), *_)) = block(player)
+    try:
+        known, listed, chosen = _event(system, games, options)
+        if is_blank(name):
+            return padded([[""]], chosen.rows, chosen.columns)
+        found = explain_total(known, listed.games, chosen.settings, chosen.parameters, shown_word(name))
+        table = [[as_cell(cell) for cell in row] for row in found.table()]
+    except (NoSuchPlayer, SeveralPlayers) as nobody:
+        table = [[nobody.sentence]]
+    except Faults as faults:
+        return faults.cell
+    return padded(table, chosen.rows, chosen.columns)
 
 
 @function(
@@ -732,7 +756,7 @@ def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
     return call
 
 
-def _each_player(values_of: Callable[[Event], Mapping[str, Fraction]]) -> Callable[..., Cell]:
+def _each_player(values_of: Values) -> Callable[..., Cell]:
     def call(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
         columns = [block(argument) for argument in (players, powers, scores)]
         if error := next(filter(None, map(lone_error, (players, powers, scores))), ""):
@@ -764,7 +788,7 @@ def _each_player(values_of: Callable[[Event], Mapping[str, Fraction]]) -> Callab
             if player in bad:
                 answers[i] = bad[player] if player else answers[i]
             elif player in found:
-                answers[i] = value(found[player])
+                answers[i] = value(value_of(found[player])[0])
         return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
 
     return call

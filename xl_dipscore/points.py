@@ -54,7 +54,7 @@ class Points:
     def totals(self) -> tuple[Fraction, ...]:
         """The score of each seat."""
         columns = zip(*(line.amounts for line in self.lines), strict=True) if self.lines else [[0]] * 7
-        return tuple([_fraction(reduce(add, amounts)) for amounts in columns])
+        return tuple([as_fraction(reduce(add, amounts)) for amounts in columns])
 
     def scaled(self, to: Exact, label: str = "scaled to {}") -> Points:
         """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
@@ -88,7 +88,7 @@ class Points:
         )
 
 
-def _fraction(number: Exact) -> Fraction:
+def as_fraction(number: Exact) -> Fraction:
     """A Fraction is not made anew of one, which is slow."""
     return number if type(number) is Fraction else Fraction(number)
 

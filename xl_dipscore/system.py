@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.event import Decision, Event, Format, Qualification, Result
+from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Values, Weights
 from xl_dipscore.points import (
     Amount,
     CountTable,
@@ -35,8 +35,8 @@ Need = Literal["year", "eliminated", "chart"]
 Options = Mapping[str, Any]
 """The options of a system by their parameters, each as given or by default."""
 
-Combine = Callable[..., Fraction]
-"""A system's own way to a total: one player's scores and the event's number of rounds, to the total."""
+Combine = Callable[..., Weights]
+"""A system's own way to a total: a player's scores and the event's rounds, to the weight of each score."""
 
 
 class UnknownSystem(Fault):
@@ -165,7 +165,7 @@ class EachPlayer:
     Each row has its player's value, from an event of which no more is known than that.
     """
 
-    values: Callable[[Event], Mapping[str, Fraction]]
+    values: Values
 
 
 @dataclass(frozen=True)
@@ -229,6 +229,8 @@ class Declared:
     """How the event is decided, where a format means something else than usual."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
     """Who goes on, where it is not the first seven of the standings."""
+    explains: Callable[[Event, Options, str], Iterable[Part]] | None = None
+    """What explains a player's total beside the rule for combining rounds."""
     doubts: Callable[[Event, Options], Iterable[tuple[Result, Fault]]] | None = None
     """What in an event the director should check, though it changes no score: which result, and what."""
     functions: Mapping[str, EachCount | EachPlayer | OfEvent] = field(default_factory=dict)

@@ -185,7 +185,7 @@ def _calls() -> Iterator[Call]:
         yield Call("the clock, in a column", name, STANDING)
         yield Call("a solo and a board not played", name, ([list(SOLO), [None] * 7], LEFT, LEFT, 1908))
     for function in FUNCTIONS:
-        if function.name.endswith("_TOTAL") and function.name != "DIP_TOTAL":
+        if function.name.endswith("_TOTAL") and not function.name.startswith("DIP_"):
             yield Call("scores of three rounds", function.name, (SCORES[:4],))
             yield Call("four rounds planned", function.name, (SCORES[2:], 4))
     for rule in RULES:
@@ -307,6 +307,7 @@ def _others() -> Iterator[Call]:
         yield Call(f"{system}", "DIP_AWARDS", (system, GAMES))
     options = [["rounds", 2], ["combine", "best 1"], ["rows", 20]]
     yield Call("with options", "DIP_STANDINGS", ("SOS", GAMES, options))
+    yield from _explained_totals()
     yield Call("by centres", "DIP_AWARDS", ("SOS", GAMES, [["by", "centres"]]))
     yield Call("no such option", "DIP_STANDINGS", ("SOS", GAMES, [["prize", 1]]))
     yield Call("every system", "DIP_COMPARE", (GAMES,))
@@ -345,6 +346,18 @@ def _others() -> Iterator[Call]:
     yield Call("filled to a size", "DIP_SYSTEMS", ([["rows", 40], ["columns", 8]],))
     yield Call("no such option", "DIP_SYSTEMS", ([["prize", 1]],))
     yield Call("this one", "DIP_VERSION", ())
+
+
+def _explained_totals() -> Iterator[Call]:
+    player = GAMES[1][GAMES[0].index("player")]
+    for system in ("SOS", "DCC", "NDC", "MYSTERY", "BOSTON"):
+        yield Call(f"{system}", "DIP_EXPLAIN_TOTAL", (system, GAMES, player))
+    options = [["rounds", 3], ["combine", "best 1"], ["rows", 40], ["columns", 8]]
+    yield Call("with options", "DIP_EXPLAIN_TOTAL", ("SOS", GAMES, f" {player.upper()} ", options))
+    yield Call("nobody", "DIP_EXPLAIN_TOTAL", ("SOS", GAMES, None))
+    yield Call("an unknown player", "DIP_EXPLAIN_TOTAL", ("SOS", GAMES, "no such player"))
+    yield Call("an error for the player", "DIP_EXPLAIN_TOTAL", ("SOS", GAMES, NA))
+    yield Call("no such option", "DIP_EXPLAIN_TOTAL", ("SOS", GAMES, player, [["prize", 1]]))
 
 
 def _untold(called: set[str]) -> Iterator[Call]:

@@ -1,6 +1,7 @@
 """How rounds make a total: the numbers of the articles, the grammar, and its laws."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from xl_dipscore.board import Board
 from xl_dipscore.functions import FUNCTIONS, dip_total
 from xl_dipscore.system import find
 from xl_dipscore.systems.ndc import NoRuleForRounds
-from xl_dipscore.tournament import UnknownCombiningRule, own_rule, rule_of, total_of
+from xl_dipscore.tournament import UnknownCombiningRule, own_rule, rule_of, total_of, ways
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "tournaments.json"
 KNOWN = {one["id"]: one for one in json.loads(VECTORS.read_text("utf-8"))}
@@ -259,6 +260,60 @@ def test_a_wholly_blank_row_has_no_total() -> None:
     for rule in ("sum", "mean", "best 2", "100/50", "NDC", "DCC"):
         assert total_of(rule_of(rule), [None, None]) is None
         assert dip_total(rule, [[None, ""], [None, 6]])[0] == [""]
+
+
+# -- weights ------------------------------------------------------------------------------------
+
+
+def number_of(words: str) -> Fraction:
+    """What `95 % over 3` says."""
+    found = re.fullmatch(r"(?:in full|(?:([\d.]+) %)?(?: ?over ([\d.]+))?)", words)
+    assert found is not None, words
+    return Fraction(found[1] or 100) / 100 / Fraction(found[2] or 1)
+
+
+RULES = [one.example for one in ways()] + [system.key for system in systems()]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@given(st.lists(st.fractions(-50, 700), min_size=1, max_size=6), st.integers(0, 3))
+def test_a_total_is_the_scores_by_their_weights_and_the_words_say_them(
+    rule: str, scores: list[Fraction], missed: int
+) -> None:
+    most = 2 if rule == "NDC" else 9
+    played = dict(enumerate(scores[:most], 1))
+    rounds = min(len(scores) + missed, most)
+    found = rule_of(rule)(played, rounds)
+    assert sum(played[n] * weight.exact for n, weight in found.weights.items()) == found.total
+    assert list(found.weights) == sorted(found.weights)
+    for weight in found.weights.values():
+        assert number_of(str(weight)) == weight.exact
+
+
+@pytest.mark.parametrize(
+    ("rule", "scores", "rounds", "words"),
+    [
+        ("sum", [10, 20], 4, ["in full", "in full"]),
+        ("mean", [10, 20, 30], 4, ["over 3"] * 3),
+        ("mean", [10], 4, ["in full"]),
+        ("mean all", [10, 20], 4, ["over 4"] * 2),
+        ("best 2", [10, 30, 20], 3, ["", "in full", "in full"]),
+        ("drop 1", [10, 30], 3, ["in full", "in full"]),
+        ("100/100/50", [10, 30, 20, 5], 4, ["50 %", "in full", "in full", ""]),
+        ("DCC", [10, 30, 20], 4, ["95 % over 3"] * 3),
+        ("DCC", [10, 30], 4, ["87.5 % over 2"] * 2),
+        ("DCC", [10], 3, ["75 % over 2"]),
+        ("DCC", [10, 30], 5, ["over 2.5"] * 2),
+        ("NDC", [10], 2, ["over 3"]),
+        ("NDC", [10, 30], 2, ["over 2"] * 2),
+        ("MYSTERY", [10, 30], 3, ["over 3"] * 2),
+        ("GENCON", [10, 30], 3, ["in full"] * 2),
+    ],
+)
+def test_how_each_score_counts(rule: str, scores: list[int], rounds: int, words: list[str]) -> None:
+    played = {n: Fraction(score) for n, score in enumerate(scores, 1)}
+    weights = rule_of(rule)(played, rounds).weights
+    assert [str(weights.get(n, "")) for n in played] == words
 
 
 # -- exactness ----------------------------------------------------------------------------------

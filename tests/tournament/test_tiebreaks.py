@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore import Fault, Faults, Settings, standings, systems
-from xl_dipscore.event import Event, power_difference
+from xl_dipscore.event import Event, Worked, value_of
 from xl_dipscore.system import find
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 
@@ -237,11 +237,28 @@ played = st.lists(
 )
 
 
+def msd_of(event: Event) -> dict[str, Fraction]:
+    (msd,) = chain(["msd"])
+    return {player: value for player, found in msd.values(event).items() for value in value_of(found)}
+
+
+@given(played, st.integers(1, 6))
+def test_power_by_power_is_the_value(rows: list[Any], rounds: int) -> None:
+    """The quick way to it gives what its games add up to."""
+    (msd,) = chain(["msd"])
+    for worked in msd.values(Event.of_scores(rows, rounds)).values():
+        assert isinstance(worked, Worked)
+        games = [worked.amount(result) for result in worked.games]
+        assert worked.value == (sum(games, Fraction()) / rounds,)
+        score, mean = worked.shown.values()
+        assert games == [score(result) - mean(result) for result in worked.games]
+
+
 @given(played, st.integers(1, 6))
 def test_the_differences_over_a_powers_games_are_nothing(rows: list[Any], rounds: int) -> None:
     """Every game its own player: then a power's players have together what the power has, which is 0."""
     alone = [(f"game {i}", power, score) for i, (_, power, score) in enumerate(rows)]
-    found = power_difference(Event.of_scores(alone, rounds))
+    found = msd_of(Event.of_scores(alone, rounds))
     for power in range(7):
         assert sum(found[player] for player, seat, _ in alone if seat == power) == 0
 
@@ -249,7 +266,7 @@ def test_the_differences_over_a_powers_games_are_nothing(rows: list[Any], rounds
 @given(played, st.integers(1, 6))
 def test_everybodys_differences_add_up_to_nothing(rows: list[Any], rounds: int) -> None:
     named = [(player or "nobody", power, score) for player, power, score in rows]
-    assert sum(power_difference(Event.of_scores(named, rounds)).values()) == 0
-    known = power_difference(Event.of_scores(rows, rounds))
-    all_ = power_difference(Event.of_scores(named, rounds))
+    assert sum(msd_of(Event.of_scores(named, rounds)).values()) == 0
+    known = msd_of(Event.of_scores(rows, rounds))
+    all_ = msd_of(Event.of_scores(named, rounds))
     assert known == {player: value for player, value in all_.items() if player != "nobody"}

@@ -53,6 +53,20 @@ TieBreaks = Annotated[
 DoublePlay = Annotated[
     str | None, typer.Option("--double", help="best or sum: how two boards in one round count.")
 ]
+FormatName = Annotated[
+    str | None,
+    typer.Option("--format", help="league, final or top-board; a round called Final means final."),
+]
+Groups = Annotated[
+    bool, typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups.")
+]
+Provisional = Annotated[
+    bool,
+    typer.Option("--provisional", help="Value a solo before the event is over, from the results so far."),
+]
+Decimals = Annotated[
+    int | None, typer.Option(help="Round each score to this many decimal places before adding it.")
+]
 MinRounds = Annotated[
     int | None, typer.Option("--min-rounds", help="The fewest rounds a player needs for a rank.")
 ]

@@ -12,10 +12,14 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
     CombineRule,
+    Decimals,
     DoublePlay,
+    FormatName,
     GamesFile,
+    Groups,
     MinRounds,
     Output,
+    Provisional,
     Rounds,
     Setting,
     Show,
@@ -41,23 +45,12 @@ def standings_(
     rounds: Rounds = None,
     combine: CombineRule = None,
     tiebreak: TieBreaks = None,
-    format_: Annotated[
-        str | None,
-        typer.Option("--format", help="league, final or top-board; a round called Final means final."),
-    ] = None,
-    groups: Annotated[
-        bool,
-        typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups."),
-    ] = False,
+    format_: FormatName = None,
+    groups: Groups = False,
     double: DoublePlay = None,
-    provisional: Annotated[
-        bool,
-        typer.Option("--provisional", help="Value a solo before the event is over, from the results so far."),
-    ] = False,
+    provisional: Provisional = False,
     min_rounds: MinRounds = None,
-    decimals: Annotated[
-        int | None, typer.Option(help="Round each score to this many decimal places before adding it.")
-    ] = None,
+    decimals: Decimals = None,
     show: Show = False,
     settings: Setting = None,
     output: Output = None,

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import FAULTY, OK, GamesFile, Output, Setting, SystemName, group
-from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import located
+from xl_dipscore.cli.app import (
+    FAULTY,
+    OK,
+    CombineRule,
+    Decimals,
+    DoublePlay,
+    FormatName,
+    GamesFile,
+    Groups,
+    MinRounds,
+    Output,
+    Provisional,
+    Rounds,
+    Setting,
+    SystemName,
+    TieBreaks,
+    group,
+)
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Event, Game, located
 from xl_dipscore.system import System, find, systems
 
 if TYPE_CHECKING:
@@ -64,7 +83,20 @@ def _as_data(system: System) -> dict[str, object]:
 
 
 @command()
-def score(system: SystemName, games: GamesFile, settings: Setting = None, output: Output = None) -> None:
+def score(
+    system: SystemName,
+    games: GamesFile,
+    settings: Setting = None,
+    lines: Annotated[
+        bool,
+        typer.Option(
+            "--lines",
+            help="Print what makes each score instead: a row for each power and line of the explanation, "
+            "without totals.",
+        ),
+    ] = False,
+    output: Output = None,
+) -> None:
     """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
@@ -73,10 +105,17 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     known = find(system)
     rows = rows_of(games)
     listed = games_in(rows, games, fewer=known.fewer)
-    scored = event_of(known, listed.games, listed.of_event(), options_of(known, settings)).scored
+    options = options_of(known, settings)
+    event = event_of(known, listed.games, listed.of_event(), options)
+    # A player on two boards of a round is a matter for the standings.
+    unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
+    faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
+    if lines:
+        header = ["round", "board", "power", "player", "line", "amount"]
+        finish([header, *_lines(known, event, options)], output, faults)
     by_row = {
         row: csv_cell(one.scores[seat])
-        for one in scored
+        for one in event.scored
         if one.scores is not None
         for seat, row in enumerate(one.game.place.rows)
         if row is not None
@@ -85,32 +124,143 @@ def score(system: SystemName, games: GamesFile, settings: Setting = None, output
     column = header.index("score") if "score" in header else len(header)
     table = [with_cell(rows[0], column, "score")]
     table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
-    # A player on two boards of a round is a matter for the standings.
-    unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in scored)
-    finish(table, output, [*listed.strays, *(faults_of(scored) if unknown else ())])
+    finish(table, output, faults)
+
+
+def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
+    """The lines that add up to each score; a score that a director typed is one line."""
+    from xl_dipscore.cli.writing import plain
+    from xl_dipscore.tournament import options_in
+
+    for one in event.scored:
+        if one.scores is None or one.game.board is None:
+            continue
+        points = system.so_far(one.game.board, **options_in(system, event, one.game, options))
+        for seat, power in enumerate(POWERS):
+            typed, score = one.game.seats[seat], one.scores[seat]
+            if score is None or one.game.place.rows[seat] is None:
+                continue
+            where = [one.game.round, one.game.name, power, typed.player]
+            if typed.override is not None:
+                yield [*where, "typed by the director", plain(score)]
+                continue
+            for part in points.lines:
+                yield [*where, part.label, plain(Fraction(part.amounts[seat]))]
+
+
+class OneOrTheOther(Fault):
+    """Give --player for a player's total, or --round and --board for a board, and not both."""
+
+
+class ForTotals(Fault):
+    """For a player's total: {options}. Give --player too."""
 
 
 @command()
 def explain(
     system: SystemName,
     games: GamesFile,
-    round_: Annotated[str, typer.Option("--round", help="The round: a number, or Final.")],
-    board: Annotated[str, typer.Option("--board", help="The board, as named in the file.")],
+    round_: Annotated[
+        str | None, typer.Option("--round", help="The board's round: a number, or Final.")
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option("--board", help="The board, as named in the file. The only one need not be named."),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option("--player", help="Explain this player's total; the options below are for it."),
+    ] = None,
+    rounds: Rounds = None,
+    combine: CombineRule = None,
+    tiebreak: TieBreaks = None,
+    format_: FormatName = None,
+    groups: Groups = False,
+    double: DoublePlay = None,
+    provisional: Provisional = False,
+    min_rounds: MinRounds = None,
+    decimals: Decimals = None,
     settings: Setting = None,
 ) -> None:
-    """One board's scores, line by line, as the rule makes them."""
+    """One board's scores, or one player's total, line by line, as the rule makes them."""
+    known = find(system)
+    typed = {
+        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
+        "groups": groups or None,
+        "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
+    }  # fmt: skip
+    if player is not None:
+        if round_ is not None or board is not None:
+            raise OneOrTheOther
+        _explain_total(known, games, player, typed, settings)
+    elif given := [f"--{name.replace(' ', '-')}" for name, value in typed.items() if value is not None]:
+        raise ForTotals(options=join(given))
+    else:
+        _explain_board(known, games, round_, board, settings)
+
+
+def _explain_total(
+    system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
+) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
-    from xl_dipscore.cli.reading import game_of, games_in, options_of, rows_of
+    from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import say, stdout
+    from xl_dipscore.points import text
+    from xl_dipscore.tournament import explain_total
+
+    listed, chosen = event_in(system, games, typed, settings)
+    try:
+        found = explain_total(system, listed.games, chosen.settings, chosen.parameters, player)
+    except Faults as refused:
+        refuse(listed, refused)
+    out = stdout()
+    for section in found.sections:
+        width = max(len(section.headings), *(len(line.numbers) for line in section.lines))
+        if not width:
+            out.print(f"[bold]{escape(section.title)}[/bold]", highlight=False)
+            for line in section.lines:
+                out.print(escape(line.words), highlight=False)
+            out.print()
+            continue
+        table = Table(escape(section.title))
+        for i in range(width):
+            table.add_column(section.headings[i] if section.headings else "", justify="right")
+        for line in section.lines:
+            style = "bold" if line is section.result else None
+            cells = ["" if number is None else text(number) for number in line.numbers]
+            ends = line is section.parts[-1] if section.parts else False
+            table.add_row(escape(line.words), *cells, style=style, end_section=ends)
+        out.print(table)
+    say(listed.strays)
+    without = found.standing is not None and found.standing.total is None
+    raise typer.Exit(FAULTY if listed.strays or without else OK)
+
+
+class WhichBoard(Fault):
+    """There are {count} boards: say which one with --round and --board."""
+
+
+def _explain_board(
+    known: System, games: Path, round_: str | None, board: str | None, settings: list[str] | None
+) -> None:
+    from rich.table import Table
+
+    from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
+    from xl_dipscore.cli.writing import note, say, stdout
     from xl_dipscore.functions import untold
     from xl_dipscore.points import Line, text
     from xl_dipscore.tournament import event_of, options_in
 
-    known = find(system)
     options = options_of(known, settings)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
-    game = game_of(listed, round_, board)
+    there = games_of(listed, round_, board)
+    if len(there) > 1:
+        for one in there:
+            note(f"Round {one.round}, board {one.name}: {_as_read(known, one, options)}")
+        raise WhichBoard(count=len(there))
+    (game,) = there
     try:
         if game.board is None:
             raise Faults(game.faults)
@@ -140,10 +290,15 @@ def explain(
         table.add_row(label, *cells, end_section=i == len(points.lines))
     table.add_row("[bold]Total[/bold]", *(f"[bold]{cell}[/bold]" for cell in shown[-1][1]))
     out.print(table)
-    for note in untold(known, points):
-        out.print(f"Note: {note}", highlight=False)
-    for note in known.notes(game.board, **options):
-        out.print(f"Note: {note}", highlight=False)
+    for remark in (*untold(known, points), *known.notes(game.board, **options)):
+        out.print(f"Note: {remark}", highlight=False)
+
+
+def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
+    """How a board ended, or what is wrong with it."""
+    if game.board is None:
+        return " ".join(fault.sentence for fault in game.faults)
+    return f"{system.read(game.board, **options).described()}."
 
 
 @command()

@@ -20,8 +20,8 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.cli.app import FAULTY, MISUSED
 from xl_dipscore.cli.writing import say, why
-from xl_dipscore.errors import Fault, Faults, nearest
-from xl_dipscore.event import Game, Scored
+from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
 
 
@@ -30,7 +30,7 @@ class NotASetting(Fault):
 
 
 class NoSuchBoard(Fault):
-    """There is no board {board} in round {round}.{hint}"""
+    """There is no {what}.{hint}"""
 
 
 class CannotRead(Fault):
@@ -93,14 +93,31 @@ def refuse(listed: GameList, refused: Faults) -> NoReturn:
     raise typer.Exit(FAULTY if placed else MISUSED)
 
 
-def game_of(listed: GameList, round_: str, board: str) -> Game:
-    wanted = (round_.strip().casefold(), board.strip().casefold())
-    for game in listed.games:
-        if (str(game.round).casefold(), game.name.casefold()) == wanted:
-            return game
-    there = [game.name for game in listed.games if str(game.round).casefold() == wanted[0]]
-    hint = nearest(board, there) or (f" There are {', '.join(there)}." if there else "")
-    raise NoSuchBoard(board=board, round=round_, hint=hint)
+def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Game]:
+    """The games of that round and that name, as far as they are given. Raises NoSuchBoard."""
+    boards = [game for game in listed.games if board is None or _is(game.name, board)]
+    found = [game for game in boards if round_ is None or _is(game.round, round_)]
+    if found:
+        return found
+    here = [game.name for game in listed.games if round_ is None or _is(game.round, round_)]
+    if here:
+        what = f"board {board}" if round_ is None else f"board {board} in round {round_}"
+        hint = nearest(board or "", here) or _there("board", here)
+    else:
+        what = f"{'board' if round_ is None else f'round {round_}'} with a result"
+        hint = _there("round", map(str, rounds_of(listed.games)))
+    raise NoSuchBoard(what=what, hint=hint)
+
+
+def _there(word: str, names: Iterable[str]) -> str:
+    known = list(dict.fromkeys(names))
+    if len(known) < 2:
+        return f" There is only {word} {known[0]}." if known else ""
+    return f" There are {word}s {join(known)}."
+
+
+def _is(name: Round | str, typed: str) -> bool:
+    return str(name).casefold() == " ".join(typed.split()).casefold()
 
 
 def faults_of(scored: Iterable[Scored]) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.event import Event, power_difference, tie_break
+from xl_dipscore.event import Event, Weight, Weights, Worked, power_difference, tie_break
 from xl_dipscore.points import Points, centres, pool, share, squares, tribute, winner_takes
 from xl_dipscore.system import EachPlayer, Options, system
 
@@ -27,7 +27,7 @@ KEPT[3] = {2: Fraction(85, 100), 1: Fraction(75, 100)}
 
 def weighted_rounds(
     scores: Sequence[Fraction], rounds: int, *, divisor: Literal["played", "event"] = "played"
-) -> Fraction:
+) -> Weights:
     """The mean of the rounds, less for players who missed some.
 
     Of four rounds: three count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three: two count 85 % over
@@ -37,17 +37,19 @@ def weighted_rounds(
     Options:
         divisor: what R is in an event of three rounds, the rounds the player played or the event's
     """
-    total, played = sum(scores, Fraction()), len(scores)
+    played = len(scores)
     if rounds > 4:
-        return total / max(Fraction(played), Fraction(rounds, 2))
-    if played == rounds or rounds < 3:
-        return total / rounds
-    over = played if rounds == 4 or divisor == "played" else rounds
-    return KEPT[rounds][played] * total / (2 * over if played == 1 else over)
+        weight = Weight(over=max(Fraction(played), Fraction(rounds, 2)))
+    elif played == rounds or rounds < 3:
+        weight = Weight(over=rounds)
+    else:
+        over = played if rounds == 4 or divisor == "played" else rounds
+        weight = Weight(KEPT[rounds][played], 2 * over if played == 1 else over)
+    return [weight] * played
 
 
 @tie_break("msd")
-def msd(event: Event) -> Mapping[str, Fraction]:
+def msd(event: Event) -> Mapping[str, Worked]:
     """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
     return power_difference(event)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from xl_dipscore.board import POWERS, SEATS, Board, count_of
 from xl_dipscore.errors import join
 from xl_dipscore.event import (
+    IN_FULL,
     LEVEL,
     TOP_BOARD,
     Event,
@@ -14,6 +15,7 @@ from xl_dipscore.event import (
     Qualification,
     Qualified,
     Scored,
+    Weights,
     unsure_note,
 )
 from xl_dipscore.points import Points, centres
@@ -22,13 +24,13 @@ from xl_dipscore.system import Options, system
 INTERMEDIATE = "intermediate round"
 
 
-def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Fraction:
+def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Weights:
     """The sum of the scores; who advances is decided by country.
 
     Options:
         preliminary: the number of preliminary rounds; the one after them is the intermediate round
     """
-    return sum(scores, Fraction())
+    return [IN_FULL] * len(scores)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,15 @@ from typing import Literal
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.event import (
+    WINNER,
     Decision,
     Event,
+    Part,
     Scored,
+    Tier,
+    Weight,
+    Weights,
+    Worked,
     final_last,
     located,
     players_of,
@@ -99,12 +105,16 @@ class Values:
 
     def average_draw(self, first: int) -> Fraction | None:
         """The points scored in an average drawn game, from the round `first` on; None when there is none."""
-        points = [
+        points = self.drawn(first)
+        return Fraction(sum(points), len(points)) if points else None
+
+    def drawn(self, first: int) -> list[Exact]:
+        """The points scored in each drawn game."""
+        return [
             sum(score for score in one.scores if score is not None)
             for one in self.event.by_points
             if one.scores is not None and one.winner is None and final_last(one.game.round) >= first
         ]
-        return Fraction(sum(points), len(points)) if points else None
 
 
 def valued(values: Values, joined: Mapping[str, int]) -> list[Scored]:
@@ -166,6 +176,34 @@ def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
             yield f"{player} joined in round {first}: their solo counts {text(values.worth(first))}."
 
 
+def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
+    """How the value of this player's solo comes about."""
+    values = Values(event, options["solo"])
+    first = late_joiners(event, options["start"]).get(player, 1)
+    won = (result for result in event.results.get(player, ()) if result.won)
+    if all(result.typed.override is not None for result in won) or values.why_unknown(first) is not None:
+        return
+    if values.typed is None:
+        yield from average(values, 1, "")
+    yield Part("Solos", (values.solos,))
+    if values.typed is not None:
+        yield Part("A solo, typed by the director", (values.typed,))
+    else:
+        yield Part("A solo: those points, by the games, by the solos", (values.worth(1),))
+    if first > 1:
+        yield from average(values, first, f" from round {first} on")
+        yield Part(
+            f"A solo of who joined in round {first}: the mean of that and of the same from then on",
+            (values.worth(first),),
+        )
+
+
+def average(values: Values, first: int, since: str) -> Iterator[Part]:
+    points = values.drawn(first)
+    yield Part(f"Points scored in drawn games{since}", (sum(points),))
+    yield Part(f"Drawn games{since}", (len(points),))
+
+
 def why_not_over(event: Event) -> str:
     unplayed = event.settings.unplayed
     if event.played < event.rounds:
@@ -198,18 +236,18 @@ def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str,
 
 def over_the_rounds(
     scores: Sequence[Fraction], rounds: int, *, start: Literal["started", "scored"] = "started"
-) -> Fraction:
+) -> Weights:
     """The sum over the event's rounds. Players who joined after the first round, missed none since and have a
     solo are divided by the rounds from their start on.
 
     Options:
         start: where the rounds of such a late joiner begin, with their first game or where they first scored
     """
-    return sum(scores, Fraction()) / rounds
+    return [Weight(over=rounds)] * len(scores)
 
 
 @tie_break("mppd")
-def mppd(event: Event) -> Mapping[str, Fraction]:
+def mppd(event: Event) -> Mapping[str, Worked]:
     """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
     return power_difference(event)
 
@@ -225,19 +263,26 @@ def final(event: Event, options: Options) -> Decision:
         before = [one for one in event.scored if one.game.round != "Final"]
         champion = {result.player for result in results_of(finals) if result.won}
         won = "The Final was won: it decides who is first and adds no points."
-        return Decision(before, event.rounds, tiers=[champion], notes=(won,))
+        return Decision(before, event.rounds, tiers=[Tier(champion, WINNER)], notes=(won,))
     if any(one.scores is None for one in finals):
         return Decision(event.scored, event.rounds + 1)
     drew = {result.player for result in results_of(finals) if result.drew}
-    return Decision(event.scored, event.rounds + 1, tiers=[drew], only=players_of(finals))
+    return Decision(
+        event.scored,
+        event.rounds + 1,
+        tiers=[Tier(drew, "one of the draw in the Final")],
+        only=players_of(finals),
+    )
 
 
 def top_board(event: Event, options: Options) -> Decision:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     won = {result.player for result in results_of(event.tops) if result.won}
     if won:
-        return Decision(event.scored, event.rounds, tiers=[won])
-    return Decision(event.scored, event.rounds, champions=players_of(event.tops))
+        return Decision(event.scored, event.rounds, tiers=[Tier(won, "winner of the Top board")])
+    return Decision(
+        event.scored, event.rounds, champions=Tier(players_of(event.tops), "best of the Top board")
+    )
 
 
 @system(
@@ -247,6 +292,7 @@ def top_board(event: Event, options: Options) -> Decision:
     source="Tournament Scoring, Part 7: The Mystery Scoring System (The Embassy, 2020)",
     meanwhile={"solo": 0},
     at_the_end=solos_at_their_value,
+    explains=how_valued,
     combine=over_the_rounds,
     tiebreak=("mppd",),
     formats={"final": final, "top-board": top_board},

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NUM, Fault, Faults, join
+from xl_dipscore.event import Weight, Weights
 from xl_dipscore.points import Amount, Points, prospect, prospects, winner_takes, years_survived
 from xl_dipscore.system import EachCount, Options, system
 
@@ -28,14 +29,14 @@ class NoRuleForRounds(Fault):
     cell = NUM
 
 
-def two_days(scores: Sequence[Fraction], rounds: int) -> Fraction:
+def two_days(scores: Sequence[Fraction], rounds: int) -> Weights:
     """The mean of two rounds; with one of the two played, a third of it; of a single round, its score.
 
     The article discounts one day by 66.66 % and prints 33.33 for a win: a third.
     """
     if rounds > 2:
         raise Faults([NoRuleForRounds(field="rounds", rounds=rounds)])
-    return sum(scores, Fraction()) / (3 if len(scores) < rounds else rounds)
+    return [Weight(over=3 if len(scores) < rounds else rounds)] * len(scores)
 
 
 class NoProspects(Fault):

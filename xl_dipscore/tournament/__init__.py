@@ -3,6 +3,13 @@
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
 from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of, ways
 from xl_dipscore.tournament.compare import side_by_side
+from xl_dipscore.tournament.explain import (
+    Explained,
+    NoSuchPlayer,
+    Section,
+    SeveralPlayers,
+    explain_total,
+)
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_in, score_games
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, worst_first
@@ -16,8 +23,12 @@ __all__ = [
     "HEADER",
     "NO_OPTIONS",
     "Best",
+    "Explained",
+    "NoSuchPlayer",
     "Problem",
     "Rule",
+    "Section",
+    "SeveralPlayers",
     "Standing",
     "Standings",
     "UnknownCombiningRule",
@@ -25,6 +36,7 @@ __all__ = [
     "chain",
     "doubles",
     "event_of",
+    "explain_total",
     "lines",
     "near_twins",
     "options_in",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import NA, Fault, join
-from xl_dipscore.event import Round
+from xl_dipscore.event import IN_FULL, Round, Weight, Weights
 from xl_dipscore.system import System, systems
 
 
@@ -19,25 +20,31 @@ class UnknownCombiningRule(Fault):
 
 
 class Combined(NamedTuple):
-    """A total, and the rounds that made it."""
+    """A total, and the weights of the rounds that made it, in their order."""
 
     total: Fraction
-    counted: tuple[Round, ...]
+    weights: Mapping[Round, Weight]
 
 
-Scores = Mapping[Round, Fraction]
-"""A player's scores by round, in the order of the rounds; never empty."""
+Scores = Sequence[Fraction]
+"""A player's scores, in the order of the rounds; never empty."""
 
 
 class Rule(NamedTuple):
-    """A way to combine rounds, by its name. Call it with a player's scores and the event's rounds."""
+    """A way to combine rounds, by its name. Call it with a player's scores and the event's rounds.
+
+    A total is the sum of the scores by their weights, so an explanation of it is the rule itself.
+    """
 
     name: str
-    total: Callable[[Scores, int], Combined]
+    weigh: Callable[[Scores, int], Weights]
 
-    def __call__(self, scores: Scores, rounds: int) -> Combined:
+    def __call__(self, scores: Mapping[Round, Fraction], rounds: int) -> Combined:
         """The total. Raises Faults where the rule is not defined for so many rounds."""
-        return self.total(scores, rounds)
+        weights = self.weigh(list(scores.values()), rounds)
+        counted = {round_: one for round_, one in zip(scores, weights, strict=True) if one is not None}
+        total = sum((one.of(scores[round_]) for round_, one in counted.items()), Fraction())
+        return Combined(total, counted)
 
 
 class Way(NamedTuple):
@@ -76,19 +83,19 @@ def ways() -> tuple[Way, ...]:
 @way("sum", "sum")
 def total() -> Rule:
     """The sum of the scores."""
-    return Rule("sum", lambda scores, rounds: _all(scores, sum(scores.values())))
+    return Rule("sum", lambda scores, rounds: [IN_FULL] * len(scores))
 
 
 @way("mean", "mean")
 def mean() -> Rule:
     """Their mean over the rounds played."""
-    return Rule("mean", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), len(scores))))
+    return Rule("mean", lambda scores, rounds: [Weight(over=len(scores))] * len(scores))
 
 
 @way("mean all", "meanall")
 def mean_all() -> Rule:
     """Their sum over the event's rounds."""
-    return Rule("mean all", lambda scores, rounds: _all(scores, Fraction(sum(scores.values()), rounds)))
+    return Rule("mean all", lambda scores, rounds: [Weight(over=rounds)] * len(scores))
 
 
 @way("best N", r"best(\d*[1-9]\d*)", example="best 2")
@@ -110,8 +117,12 @@ def drop(n: str) -> Rule:
 )
 def weighted(word: str) -> Rule:
     """The best in full, the second in full, half the third: percentages for the best first."""
-    weights = [Fraction(percent) / 100 for percent in word.replace("%", "").split("/")]
-    return Rule(word, lambda scores, rounds: _weighted(scores, weights))
+    weights = [Weight(Fraction(percent) / 100) for percent in word.replace("%", "").split("/")]
+    return Rule(word, lambda scores, rounds: _best_first(scores, weights))
+
+
+ADDED = Rule("added in full", lambda scores, rounds: [Weight(added=True)] * len(scores))
+"""The rule of a round that stands beside those combined."""
 
 
 def rule_of(text: str) -> Rule:
@@ -138,11 +149,7 @@ def own_rule(system: System, **options: object) -> Rule:
     own = system.combine
     if not callable(own):
         return rule_of(own)
-
-    def total(scores: Scores, rounds: int) -> Combined:
-        return _all(scores, own(list(scores.values()), rounds, **options))
-
-    return Rule(system.key, total)
+    return Rule(system.key, partial(own, **options))
 
 
 def known_rules() -> str:
@@ -155,29 +162,17 @@ def _folded(text: str) -> str:
     return re.sub(r"[\s_]|-(?!\d)", "", text).casefold()
 
 
-def _all(scores: Scores, total: Fraction | int) -> Combined:
-    return Combined(total if isinstance(total, Fraction) else Fraction(total), tuple(scores))
+def _best(scores: Scores, n: int) -> Weights:
+    return _best_first(scores, [IN_FULL] * min(n, len(scores)))
 
 
-def _best(scores: Scores, n: int) -> Combined:
-    best = _best_rounds(scores, n)
-    return Combined(sum((scores[round_] for round_ in best), Fraction()), _in_order(scores, best))
-
-
-def _weighted(scores: Scores, weights: Sequence[Fraction]) -> Combined:
-    """The best scores times the weights, the first for the best."""
-    best = _best_rounds(scores, len(weights))
-    total = sum((scores[round_] * weight for round_, weight in zip(best, weights, strict=False)), Fraction())
-    return Combined(total, _in_order(scores, best))
-
-
-def _best_rounds(scores: Scores, n: int) -> list[Round]:
-    """The rounds of the best scores, the best first; of equal scores the earlier counts."""
-    return sorted(scores, key=lambda round_: scores[round_], reverse=True)[:n]
-
-
-def _in_order(scores: Scores, counted: Sequence[Round]) -> tuple[Round, ...]:
-    return tuple(round_ for round_ in scores if round_ in counted)
+def _best_first(scores: Scores, weights: Weights) -> Weights:
+    """The weights for the scores from the best down, and none for those after; of equal scores the earlier
+    is the better.
+    """
+    order = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
+    given = dict(zip(order, weights, strict=False))
+    return [given.get(n) for n in range(len(scores))]
 
 
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xl_dipscore.event import Decision, Event, Format, players_of, results_of
+from xl_dipscore.event import WINNER, Decision, Event, Format, Tier, players_of, results_of
 from xl_dipscore.system import Options
 
 
@@ -17,7 +17,7 @@ def final(event: Event, options: Options) -> Decision:
     """The Final's winner first; a drawn final counts in full and is added."""
     before = [one for one in event.scored if one.game.round != "Final"]
     winner = {result.player for result in results_of(event.finals) if result.won}
-    return Decision(before, event.rounds + 1, added=event.finals, tiers=[winner])
+    return Decision(before, event.rounds + 1, added=event.finals, tiers=[Tier(winner, WINNER)])
 
 
 def top_board(event: Event, options: Options) -> Decision:
@@ -25,12 +25,14 @@ def top_board(event: Event, options: Options) -> Decision:
     last = event.played if event.tops else event.rounds
     before = [one for one in event.scored if one.game.round != last]
     lasts = [one for one in event.scored if one.game.round == last]
-    others = [players_of([one]) for one in lasts if not one.game.is_top]
+    others = [
+        Tier(players_of([one]), f"player of board {one.game.name}") for one in lasts if not one.game.is_top
+    ]
     return Decision(
         before,
         event.rounds,
         added=lasts,
-        tiers=[players_of(event.tops)],
+        tiers=[Tier(players_of(event.tops), "player of the Top board")],
         groups=others if event.settings.groups else (),
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import overload
@@ -15,20 +14,24 @@ from xl_dipscore.event import (
     Double,
     Event,
     Format,
+    Found,
     Game,
     Result,
     Round,
     Scored,
     Settings,
     TieBreak,
+    Tier,
     Value,
+    Weight,
     final_last,
     last_round,
     results_of,
+    value_of,
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
+from xl_dipscore.tournament.combine import ADDED, Rule, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.pace import steady
@@ -68,9 +71,20 @@ class Standing:
     player: str
     total: Fraction | None
     scores: Mapping[Round, Fraction | None]
-    counted: tuple[Round, ...]
+    weights: Mapping[Round, Weight]
+    """How each round counts that makes the total: it is their sum, and what a new player is welcomed with."""
     breaks: tuple[Value, ...] = ()
     overridden: frozenset[Round] = frozenset()
+    welcome: Exact = 0
+    tier: str = ""
+    """As what they stand above players whatever the points: `winner of the Final`."""
+    worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
+    """How each tie-break came to its value."""
+
+    @property
+    def counted(self) -> tuple[Round, ...]:
+        """The rounds that make the total."""
+        return tuple(self.weights)
 
 
 @dataclass(frozen=True)
@@ -81,7 +95,7 @@ class Standings(Sequence[Standing]):
     rounds: tuple[Round, ...]
     tiebreaks: tuple[str, ...]
     rule: str
-    scored: tuple[Scored, ...] = field(repr=False)
+    event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
 
     @overload
@@ -106,6 +120,11 @@ class Standings(Sequence[Standing]):
         counted = " ".join(map(str, row.counted))
         total = NA if row.total is None else row.total
         return [row.rank, row.player, total, *scores, counted, *map(_shown, row.breaks)]
+
+    @property
+    def scored(self) -> Sequence[Scored]:
+        """The games, as they are scored once the event is over."""
+        return self.event.scored
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -152,7 +171,7 @@ def standings(
     rows = reckoning.table(decided)
     notes = (*_to_come(event, format_), *event.notes, *decided.notes, *_about(rows, breaks, settings))
     names = tuple(one.name for one in breaks)
-    return Standings(tuple(rows), _columns(event), names, rule.name, tuple(event.scored), notes)
+    return Standings(tuple(rows), _columns(event), names, rule.name, reckoning.event, notes)
 
 
 @steady()
@@ -241,9 +260,11 @@ class _Reckoning:
         if decided.only is not None:
             rows = {player: row for player, row in rows.items() if player in decided.only}
         ranked = self._ranked(rows, decided.rounds, tiers)
-        if best := [row for row in ranked if row.player in decided.champions and row.rank is not None]:
+        if decided.champions is not None:
+            players, as_what = decided.champions
+            best = [row for row in ranked if row.player in players and row.rank is not None]
             first = {row.player for row in best if row.rank == best[0].rank}
-            ranked = self._ranked(rows, decided.rounds, [first, *tiers])
+            ranked = self._ranked(rows, decided.rounds, [Tier(first, as_what), *tiers])
         return ranked
 
     def _totals(self, scored: Iterable[Scored], rounds: int) -> dict[str, Standing]:
@@ -266,77 +287,80 @@ class _Reckoning:
         known = {round_: score for round_, score in scores.items() if score is not None}
         typed = frozenset(result.round for result in results if result.typed.override is not None)
         if len(known) < len(scores):
-            return Standing(None, player, None, scores, (), overridden=typed)
-        total, counted = self.rule(known, self.event.own_rounds.get(player, rounds))
-        if self.welcome and any(r.board and r.seat in r.board.new_player for r in results):
-            total += self.welcome
-        return Standing(None, player, total, scores, counted, overridden=typed)
+            return Standing(None, player, None, scores, {}, overridden=typed)
+        total, weights = self.rule(known, self.event.own_rounds.get(player, rounds))
+        new = any(r.board and r.seat in r.board.new_player for r in results)
+        welcome = self.welcome if new else 0
+        return Standing(None, player, total + welcome, scores, weights, overridden=typed, welcome=welcome)
 
     def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
         """The rows, without a total where more may belong to it; and who is on no row of a game at all."""
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
-            row = rows.get(player, Standing(None, player, None, {}, ()))
+            row = rows.get(player, Standing(None, player, None, {}, {}))
             lost: dict[Round, None] = {r: None for r in rounds if r is not None}
-            found[player] = replace(row, total=None, scores={**row.scores, **lost}, counted=())
+            found[player] = replace(row, total=None, scores={**row.scores, **lost}, weights={})
         return found
 
     def _added(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
         """The rounds before, combined, and the last one added to them in full."""
         rows = dict(rows)
-        for player, final in replace(self, rule=rule_of("sum"))._totals(last, 1).items():
-            row = rows.get(player, Standing(None, player, Fraction(), {}, ()))
+        for player, final in replace(self, rule=ADDED)._totals(last, 1).items():
+            row = rows.get(player, Standing(None, player, Fraction(), {}, {}))
             total = None if row.total is None or final.total is None else row.total + final.total
             rows[player] = replace(
                 row,
                 total=total,
                 scores={**row.scores, **final.scores},
-                counted=(*row.counted, *final.counted) if total is not None else (),
+                weights={**row.weights, **final.weights} if total is not None else {},
                 overridden=row.overridden | final.overridden,
+                welcome=row.welcome + final.welcome,
             )
         return rows
 
-    def _in_order(
-        self, groups: Sequence[AbstractSet[str]], rows: Mapping[str, Standing], rounds: int
-    ) -> list[AbstractSet[str]]:
+    def _in_order(self, groups: Sequence[Tier], rows: Mapping[str, Standing], rounds: int) -> list[Tier]:
         """Groups of players, by the best place that one of each has."""
         if not groups:
             return []
         place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))}
-        return sorted(groups, key=lambda group: min((place.get(p, len(place)) for p in group), default=0))
+        return sorted(
+            groups, key=lambda group: min((place.get(p, len(place)) for p in group.players), default=0)
+        )
 
     def _ranked(
-        self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[AbstractSet[str]] = ()
+        self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
         """By tier, then total, then each tie-break; what is still level shares a rank."""
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
         tier_of: dict[str, int] = {}
-        for n, players in enumerate(tiers):
-            for player in players:
+        for n, one in enumerate(tiers):
+            for player in one.players:
                 tier_of.setdefault(player, n)
-        values = [value_of(event) for value_of in self.breaks]
+        found = [one.values(event) for one in self.breaks]
         unranked = {result.player for result in results_of(event.by_points) if result.typed.unranked}
-        entries: list[tuple[_Group, _Order, Standing]] = []
+        entries: list[tuple[_Group, _Order, Standing, tuple[Found, ...]]] = []
         for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):
             tier = tier_of.get(row.player, len(tiers))
             out = row.player in unranked or len(row.scores) < event.settings.min_rounds
             total = row.total or Fraction()
             # The double in front only saves comparing long fractions.
             known = row.player not in event.unsure
-            breaks = tuple(value.get(row.player, ()) if known else () for value in values)
-            order = (float(total), total, breaks)
-            entries.append(((row.total is None, out, tier), order, row))
+            worked = tuple(values.get(row.player, ()) if known else () for values in found)
+            order = (float(total), total, tuple(map(value_of, worked)))
+            entries.append(((row.total is None, out, tier), order, row, worked))
         entries.sort(key=lambda entry: entry[1], reverse=True)
         entries.sort(key=lambda entry: entry[0])
         ranked: list[Standing] = []
         above: object = None
         rank = 0
-        for place, (group, order, row) in enumerate(entries, 1):
+        for place, (group, order, row, worked) in enumerate(entries, 1):
             rank = rank if (group, order) == above else place
             above = group, order
-            faulty, out, _ = group
-            ranked.append(replace(row, rank=None if faulty or out else rank, breaks=order[2]))
+            faulty, out, tier = group
+            rank_ = None if faulty or out else rank
+            above_by = tiers[tier].as_what if tier < len(tiers) else ""
+            ranked.append(replace(row, rank=rank_, breaks=order[2], worked=worked, tier=above_by))
         return ranked
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.errors import Fault, join, nearest
-from xl_dipscore.event import Event, Result, TieBreak, Value, tie_break, tie_breaks
+from xl_dipscore.event import Event, Result, TieBreak, Worked, score_of, tie_break, tie_breaks
 
 
 class UnknownTieBreak(Fault):
@@ -30,23 +30,32 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
 
 
 @tie_break("centres")
-def centres(event: Event) -> Mapping[str, int]:
+def centres(event: Event) -> Mapping[str, Worked]:
     """The centres of all games together."""
-    return {player: sum(map(_centres, results)) for player, results in event.results.items()}
+    return {player: Worked("centres", results, _centres) for player, results in event.results.items()}
 
 
 @tie_break(
     "mean centres", needs="chart", without="Without a centre chart for every game there are no mean centres"
 )
-def mean_centres(event: Event) -> Mapping[str, Fraction]:
+def mean_centres(event: Event) -> Mapping[str, Worked]:
     """Centres per game-year, from the charts (WBC); no value for a player with a game without one."""
     values = {}
     for player, results in event.results.items():
-        charts = [(result.seat, _whole_chart(result.board)) for result in results]
-        if all(chart for _, chart in charts):
-            yearly = [counts[seat] for seat, chart in charts for counts in chart]
-            values[player] = Fraction(sum(yearly), len(yearly))
+        years = sum(map(_years, results))
+        if all(map(_years, results)):
+            shown = {"game-years": _years}
+            values[player] = Worked("centres", results, _yearly, shown, over=years, of_what="game-years")
     return values
+
+
+def _years(result: Result) -> int:
+    return len(_whole_chart(result.board))
+
+
+def _yearly(result: Result) -> int:
+    """The centres of every year together."""
+    return sum(counts[result.seat] for counts in _whole_chart(result.board))
 
 
 def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
@@ -57,10 +66,11 @@ def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
 
 
 @tie_break("countback centres")
-def countback_centres(event: Event) -> Mapping[str, Value]:
+def countback_centres(event: Event) -> Mapping[str, Worked]:
     """The centres of the best counting game, then of the next best, and so on (ARMADA)."""
+    shown = {"score": score_of}
     return {
-        player: tuple(Fraction(_centres(result)) for result in _counting(event, player, results))
+        player: Worked("centres", [*_counting(event, player, results)], _centres, shown, one_by_one=True)
         for player, results in event.results.items()
     }
 
@@ -76,34 +86,48 @@ def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[
 
 
 @tie_break("wins")
-def wins(event: Event) -> Mapping[str, int]:
+def wins(event: Event) -> Mapping[str, Worked]:
     """Games won, by a solo or by concession."""
-    return {player: sum(result.won for result in results) for player, results in event.results.items()}
+    return _such_games(event, "wins", lambda result: result.won)
 
 
 @tie_break("draws")
-def draws(event: Event) -> Mapping[str, int]:
+def draws(event: Event) -> Mapping[str, Worked]:
     """Games drawn as a member of the draw."""
-    return {player: sum(result.drew for result in results) for player, results in event.results.items()}
+    return _such_games(event, "draws", lambda result: result.drew)
+
+
+def _such_games(event: Event, heading: str, such: Callable[[Result], bool]) -> Mapping[str, Worked]:
+    """How many of a player's games are such."""
+    return {
+        player: Worked(heading, [*filter(such, results)], lambda result: 1)
+        for player, results in event.results.items()
+    }
 
 
 @tie_break("best game")
-def best_game(event: Event) -> Mapping[str, Value]:
+def best_game(event: Event) -> Mapping[str, Worked]:
     """The best score, then the second best, and so on."""
     return {
-        player: tuple(result.score for result in _best_first(results) if result.score is not None)
+        player: Worked(
+            "score", [one for one in _best_first(results) if one.score is not None], score_of, one_by_one=True
+        )
         for player, results in event.results.items()
     }
 
 
 @tie_break("typed", needs="tiebreak")
-def typed(event: Event) -> Mapping[str, Fraction]:
+def typed(event: Event) -> Mapping[str, Worked]:
     """What the director typed under Tiebreak, added up; no value where nothing is typed."""
     given = {
-        player: [r.typed.tiebreak for r in results if r.typed.tiebreak is not None]
+        player: [one for one in results if one.typed.tiebreak is not None]
         for player, results in event.results.items()
     }
-    return {player: sum(values, Fraction()) for player, values in given.items() if values}
+    return {player: Worked("typed", results, _typed) for player, results in given.items() if results}
+
+
+def _typed(result: Result) -> Fraction:
+    return result.typed.tiebreak or Fraction()
 
 
 def _centres(result: Result) -> int:
@@ -111,4 +135,4 @@ def _centres(result: Result) -> int:
 
 
 def _best_first(results: Iterable[Result]) -> list[Result]:
-    return sorted(results, key=lambda result: (-(result.score or 0), -_centres(result)))
+    return sorted(results, key=lambda result: (-score_of(result), -_centres(result)))

@@ -1,0 +1,255 @@
+"""Why players stand where they stand: their totals game by game, what decided, and the tie-breaks at work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.event import (
+    Event,
+    Found,
+    Game,
+    Part,
+    Result,
+    Round,
+    Settings,
+    Value,
+    Worked,
+    results_of,
+    value_of,
+)
+from xl_dipscore.points import text
+from xl_dipscore.system import System
+from xl_dipscore.tournament.standings import Standing, Standings, standings
+
+
+class NoSuchPlayer(Fault):
+    """There is no player {name}.{hint}"""
+
+
+class SeveralPlayers(Fault):
+    """{name} may be {players}: type it as it stands in the games."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Lines with numbers under headings, or sentences; and what the lines make."""
+
+    title: str
+    parts: Sequence[Part]
+    headings: tuple[str, ...] = ()
+    result: Part | None = None
+
+    @property
+    def lines(self) -> Sequence[Part]:
+        """All of it under the title."""
+        return [*self.parts, self.result] if self.result is not None else self.parts
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A player's row of the standings, explained."""
+
+    player: str
+    standing: Standing | None
+    """None where they played, but are not in the table."""
+    sections: Sequence[Section]
+
+    def table(self) -> list[list[object]]:
+        """A row a line: words, and exact numbers or their headings; a blank row between sections."""
+        rows: list[list[object]] = []
+        for section in self.sections:
+            rows += [[]] if rows else []
+            rows.append([section.title, *section.headings])
+            rows += ([line.words, *line.numbers] for line in section.lines)
+        width = max(map(len, rows))
+        return [[*row, *[None] * (width - len(row))] for row in rows]
+
+
+def explain_total(
+    system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object], player: str
+) -> Explained:
+    """The total of the player of that name, whatever its case and spaces.
+
+    Raises NoSuchPlayer and SeveralPlayers, and Faults as `standings`.
+    """
+    listed = list(games)
+    name = player_in(listed, settings, player)
+    table = standings(system, listed, settings, options)
+    row = next((row for row in table if row.player == name), None)
+    if row is None:
+        absent = f"{name} is not in the table, which lists {join(one.player for one in table)} only."
+        return Explained(name, None, [Section(f"{name} under {system.key}", [Part(absent)])])
+    own = [] if system.explains is None else [*system.explains(table.event, system.chosen(options), name)]
+    sections = [_total(system, table, row), Section("What decided", [*map(Part, _decided(table, row))])]
+    sections += [Section(system.name, own)] if own else []
+    sections += map(_broken, table.tiebreaks, row.worked)
+    return Explained(name, row, sections)
+
+
+def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
+    """The player of that name. Raises NoSuchPlayer, with the nearest name, and SeveralPlayers."""
+    seated = {seat.player for game in games for seat in game.seats}
+    players = sorted(filter(None, seated | {stray.player for stray in settings.strays}))
+    name = " ".join(typed.split())
+    if name in players:
+        return name
+    found = [player for player in players if player.casefold() == name.casefold()]
+    if len(found) > 1:
+        raise SeveralPlayers(field="player", name=repr(name), players=join(found, "or"))
+    if not found:
+        raise NoSuchPlayer(field="player", name=repr(name), hint=nearest(name, players))
+    return found[0]
+
+
+# -- the total --------------------------------------------------------------------------------
+
+
+def _total(system: System, table: Standings, row: Standing) -> Section:
+    rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
+    lines = [line for round_ in table.rounds for line in _round(table.event, row, round_)]
+    if row.welcome:
+        lines.append(Part("New player, once for the event", (None, None, row.welcome)))
+    result = Part("No total") if row.total is None else Part("Total", (None, None, row.total))
+    return Section(f"{row.player} under {rule}", lines, ("Score", "Weight", "Counts"), result)
+
+
+def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
+    """A line for each board that the player was on: its score, its weight, and what both make."""
+    theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
+    if not theirs:
+        yield Part(f"{_named(round_)}: not played")
+    apart = {id(one.game) for one in event.scored if one.apart}
+    best = max(theirs, key=lambda one: one.score or Fraction()) if theirs else None
+    weight = row.weights.get(round_)
+    for one in theirs:
+        where = f"{_where(one)}{', typed by the director' if one.typed.override is not None else ''}"
+        if id(one.game) in apart:
+            yield Part(f"{where}: makes no points")
+        elif one.score is None:
+            yield Part(f"{where}: no score")
+        elif row.total is None:
+            yield Part(where, (one.score,))
+        elif weight is None:
+            yield Part(f"{where}: dropped", (one.score, 0, 0))
+        elif event.settings.double == "best" and one is not best:
+            yield Part(f"{where}: the other board counts", (one.score, 0, 0))
+        else:
+            yield Part(f"{where}: {weight}", (one.score, weight.exact, weight.of(one.score)))
+
+
+def _where(result: Result) -> str:
+    return f"{_named(result.round)}, board {result.game.name}, {POWERS[result.seat]}"
+
+
+def _named(round_: Round) -> str:
+    return "Final" if round_ == "Final" else f"Round {round_}"
+
+
+# -- what decided -----------------------------------------------------------------------------
+
+
+def _decided(table: Standings, row: Standing) -> Iterator[str]:
+    """Why the player has that rank and no other."""
+    if row.rank is None:
+        yield from _without_rank(table, row)
+    else:
+        by_rank: dict[int, list[Standing]] = {}
+        for one in table:
+            if one.rank is not None:
+                by_rank.setdefault(one.rank, []).append(one)
+        yield f"Rank {row.rank} of {sum(map(len, by_rank.values()))}."
+        if level := [one for one in by_rank[row.rank] if one.player != row.player]:
+            yield f"Level with {_names(level)} in everything: they share rank {row.rank}."
+        if above := [rank for rank in by_rank if rank < row.rank]:
+            yield _against(table, row, by_rank[max(above)], behind=True)
+        if below := [rank for rank in by_rank if rank > row.rank]:
+            yield _against(table, row, by_rank[min(below)], behind=False)
+    if row.player in table.event.own_rounds:
+        yield f"The total is made over {count_of(table.event.own_rounds[row.player], 'round')} of their own."
+    if (decimals := table.event.settings.decimals) is not None:
+        yield f"Each score is rounded to {count_of(decimals, 'decimal')} before it counts."
+
+
+def _against(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
+    """The first thing in which they differ."""
+    other, names = others[0], _names(others)
+    if row.tier != other.tier:
+        return f"Below {names}: {other.tier}." if behind else f"Above {names} as {row.tier}."
+    assert row.total is not None
+    assert other.total is not None
+    if row.total != other.total:
+        word = "Behind" if behind else "Ahead of"
+        return f"{word} {names} by the total: {_apart((row.total,), (other.total,))}."
+    pairs = zip(table.tiebreaks, row.breaks, other.breaks, strict=True)
+    same = ["the total"]
+    for name, mine, theirs in pairs:
+        if mine != theirs:
+            word = "behind" if behind else "ahead"
+            return f"Level with {names} on {join(same)}; {word} by {name}: {_apart(mine, theirs)}."
+        same.append(name)
+    raise AssertionError(f"{row.player} and {other.player} are level in everything")
+
+
+def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
+    theirs = [(one, its) for one in table.scored for its in one.results if its.player == row.player]
+    if row.total is None:
+        yield "No rank, for there is no total:"
+        for one, its in theirs:
+            for fault in one.faults:
+                if one.scores is None or fault.seat == its.seat:
+                    yield f"{_where(its)}: {fault.sentence}"
+        for stray in table.event.settings.strays:
+            if stray.player == row.player:
+                yield from (f"Row {stray.row}: {fault.sentence}" for fault in stray.faults)
+    elif any(its.typed.unranked for _, its in theirs):
+        yield "No rank: the director marked them Unranked."
+    fewest = table.event.settings.min_rounds
+    if len(row.scores) < fewest:
+        yield f"No rank: {count_of(len(row.scores), 'round')} played, {fewest} are needed."
+
+
+def _names(rows: Sequence[Standing]) -> str:
+    """`Ann`, `Ann and Bob`, or the first of many."""
+    players = [row.player for row in rows]
+    return join(players) if len(players) <= 3 else join([*players[:2], f"{len(players) - 2} others"])
+
+
+def _apart(mine: Value, theirs: Value) -> str:
+    """`45.2 to 44.1`: with as many decimals as tell them apart."""
+    for decimals in range(3, 16):
+        one, other = _shown(mine, decimals), _shown(theirs, decimals)
+        if one != other:
+            break
+    return f"{one} to {other}"
+
+
+def _shown(value: Value, decimals: int) -> str:
+    return " ".join(f"{float(n):.{decimals}f}".rstrip("0").rstrip(".") for n in value) or "none"
+
+
+# -- tie-breaks -------------------------------------------------------------------------------
+
+
+def _broken(name: str, found: Found) -> Section:
+    """A tie-break game by game, and the value that it makes."""
+    title = f"Tie-break: {name}"
+    if not isinstance(found, Worked):
+        value = value_of(found)
+        if len(value) == 1:
+            return Section(title, [], result=Part(name, value))
+        numbered = [Part(f"{n}.", (one,)) for n, one in enumerate(value, 1)]
+        return Section(title, numbered or [Part(f"No {name}: below everybody who has any.")])
+    headings = tuple(word.capitalize() for word in (*found.shown, found.heading))
+    games = [
+        Part(_where(game), (*(number(game) for number in found.shown.values()), found.amount(game)))
+        for game in found.games
+    ]
+    if found.one_by_one:
+        return Section(f"{title}, the first game first", games, headings)
+    over = f", over {text(found.over)} {found.of_what}" if found.of_what else ""
+    made = Part(f"{name}{over}", (*[None] * len(found.shown), *found.value))
+    return Section(title, games, headings, made)
