@@ -216,6 +216,14 @@ def test_a_player_on_two_boards_of_a_round_has_no_rank(dipscore, tmp_path):
     assert got.err.splitlines()[-1].endswith(", 1 leaves players without a rank.")
 
 
+def test_a_player_on_two_boards_of_a_round_costs_no_score(dipscore, tmp_path):
+    table = games.event()
+    table[8][3] = "Player 0"
+    got = dipscore("score", "DCC", games.write(tmp_path / "g.csv", table))
+    assert (got.status, got.err) == (OK, "")
+    assert all(row[-1] for row in got.table)
+
+
 def test_explain_adds_up(dipscore, event):
     got = dipscore("explain", "DCC", event, "--round", 1, "--board", "b")
     assert got.status == OK
