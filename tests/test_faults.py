@@ -596,7 +596,14 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         SpellingTwins,
-        lambda: _odd("SOS", [HEADER, *board_rows(players=["Zoë O", "zoe-o", *"abcde"])]),
+        lambda: _odd(
+            "SOS",
+            [
+                HEADER,
+                *board_rows(players=["Zoë O", *"abcdef"]),
+                *board_rows(round_=2, players=["", "zoe-o", *"ghijk"]),
+            ],
+        ),
         "row 2, column Player: Zoë O and zoe-o differ only in case, spaces, signs or accents: one player or several?",
     ),
     (

@@ -265,21 +265,23 @@ def test_two_boards_of_a_round_with_all_other_faults(dipscore: Any) -> None:
 
 def test_check_tells_what_a_director_may_want_to_know(dipscore: Any) -> None:
     boards = [
-        board(THREE, ["Zoë", "zoe"], new_player="A", override=[1.5, *BLANK[1:]]),
+        board(THREE, ["Zoë"], new_player="A", override=[1.5, *BLANK[1:]]),
         board(THREE, ["Zoë"], 1, 2, new_player="A", override=BLANK),
+        board(THREE, ["zoe"], 2, new_player="", override=BLANK),
     ]
     got = dipscore("check", "CONQUEST", boards)
     assert got.status == FAULTY
     assert dipscore("check", "CONQUEST", None, "--set", "double=best").status == OK
     assert got.out.splitlines()[1:] == [
         "games.csv row 2, column Override: Note: Austria counts 1.5, typed by the director.",
-        "games.csv row 3, column Player: Note: Zoë and zoe differ only in case, spaces, signs or accents: "
-        "one player or several? Write one player's name in one way.",
         "games.csv rows 9 to 15: OK: stopped by the clock, survivors Austria England France, 1908.",
         "games.csv row 9, column Player: Zoë is on two boards of round 1: 1 and 2. Correct the name; or set "
         "the option double to best or sum, if both count.",
         "games.csv row 9, column New player: Note: Zoë has played before and is not a new player here. Take "
         "the mark out.",
+        "games.csv rows 16 to 22: OK: stopped by the clock, survivors Austria England France, 1908.",
+        "games.csv row 16, column Player: Note: Zoë and zoe differ only in case, spaces, signs or accents: "
+        "one player or several? Write one player's name in one way.",
     ]
 
 

@@ -17,8 +17,13 @@ SERIES = 8
 
 
 def spelling_twins(games: Iterable[Game]) -> list[list[str]]:
-    """Names that differ only in case, spaces, signs or accents."""
-    return [names for names in _spellings(_rounds(games)).values() if len(names) > 1]
+    """Names that differ only in case, spaces, signs or accents; not of two who played in the same round."""
+    rounds = _rounds(games)
+    return [
+        names
+        for names in _spellings(rounds).values()
+        if any(not rounds[one] & rounds[other] for one, other in combinations(names, 2))
+    ]
 
 
 def near_twins(games: Iterable[Game]) -> list[tuple[str, str]]:
