@@ -431,6 +431,13 @@ class TieBreak:
     """The fact of the games that it looks at beyond the usual ones: `chart`, or the column `tiebreak`."""
     without: str = ""
     """What a director is told about those who have no value."""
+    letters: bool = False
+    """Is its name an abbreviation?"""
+
+    @property
+    def heading(self) -> str:
+        """What stands over its values on a worksheet."""
+        return f"{self.name.upper() if self.letters else self.name} (tie-break)"
 
     @property
     def help(self) -> str:
@@ -442,11 +449,13 @@ _tie_breaks: dict[str, TieBreak] = {}
 _AnyValues = TypeVar("_AnyValues", bound=Values)
 
 
-def tie_break(name: str, *, needs: str = "", without: str = "") -> Callable[[_AnyValues], _AnyValues]:
+def tie_break(
+    name: str, *, needs: str = "", without: str = "", letters: bool = False
+) -> Callable[[_AnyValues], _AnyValues]:
     """Declare the decorated function as the tie-break of that name."""
 
     def declare(values: _AnyValues) -> _AnyValues:
-        _tie_breaks[name] = TieBreak(name, values, needs, without)
+        _tie_breaks[name] = TieBreak(name, values, needs, without, letters)
         return values
 
     return declare

@@ -452,7 +452,7 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
         return error
     try:
         known, listed, chosen = _event(system, games, options)
-        table = standings(known, listed.games, chosen.settings, chosen.parameters).table()
+        table = standings(known, listed.games, chosen.settings, chosen.parameters).table(for_sheet=True)
     except Faults as faults:
         return faults.cell
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)

@@ -38,11 +38,12 @@ def cells(table: Any) -> Any:
 
 def test_the_header_and_its_order() -> None:
     assert dip_standings("BOSTON", listing(*BOARDS))[0] == [
-        "Rank", "Player", "Total", "R1", "R2", "R3", "Counted", "wins", "draws", "best game",
+        "Rank", "Player", "Total", "R1", "R2", "R3", "Counted",
+        "wins (tie-break)", "draws (tie-break)", "best game (tie-break)",
     ]  # fmt: skip
     final = dip_standings("DCC", listing(fixed({"a": 1}), fixed({"a": 2}, "FINAL")), [["rounds", 2]])
     assert final == [
-        ["Rank", "Player", "Total", "R1", "R2", "Final", "Counted", "msd"],
+        ["Rank", "Player", "Total", "R1", "R2", "Final", "Counted", "MSD (tie-break)"],
         [1, "a", 0.5 + 2, 1, "", 2, "1 Final", 0],
     ]
 
@@ -53,7 +54,7 @@ def test_the_header_and_its_order() -> None:
 def test_it_is_the_table_of_the_command_line(system: str) -> None:
     table = standings(system, games(*BOARDS))
     found = dip_standings(system, listing(*BOARDS))
-    assert found == cells(table.table())
+    assert found == cells(table.table(for_sheet=True))
     for row in found[1:]:
         assert all(isinstance(cell, float | int | str) for cell in row)
         assert row[1] != ""
@@ -74,9 +75,9 @@ def test_the_options_block() -> None:
     ]
     chosen = Settings(rounds=4, combine="best 2", tiebreak=("centres", "wins"), min_rounds=2, decimals=1)
     expected = standings("DCC", games(*BOARDS), chosen, scs="share")
-    assert dip_standings("DCC", block, options) == cells(expected.table())
+    assert dip_standings("DCC", block, options) == cells(expected.table(for_sheet=True))
     commas = [["tiebreak", " centres , wins"] if row[0] == "tiebreak" else row for row in options]
-    assert dip_standings("DCC", block, commas) == cells(expected.table())
+    assert dip_standings("DCC", block, commas) == cells(expected.table(for_sheet=True))
 
 
 def test_options_with_a_yes_or_no_or_a_choice() -> None:
@@ -85,7 +86,7 @@ def test_options_with_a_yes_or_no_or_a_choice() -> None:
     expected = cells(
         standings(
             "DCC", games(fixed({"a": 1}), fixed({"a": 2}, 2, "Top"), fixed({"b": 9}, 2, "B")), chosen
-        ).table()
+        ).table(for_sheet=True)
     )
     for typed in ("top-board", "Top Board", "TOPBOARD"):
         assert dip_standings("DCC", top, [["format", typed], ["groups", "x"]]) == expected
@@ -157,7 +158,8 @@ def test_boards_not_yet_played_and_other_columns_are_no_matter() -> None:
 
 
 def test_an_empty_event_is_its_header() -> None:
-    assert dip_standings("DCC", listing(board(BLANK, "a"))) == [["Rank", "Player", "Total", "Counted", "msd"]]
+    head = ["Rank", "Player", "Total", "Counted", "MSD (tie-break)"]
+    assert dip_standings("DCC", listing(board(BLANK, "a"))) == [head]
 
 
 def test_systems_options_reach_the_totals() -> None:

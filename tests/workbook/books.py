@@ -14,6 +14,8 @@ import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.xlsx.package import Package
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -87,6 +89,11 @@ def value(path: Path, sheet: str, cell: str) -> Any:
 def parts(source: Path | bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source) as file:
         return {name: file.read(name) for name in file.namelist()}
+
+
+def part_of(path: Path, sheet: str) -> str:
+    """The part that holds a sheet."""
+    return Package.read(path).sheet(sheet).part
 
 
 def with_part(source: Path, name: str, change: Callable[[str], str]) -> None:

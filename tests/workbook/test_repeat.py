@@ -8,7 +8,7 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
-from books import add_part, parts, what_if, with_part
+from books import add_part, part_of, parts, what_if, with_part
 from directors import out_of_order
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
@@ -39,7 +39,6 @@ pytestmark = pytest.mark.slow
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29. New boards come before the last, which begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
-PRINT, PRINT_HIDDEN = "xl/worksheets/sheet12.xml", "xl/worksheets/sheet13.xml"
 SINGLE = "Slips & more shows single boards; the new ones are not on it."
 
 
@@ -219,10 +218,12 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
-    assert [str(one.sqref) for one in standings.conditional_formatting] == ["A5:I46"]
-    option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "rows")
-    assert option[1].value == 6 * 7 + 1
+    assert {str(one.sqref) for one in standings.conditional_formatting} == {"A4:I4", "A5:I46"}
     assert notes == [SINGLE]
+    larger, _ = grown(mine, 8, "Spiele '26")
+    setup = opened(larger)["Setup"]
+    option = next(row for row in setup.iter_rows(max_col=2) if row[0].value == "rows")
+    assert option[1].value == 12 * 7 + 1
 
 
 def test_every_other_part_is_the_same(mine):
@@ -230,10 +231,11 @@ def test_every_other_part_is_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     after = parts(package.to_bytes())
     assert list(before) == list(after)
+    sheets = {*Package.read(mine).sheet_names} - {"Guide", "Setup", "Calculator", "Systems"}
     assert {name for name in before if before[name] != after[name]} == {
         "xl/workbook.xml",
         "xl/charts/chart3.xml",
-        *(f"xl/worksheets/sheet{n}.xml" for n in (2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15)),
+        *(part_of(mine, name) for name in sheets),
     }
 
 
@@ -396,7 +398,7 @@ def test_what_excel_sizes_itself_goes_on_doing_so(plain):
         sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!M2:M29)*{1;2;3}")
 
     changed(plain, change)
-    with_part(plain, "xl/worksheets/sheet15.xml", lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
+    with_part(plain, part_of(plain, "Mine"), lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
     package, _ = grown(plain)
     ours, own = package.cell("Mine", "A1"), package.cell("Mine", "H1")
     assert (ours.dynamic, ours.area[1:], "$K$43" in ours.formula) == (True, (1, 1, 8, 6), True)
@@ -654,21 +656,21 @@ def test_the_pages_to_print_show_every_player(plain):
     book = opened(package)
     assert notes == []
     last = 4 + 42  # 28 places for 4 boards are 42 for 6
-    page, hidden = book["Print"], book["Print hidden"]
-    assert [page.cell(last, column).value for column in (1, 2, 3, 4)] == [
-        f"=Standings!{column}${last}" for column in "ABCD"
-    ]
+    page = book["Print"]
+    hidden = 'LEFT(Print_shows,6)="hidden"'
+    here = f"INDEX(Roster,ROWS($A$4:$A{last - 1}))"
+    assert page.cell(last, 1).value == f'=IF({hidden},"",Standings!A${last})'
+    assert page.cell(last, 2).value == f'=IF({hidden},IF({here}="","",{here}),Standings!B${last})'
+    assert f"(Games!$D$2:$D$43=$B{last})" in page.cell(last, 4).value
+    assert page.cell(last, 4).value.endswith(f",Standings!D${last})")
     assert page.cell(last, 3).font.b
     assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
-    assert [str(one.sqref) for one in page.conditional_formatting] == [f"A5:E{last}"]
-    here = f"INDEX(Roster,ROWS($A$4:$A{last - 1}))"
-    assert hidden.cell(last, 1).value == f'=IF({here}="","",{here})'
-    assert hidden["A32"].value == before["Print hidden"]["A32"].value
-    assert f"(Games!$D$2:$D$43=$A{last})" in hidden.cell(last, 2).value
-    assert [str(one.sqref) for one in hidden.conditional_formatting] == [f"A5:D{last}"]
-    assert (page.max_row, hidden.max_row) == (last, last)
+    assert page["A32"].value == before["Print"]["A32"].value
+    ruled = {str(one.sqref) for one in page.conditional_formatting}
+    assert ruled == {"A4:E4", f"A5:B{last}", f"C5:E{last}"}
+    assert page.print_area == f"'Print'!$A$1:$E${last}"
+    assert page.max_row == last
     assert not page.row_breaks.brk
-    assert not hidden.row_breaks.brk
 
     put_games(package, read_games(event(6)).games)
     assert rebuild_package(package, plain).not_computed == ()
@@ -679,7 +681,7 @@ def test_the_pages_to_print_show_every_player(plain):
 def fewer_lines(book: openpyxl.Workbook) -> None:
     """Room for 21 of 28 players, as in an event where not everybody can come to every round."""
     book.defined_names["Roster"].attr_text = "Players!$A$5:$A$25"
-    for name, first in (("Players", 26), ("Print", 26), ("Print hidden", 26)):
+    for name, first in (("Players", 26), ("Print", 26)):
         book[name].delete_rows(first, 32)
     book["Standings"].print_area = "A1:I25"
     book["Compare"].print_area = "A1:I25 A50:I51"
@@ -693,7 +695,7 @@ def test_pages_with_fewer_lines_grow_in_proportion(plain):
     assert notes == []
     # 21 of 28 are 32 of 42: 31.5, and nobody is left out.
     assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$36"
-    assert (book["Print"].max_row, book["Print hidden"].max_row) == (36, 36)
+    assert book["Print"].max_row == 36
     assert book["Standings"]["A4"].value.ref == "A4:I46"
     assert book["Standings"].print_area == "'Standings'!$A$1:$I$36"
     assert book["Compare"].print_area == "'Compare'!$A$1:$I$36,'Compare'!$A$64:$I$65"
@@ -708,16 +710,15 @@ def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
 
     package, notes = grown(changed(plain, change))
     assert (package.value("Print", "B49"), notes) == ("Thank you", [])
-    assert package.cell("Print", "B46").formula == "Standings!B$46"
+    assert package.cell("Print", "A46").formula == 'IF(LEFT(Print_shows,6)="hidden","",Standings!A$46)'
 
 
 def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     """The list of players has room for all; the standings have a line for each seat of three rounds then."""
     package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
     assert (package.cell("Standings", "A4").area[1:], notes) == ((4, 1, 46, 9), [])
-    assert [package.cell("Print", f"B{row}").formula for row in (31, 32)] == [
-        "Standings!B$31",
-        "Standings!B$32",
+    assert [package.cell("Print", f"A{row}").formula for row in (31, 32)] == [
+        f'IF(LEFT(Print_shows,6)="hidden","",Standings!A${row})' for row in (31, 32)
     ]
 
 
@@ -757,20 +758,20 @@ def _what_if(book: openpyxl.Workbook) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    ("change", "why", "where"),
     [
-        (_another_way_round, "its rows are not all made alike"),
-        (_last_one_apart, "its rows are not all made alike"),
-        (_in_two_columns, "its rows are not all made alike"),
-        (_what_if, "the what-if table in H31 is in the way"),
+        (_another_way_round, "its rows are not all made alike", "Standings"),
+        (_last_one_apart, "its rows are not all made alike", "Players"),
+        (_in_two_columns, "its rows are not all made alike", "Standings"),
+        (_what_if, "the what-if table in H31 is in the way", "Players"),
     ],
 )
-def test_pages_that_cannot_grow_are_told(plain, change, why):
+def test_pages_that_cannot_grow_are_told(plain, change, why, where):
     before = changed(plain, change)
     if change is _what_if:
-        what_if(before, "H31", PRINT)
+        what_if(before, "H31", part_of(before, "Print"))
     package, notes = grown(before)
-    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Standings."]
+    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on {where}."]
     assert package.sheet("Print").cells.keys() == Package.read(before).sheet("Print").cells.keys()
 
 
@@ -790,11 +791,11 @@ def test_a_list_that_counts_by_itself_is_told(plain):
 
     def change(book: openpyxl.Workbook) -> None:
         for row in range(5, 33):
-            book["Print hidden"].cell(row, 1).value = f"=INDEX(roster, {row - 4})"
+            book["Print"].cell(row, 2).value = f"=INDEX(roster, {row - 4})"
 
     _, notes = grown(changed(plain, change))
     why = "its rows are not all made alike"
-    assert notes == [f"Print hidden shows 28 players and there can be 42: {why}. All of them are on Players."]
+    assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Players."]
 
 
 def test_a_line_a_board_needs_no_new_page(plain):
@@ -817,7 +818,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert sheet["A4"].value.ref == "A4:K32"
     sides = [sheet.cell(5, column).alignment.horizontal for column in range(4, 12)]
     assert sides == [*[None] * 4, "right", *[None] * 3]  # Counted keeps its looks behind the new rounds
-    assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:K32"]
+    assert {str(one.sqref) for one in sheet.conditional_formatting} == {"A4:K4", "A5:K32"}
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
     assert rebuild_package(package, plain).not_computed == ()
@@ -915,20 +916,18 @@ def test_a_piece_a_board_goes_on_below(plain):
         assert f"B{top + 1}:C{top + 1}" in map(str, sheet.merged_cells.ranges)
         assert sheet.row_dimensions[top].height == 40
     assert [one.id for one in sheet.row_breaks.brk] == [18]
-    assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet15.xml"]) == []
+    assert out_of_order(parts(package.to_bytes())[part_of(plain, "Tables")]) == []
 
 
-def test_slips_go_on_four_a_page(tmp_path, makes):
+def test_games_go_on_six_boards_a_page(tmp_path, makes):
     path = tmp_path / "large.xlsx"
-    path.write_bytes(makes("DCC", 2, 5))
+    path.write_bytes(makes("DCC", 2, 7))
     package, _ = grown(path, 5)
     sheet = opened(package)["Slips"]
-    assert [one.id for one in sheet.row_breaks.brk] == [48, 96, 144]
-    assert sheet["C169"].value == '="Round "&Games!$A$100&", board "&Games!$B$100'
-    assert [sheet[f"A{row}"].value for row in range(171, 178)] == list(POWERS)
-    assert sheet["B177"].value == '=IF(Games!$D$106="","",Games!$D$106)'
-    # Five boards a page of Games.
-    assert [one.id for one in opened(package)["Games"].row_breaks.brk] == [36, 71]
+    assert sheet["A217"].value == '=IF(Event_name="","Result slip",Event_name)'
+    assert [sheet[f"A{row}"].value for row in range(219, 226)] == list(POWERS)
+    assert sheet["B225"].value == '=IF(Games!$D$134="","",Games!$D$134)'
+    assert [one.id for one in opened(package)["Games"].row_breaks.brk] == [43, 85, 127]
 
 
 def _uneven(book: openpyxl.Workbook) -> None:
@@ -993,7 +992,7 @@ def test_pieces_with_a_what_if_table_are_told(plain):
         pieces(book)
         book["Tables"]["D11"] = 5
 
-    what_if(changed(plain, change), "D11", "xl/worksheets/sheet15.xml")
+    what_if(changed(plain, change), "D11", part_of(plain, "Tables"))
     _, notes = grown(plain)
     assert notes[-1] == (
         "Tables shows each board; the new ones are not on it, for the what-if table in D11 is in the way."
@@ -1009,12 +1008,13 @@ def test_a_size_that_is_typed_beside_a_table_grows_with_it(plain):
 def test_a_column_a_round_goes_on_beside(plain):
     def change(book: openpyxl.Workbook) -> None:
         book["Charts"].add_chart(_bars(book["Charts"]), "A50")
-        book["Print hidden"]["F5"] = "a note beside"
+        book["Print"]["I5"] = "a note beside"
 
     package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
     assert notes == []
     book = opened(package)
-    assert book["Print hidden"]["H5"].value == "a note beside"
+    assert book["Print"]["K5"].value == "a note beside"
+    assert book.defined_names["Print_shows"].attr_text == "Print!$I$4"
     assert [book["Charts"].cell(4, column).value for column in range(1, 6)] == [
         "Player",
         "R1",
@@ -1039,14 +1039,17 @@ def test_a_column_a_round_goes_on_beside(plain):
 def test_what_stands_right_of_the_rounds_goes_further_right(plain):
     package, notes = with_more_rounds(Package.read(plain), 2, 3)
     assert notes == []
-    sheet = opened(package)["Print hidden"]
-    headings = ["Player", "Round 1", "Round 2", "Round 3", "Games"]
-    assert [sheet.cell(4, column).value for column in range(1, 6)] == headings
-    before = openpyxl.load_workbook(plain)["Print hidden"]
-    assert sheet["E32"].value == before["D32"].value
-    assert sheet["D32"].value == before["C32"].value.replace("=2)", "=3)")
-    assert [str(one.sqref) for one in sheet.conditional_formatting] == ["A5:E32"]
-    assert sheet.dimensions == "A1:E32"
+    sheet = opened(package)["Print"]
+    assert [sheet.cell(4, column).value for column in range(4, 9)] == [
+        *("=Standings!D$4", "=Standings!E$4", "=Standings!F$4"),
+        *(None, "scores"),
+    ]
+    before = openpyxl.load_workbook(plain)["Print"]
+    third = before["E32"].value.replace("=2)", "=3)").replace("Standings!E", "Standings!F")
+    assert sheet["F32"].value == third
+    assert {str(one.sqref) for one in sheet.conditional_formatting} == {"A4:F4", "A5:B32", "C5:F32"}
+    assert sheet.dimensions == "A1:H32"
+    assert sheet.print_area == "'Print'!$A$1:$F$32"
 
 
 def _bars(sheet: object) -> BarChart:
@@ -1055,34 +1058,48 @@ def _bars(sheet: object) -> BarChart:
     return chart
 
 
+def results(book: openpyxl.Workbook) -> Worksheet:
+    """A director's own sheet with a column a round: centres of two rounds, and the games right of them."""
+    sheet = book.create_sheet("Our results")
+    for column, heading in enumerate(("Player", "Round 1", "Round 2", "Games"), 1):
+        sheet.cell(4, column, heading)
+    for row in range(5, 33):
+        sheet.cell(row, 1, f"=INDEX(Roster,ROWS($A$4:$A{row - 1}))")
+        for column in (2, 3):
+            mine = f"(Games!$A$2:$A$29={column - 1})*(Games!$D$2:$D$29=$A{row})"
+            sheet.cell(row, column, f"=SUMPRODUCT({mine},Games!$E$2:$E$29)")
+        sheet.cell(row, 4, f"=COUNTIF(Games!$D$2:$D$29,$A{row})")
+    return sheet
+
+
 def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
     def change(book: openpyxl.Workbook) -> None:
-        sheet = book["Print hidden"]
+        sheet = results(book)
         sheet.merge_cells("E2:F4")
-        book["Players"]["L5"] = "=SUM('Print hidden'!D5:D32)"
+        book["Players"]["L5"] = "=SUM('Our results'!D5:D32)"
         sheet["H5"] = ArrayFormula("H5:H9", "=B5:B9+C5:C9")
 
     package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 3)
     assert notes == []
-    sheet = package.sheet("Print hidden")
-    assert [str(one) for one in opened(package)["Print hidden"].merged_cells.ranges] == ["F2:G4"]
-    assert package.cell("Players", "L5").formula == "SUM('Print hidden'!E5:E32)"
+    sheet = package.sheet("Our results")
+    assert [str(one) for one in opened(package)["Our results"].merged_cells.ranges] == ["F2:G4"]
+    assert package.cell("Players", "L5").formula == "SUM('Our results'!E5:E32)"
     assert (sheet.cells[5, 9].area[1:], sheet.cells[5, 9].formula) == ((5, 9, 9, 9), "B5:B9+D5:D9")
 
 
 def test_another_table_below_the_rounds_is_not_torn(plain):
     def change(book: openpyxl.Workbook) -> None:
-        sheet = book["Print hidden"]
+        sheet = results(book)
         for column, value in enumerate("abcd", 2):
             sheet.cell(40, column, value)
         sheet["B41"] = "=B40&E40&D5"
         sheet.merge_cells("C42:D42")
-        book["Players"]["L5"] = "=COUNTA('Print hidden'!B40:E40)+SUM('Print hidden'!B5:C32)"
+        book["Players"]["L5"] = "=COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:C32)"
         sheet.column_dimensions["D"].width = 33
 
     package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
     assert notes == []
-    sheet = opened(package)["Print hidden"]
+    sheet = opened(package)["Our results"]
     assert [sheet.cell(40, column).value for column in range(1, 8)] == [None, *"abcd", None, None]
     assert [sheet.cell(4, column).value for column in range(2, 7)] == [
         *(f"Round {n}" for n in range(1, 5)),
@@ -1091,22 +1108,22 @@ def test_another_table_below_the_rounds_is_not_torn(plain):
     assert sheet["B41"].value == "=B40&E40&F5"
     assert "C42:D42" in map(str, sheet.merged_cells.ranges)
     assert sheet.column_dimensions["D"].width == 33
-    formula = "COUNTA('Print hidden'!B40:E40)+SUM('Print hidden'!B5:E32)"
+    formula = "COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:E32)"
     assert package.cell("Players", "L5").formula == formula
 
 
 def _what_if_of_rounds(path: Path) -> None:
-    changed(path, lambda book: book["Print hidden"].__setitem__("B35", 1))
+    changed(path, lambda book: results(book).__setitem__("B35", 1))
     table = '<f t="dataTable" ref="B35:D35" dt2D="0" dtr="1" r1="A1"/>'
     with_part(
         path,
-        PRINT_HIDDEN,
+        part_of(path, "Our results"),
         lambda xml: re.sub(r'<c r="B35"[^>]*>', rf"\g<0>{table}", xml.replace(' t="n"', "")),
     )
 
 
 def _table_of_rounds(path: Path) -> None:
-    changed(path, lambda book: book["Print hidden"].add_table(Table(displayName="Rounds", ref="A4:D32")))
+    changed(path, lambda book: results(book).add_table(Table(displayName="Rounds", ref="A4:D32")))
 
 
 @pytest.mark.parametrize(
@@ -1116,9 +1133,9 @@ def _table_of_rounds(path: Path) -> None:
 def test_rounds_without_room_are_told(plain, change, what):
     change(plain)
     package, notes = with_more_rounds(Package.read(plain), 2, 3)
-    told = f"Print hidden!B4:C32 shows 2 rounds; the new ones are not there, for {what} is in the way."
+    told = f"Our results!B4:C32 shows 2 rounds; the new ones are not there, for {what} is in the way."
     assert notes == [told]
-    assert package.value("Print hidden", "D4") == "Games"
+    assert package.value("Our results", "D4") == "Games"
 
 
 def test_print_areas_are_as_wide_as_the_standings(plain):

@@ -27,7 +27,7 @@ def boards(package: Package) -> dict[tuple[object, str], object]:
 def restyled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A director's own: other colours, other headings, sheets thrown away, notes beside the games."""
     book = openpyxl.load_workbook(templates_folder() / "any-system.xlsx")
-    for name in ("Guide", "Charts", "Calculator", "Slips", "Print hidden"):
+    for name in ("Guide", "Charts", "Calculator", "Slips", "Print"):
         del book[name]
     games = book["Games"]
     for cell in games[1]:

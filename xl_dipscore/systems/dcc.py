@@ -48,7 +48,7 @@ def weighted_rounds(
     return [weight] * played
 
 
-@tie_break("msd")
+@tie_break("msd", letters=True)
 def msd(event: Event) -> Mapping[str, Worked]:
     """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
     return power_difference(event)

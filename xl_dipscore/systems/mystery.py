@@ -246,7 +246,7 @@ def over_the_rounds(
     return [Weight(over=rounds)] * len(scores)
 
 
-@tie_break("mppd")
+@tie_break("mppd", letters=True)
 def mppd(event: Event) -> Mapping[str, Worked]:
     """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
     return power_difference(event)

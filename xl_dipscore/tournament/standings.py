@@ -108,10 +108,14 @@ class Standings(Sequence[Standing]):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def table(self) -> list[list[object]]:
-        """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty."""
+    def table(self, *, for_sheet: bool = False) -> list[list[object]]:
+        """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty.
+
+        for_sheet: the headings of tie-breaks say that they are some.
+        """
         names = [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
-        header: list[object] = ["Rank", "Player", "Total", *names, "Counted", *self.tiebreaks]
+        breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
+        header: list[object] = ["Rank", "Player", "Total", *names, "Counted", *breaks]
         return [header, *map(self._cells, self.rows)]
 
     def _cells(self, row: Standing) -> list[object]:

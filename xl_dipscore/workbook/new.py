@@ -19,6 +19,7 @@ from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
+from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import (
     GamesSheet,
     NoSlots,
@@ -158,7 +159,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
             next(home for home in find_games(package) if home.name == last), rounds, boards
         )
     places = _places(rounds, boards, top=any(is_headed(slot.board, "top") for slot in slots))
-    before, after = headings(package), _headings_after(package, places)
+    before, after, paged = headings(package), _headings_after(package, places), alone(package)
     package, notes = with_more_boards(package, more, a_round=boards)
     package, further = with_rounds(package, rounds)
     package = with_choices(package, before, after)
@@ -172,7 +173,9 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
         spare += _number([slot for slots in homes.values() for slot in slots], places, boards, package)
     if spare:
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
-    return package, [*notes, *_set_rounds(package, rounds)]
+    notes += _set_rounds(package, rounds)
+    print_alone(package, paged)
+    return package, notes
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:

@@ -131,7 +131,7 @@ def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
 
 
 def _standings_header(cell: Cell) -> str | None:
-    word = " ".join(str(cell).split())
+    word = " ".join(str(cell).split()).removesuffix(" (tie-break)")
     return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
 
 

@@ -16,6 +16,7 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.rounds import with_rounds
+from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import label
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import (
@@ -98,6 +99,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     boards = Counter(game.round for game in found.games)
     players = {seat.player for game in found.games for seat in game.seats if seat.player}
     players.update(roster_names(old))
+    paged = alone(new)
     new, notes = with_more_boards(
         new, missing_slots(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
     )
@@ -105,6 +107,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
     notes += put_games(new, found.games).notes
+    print_alone(new, paged)
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target)

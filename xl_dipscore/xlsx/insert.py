@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import count, pairwise
 
+from xl_dipscore.xlsx.breaks import breaks_cut, page_breaks
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,
@@ -324,11 +325,6 @@ class _Part:
 # -- a sheet ----------------------------------------------------------------------------------
 
 _TAG = re.compile(rf"<(?:\w+:)?(\w+)({ATTRIBUTES})>")
-_AFTER_BREAKS = (
-    *("colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing"),
-    *("legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls"),
-    *("webPublishItems", "tableParts", "extLst"),
-)
 
 
 class _Sheet(_Part):
@@ -620,25 +616,14 @@ class _Sheet(_Part):
 
     def _breaks(self) -> Iterator[Cut]:
         """Pages go on to begin after every so many pieces; other breaks stay before their rows."""
-        p = self._p
-        listed = re.compile(rf"<{p}rowBreaks{ATTRIBUTES}>(.*?)</{p}rowBreaks\s*>", re.DOTALL)
-        found = listed.search(self.clean, self._end)
-        old = set(map(int, re.findall(r"""\sid=["'](\d+)["']""", found[1]))) if found is not None else set()
+        old = page_breaks(self.clean)
         others, new = set(old), set[int]()
         for one in self.own:
             mine, then = self._regular_breaks(one, old)
             others, new = others - mine, new | then
         new |= {self.moves.line(self.sheet, row + 1) - 1 for row in others}
-        if new == old:
-            return
-        breaks = "".join(f'<{p}brk id="{row}" max="16383" man="1"/>' for row in sorted(new))
-        xml = f'<{p}rowBreaks count="{len(new)}" manualBreakCount="{len(new)}">{breaks}</{p}rowBreaks>'
-        if found is not None:
-            yield *found.span(), xml
-        else:
-            later = re.compile(rf"<{p}(?:{'|'.join(_AFTER_BREAKS)})[\s/>]").search(self.clean, self._end)
-            start = later.start() if later is not None else self.clean.index(f"</{p}worksheet", self._end)
-            yield start, start, xml
+        if new != old:
+            yield breaks_cut(self.clean, new)
 
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
         """The breaks after every so many pieces of a list, as they are and as they are then."""

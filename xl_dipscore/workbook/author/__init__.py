@@ -17,7 +17,7 @@ CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
 SHEETS = (
     *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Explain", "Compare"),
-    *("Calculator", "Charts", "Slips", "Print", "Print hidden", "Systems"),
+    *("Calculator", "Charts", "Slips", "Print", "Systems"),
 )
 
 
@@ -39,8 +39,7 @@ def make(plan: Plan) -> Workbook:
     boards.calculator(sheets["Calculator"], plan)
     charts.charts(sheets["Charts"], plan)
     printed.slips(sheets["Slips"], plan)
-    printed.standings_page(sheets["Print"], plan)
-    printed.hidden_page(sheets["Print hidden"], plan)
+    printed.standings_page(book, sheets["Print"], plan)
     front.list_systems(book, sheets["Systems"])
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book

@@ -19,6 +19,7 @@ from xl_dipscore.workbook.author.style import (
     bold_when,
     boxed,
     choice,
+    computed_header,
     decimals,
     define,
     fault_when,
@@ -27,7 +28,7 @@ from xl_dipscore.workbook.author.style import (
     page,
     power,
     put,
-    title,
+    titled,
     typed,
     underlined,
     whole,
@@ -37,6 +38,7 @@ from xl_dipscore.workbook.author.style import (
 FACTS_ROW = 6
 """The headings of the board on Explain."""
 LINES_ROW = 15
+LINE_COLUMNS = 8
 CALCULATED = {
     "Centres": (0, 11, 11, 1, 11, 0, 0),
     "Draw": (None, "x", "x", None, "x", None, None),
@@ -48,8 +50,9 @@ CALCULATED = {
 def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = COMPUTED
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
-    widths(sheet, [26, 26, *[11] * max(6, len(shown) - 1), 8])
-    title(
+    sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
+    widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
+    titled(
         sheet,
         "Explain",
         "Choose a round and a board to see its results and the lines that add up to each score.",
@@ -63,8 +66,9 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
     define(book, "Explain_round", "Explain!$B$3")
     define(book, "Explain_board", "Explain!$B$4")
-    header(sheet, FACTS_ROW, ["Power", *shown, "Row"])
-    first, end, row_column = FACTS_ROW + 1, FACTS_ROW + 7, len(shown) + 2
+    header(sheet, FACTS_ROW, ["Power", *shown])
+    first, end, row_column = FACTS_ROW + 1, FACTS_ROW + 7, max(len(shown), LINE_COLUMNS - 1) + 2
+    put(sheet, FACTS_ROW, row_column, "Row", SMALL)
     for row, seat in enumerate(POWERS, first):
         power(sheet, row, 1, seat)
         where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
@@ -76,23 +80,33 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             )
             side = "left" if column == 2 else "center"
             put(sheet, row, column, formula, border=BOX, alignment=Alignment(horizontal=side))
-    whole = f"$A${FACTS_ROW}:${letter(row_column - 1)}${FACTS_ROW},$A${first}:${letter(row_column - 1)}${end}"
+    last_shown = letter(len(shown) + 1)
+    whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
     arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
-    put(sheet, LINES_ROW - 1, 1, f"=DIP_CHECK({arguments},ROW(A{first}))", SMALL)
+    found = f"SUM({letter(row_column)}{first}:{letter(row_column)}{end})"
+    unknown = '"Round "&Explain_round&" has no board "&Explain_board&" on the sheet Games."'
+    check = f"DIP_CHECK({arguments},ROW(A{first}))"
+    put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", SMALL)
     last = LINES_ROW + EXPLAINED - 1
-    header(sheet, LINES_ROW, [""] * 8)
-    for row in range(LINES_ROW, last + 1):
-        for column in range(1, 9):
+    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    _lines(sheet, LINES_ROW, EXPLAINED, f"=DIP_EXPLAIN({arguments})")
+    decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
+    page(sheet, landscape=True, tall=1, area=f"A1:{letter(row_column - 1)}{last}")
+
+
+def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
+    """An explanation: words on the left, and numbers beside them."""
+    computed_header(sheet, top, LINE_COLUMNS)
+    for row in range(top, top + rows):
+        for column in range(1, LINE_COLUMNS + 1):
             cell = sheet.cell(row, column)
             side = "left" if column == 1 else "right"
-            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=column == 1)
-    decimals(sheet, f"B{LINES_ROW + 1}:H{last}", plan.score_format)
-    body = f"A{LINES_ROW + 1}:H{last}"
-    sheet.conditional_formatting.add(body, underlined(f"LEN($A{LINES_ROW + 1})>0"))
-    sheet.conditional_formatting.add(body, bold_when(f'$A{LINES_ROW + 1}="Total"'))
-    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
-    array(sheet, LINES_ROW, 1, EXPLAINED, 8, f"=DIP_EXPLAIN({arguments})")
-    page(sheet, landscape=True, tall=1)
+            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+    right, end = letter(LINE_COLUMNS), top + rows - 1
+    body = f"A{top + 1}:{right}{end}"
+    sheet.conditional_formatting.add(body, bold_when(f'$A{top + 1}="Total"'))
+    sheet.conditional_formatting.add(body, underlined(f"LEN($A{top + 1})>0"))
+    array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
@@ -114,8 +128,8 @@ def _not_ok(cell: str) -> str:
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     sheet.sheet_properties.tabColor = COMPUTED
-    widths(sheet, [26, *[11] * 7, 100])
-    title(
+    widths(sheet, [26, *[11] * 7, 110])
+    titled(
         sheet,
         "Calculator",
         "Type seven centre counts, x for each power in the draw, and years to see every score.",
@@ -135,9 +149,9 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     )
     choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
     whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
-    header(sheet, 10, ["", *POWERS, "Check"])
-    for column in range(2, 9):
-        sheet.cell(10, column).alignment = Alignment(horizontal="right", vertical="center")
+    header(sheet, 10, [""])
+    header(sheet, 10, POWERS, 2, "right")
+    header(sheet, 10, ["Check"], 9)
     array(sheet, 10, 1, LISTED + 1, 1, EVERY_SYSTEM)
     board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
     last = 10 + LISTED
@@ -148,7 +162,8 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         # A system that needs more than is typed has no scores here; the sentence beside it says why.
         array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
-        put(sheet, row, 9, check, SMALL, alignment=Alignment(indent=1))
+        beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
+        put(sheet, row, 9, check, SMALL, alignment=beside)
     sheet.conditional_formatting.add(f"B11:H{last}", boxed("LEN($A11)>0"))
     sheet.conditional_formatting.add(f"A11:A{last}", muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from openpyxl.chart import BarChart, Reference, Series
-from openpyxl.chart.axis import ChartLines
+from openpyxl.chart import BarChart, Reference, ScatterChart, Series
+from openpyxl.chart.axis import ChartLines, NumericAxis
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.layout import Layout, ManualLayout
-from openpyxl.chart.marker import DataPoint
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import DataPoint, Marker
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
+from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -25,14 +27,16 @@ from xl_dipscore.workbook.author.style import (
     page,
     power,
     put,
-    title,
+    titled,
+    unseen_when,
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP
 
 LEADERS = 12
-ROUND_SHADES = ("1F3A5F", "4F7CAC", "9DB8D2", "C98A2B", "E8C98A", "6B7280", "B4BAC4", "14532D")
-"""From dark to light and back: neighbours differ in print too."""
+ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
+"""Colours that the colour-blind tell apart; neighbours differ in grey too."""
+CENTRE = Alignment(horizontal="center")
 WIDE, HIGH = 17, 9
 """In centimetres."""
 
@@ -40,7 +44,7 @@ WIDE, HIGH = 17, 9
 def charts(sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
-    title(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
+    titled(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
     sheet.add_chart(_countries(sheet, plan), f"{beside}25")
@@ -65,7 +69,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
     for number in range(rounds):
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
         series = Series(values, title_from_data=True)
-        series.graphicalProperties = GraphicalProperties(solidFill=ROUND_SHADES[number % len(ROUND_SHADES)])
+        series.graphicalProperties = GraphicalProperties(solidFill=ROUND_COLOURS[number % len(ROUND_COLOURS)])
         chart.series.append(series)
     chart.set_categories(Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
     chart.x_axis.scaling.orientation = "maxMin"
@@ -76,14 +80,15 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
 def _countries(sheet: Worksheet, plan: Plan) -> BarChart:
     """The mean score of each power."""
     top = 25
-    header(sheet, top, ["Power", "Score", "Boards"])
+    header(sheet, top, ["Power"])
+    header(sheet, top, ["Score", "Boards"], 2, "center")
     for row, seat in enumerate(POWERS, top + 1):
         power(sheet, row, 1, seat)
         powers, counts = plan.cells("Power"), plan.cells("Counts")
         mean = f'=IFERROR(AVERAGEIFS({counts},{powers},$A{row}),"")'
-        put(sheet, row, 2, mean, border=BOX, number_format="0.00")
+        put(sheet, row, 2, mean, border=BOX, number_format="0.00", alignment=CENTRE)
         boards = f"=SUMPRODUCT(({powers}=$A{row})*ISNUMBER({counts}))"
-        put(sheet, row, 3, boards, border=BOX)
+        put(sheet, row, 3, boards, border=BOX, alignment=CENTRE)
     put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)
@@ -98,38 +103,69 @@ def _countries(sheet: Worksheet, plan: Plan) -> BarChart:
     return chart
 
 
-def _years(sheet: Worksheet, plan: Plan) -> BarChart:
-    """The centres of the board that Explain shows, year by year."""
+def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
+    """The centres of the board that Explain shows, year by year.
+
+    A year that was not played repeats the one before: its points fall on one another, so that the lines end
+    with the game, in every program.
+    """
     top = 46
-    header(sheet, top, ["Year", *POWERS])
+    header(sheet, top, ["Year", *POWERS], side="center")
     years = [year for year in plan.facts if isinstance(year, int)]
     before = 1 + len(("Power", "Player", "Centres", "Draw", "Eliminated", "Year"))
     offset = before + plan.facts.index(years[0])
+    last = top + len(years)
     for row, year in enumerate(years, top + 1):
-        put(sheet, row, 1, year, border=BOX)
-        for number in range(len(POWERS)):
-            at = f"Explain!{letter(offset + row - top - 1)}${FACTS_ROW + 1 + number}"
-            put(sheet, row, 2 + number, f"={at}", border=BOX)
-    put(sheet, top + len(years) + 1, 1, "of the board that the sheet Explain shows", SMALL)
-    chart = _bars("Centres by year", stacked=True, direction="col")
+        there = f"Explain!{letter(offset + row - top - 1)}$"
+        played = f"COUNT({there}{FACTS_ROW + 1}:{there.removeprefix('Explain!')}{FACTS_ROW + 7})>0"
+        said = [str(year), *(f"{there}{FACTS_ROW + 1 + number}" for number in range(len(POWERS)))]
+        for column, value in enumerate(said, 1):
+            above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
+            put(sheet, row, column, f"=IF({played},{value},{above})", border=BOX, alignment=CENTRE)
+    repeated = f"$A{top + 1}=$A{top}"
+    sheet.conditional_formatting.add(f"A{top + 1}:{letter(1 + len(POWERS))}{last}", unseen_when(repeated))
+    put(sheet, last + 1, 1, "of the board that the sheet Explain shows", SMALL)
+    chart = ScatterChart()
+    _looks(chart, "Centres by year")
+    chart.scatterStyle = "lineMarker"
+    along = Reference(sheet, min_col=1, min_row=top + 1, max_row=last)
     for number, seat in enumerate(POWERS):
-        values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + len(years))
-        series = Series(values, title_from_data=True)
-        series.graphicalProperties = GraphicalProperties(solidFill=POWER_LINES[seat])
+        values = Reference(sheet, min_col=2 + number, min_row=top, max_row=last)
+        series = Series(values, along, title_from_data=True)
+        colour = GraphicalProperties(solidFill=POWER_LINES[seat])
+        colour.line.solidFill = POWER_LINES[seat]
+        series.marker = Marker("circle", size=5, spPr=colour)
+        series.graphicalProperties = GraphicalProperties(
+            ln=LineProperties(solidFill=POWER_LINES[seat], w=28575)
+        )
+        series.smooth = False
         chart.series.append(series)
-    chart.set_categories(Reference(sheet, min_col=1, min_row=top + 1, max_row=top + len(years)))
+    time = chart.x_axis
+    assert isinstance(time, NumericAxis)
+    time.majorGridlines, time.scaling.min, time.majorUnit = None, years[0], 1
+    chart.y_axis.scaling.min = 0
+    time.number_format = chart.y_axis.number_format = "0"
     return chart
 
 
 def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
     chart = BarChart()
-    chart.type, chart.title, chart.style = direction, name, 10
-    chart.width, chart.height, chart.gapWidth = WIDE, HIGH, 50
+    _looks(chart, name)
+    chart.type, chart.gapWidth = direction, 50
     if stacked:
         chart.grouping, chart.overlap = "stacked", 100
-    chart.x_axis.delete = chart.y_axis.delete = False
+    chart.y_axis.number_format = "General"
+    return chart
+
+
+def _looks(chart: BarChart | ScatterChart, name: str) -> None:
+    """A name, hairlines, numbers along the axes, the legend below."""
+    chart.title, chart.style = name, 10
+    chart.width, chart.height = WIDE, HIGH
     hairline = LineProperties(solidFill=LINE, w=6350)
     chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=hairline))
+    for axis in (chart.x_axis, chart.y_axis):
+        axis.delete, axis.tickLblPos = False, "nextTo"
+    chart.legend = Legend()
     chart.legend.position = "b"
     chart.layout = Layout(manualLayout=ManualLayout())
-    return chart

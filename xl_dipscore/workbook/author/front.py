@@ -45,7 +45,7 @@ STEPS = (
     "Players: type their names. Games then offers them in a drop-down list.",
     "Games: choose the players of each board; type final centres, x for each power in the draw, and years.",
     "Scores and a check appear beside each board. If the check is not OK, it says what is wrong.",
-    "Standings and Best countries fill themselves; Slips, Print and Print hidden are for printing.",
+    "Standings and Best countries fill themselves; Slips, Games and Print are for paper.",
 )
 ANSWERS = (
     (

@@ -38,7 +38,7 @@ WIDTHS = {
     "Year": 8,
     "Check": 60,
 }
-ON_A_PAGE = {False: 5, True: 4}
+ON_A_PAGE = {False: 6, True: 10}
 """Boards on a printed page, without and with a chart beside them."""
 
 
@@ -49,6 +49,8 @@ def games(sheet: Worksheet, plan: Plan) -> None:
         [6 if isinstance(h, int) else WIDTHS.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
     )
     header(sheet, 1, plan.headings)
+    # Row 1 is printed on every page, and there is no row above it.
+    sheet[f"{plan.column('Check')}1"] = '=IF(Event_name="","Check","Check   |   "&Event_name)'
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):

@@ -21,7 +21,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
 BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
-HEAD = PatternFill("solid", fgColor="1F3A5F")
+BAND = "1F3A5F"
+HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
 FAULT = PatternFill("solid", bgColor="FAD4D4")
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
@@ -93,14 +94,30 @@ def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style
     put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
-def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1) -> None:
+def titled(sheet: Worksheet, text: str, below: str = "") -> None:
+    """A title that has the event's name in it, for a page that is printed."""
+    title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
+
+
+def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:
+    """Headings, all to one side or as suits what stands below them."""
     for column, text in enumerate(titles, first):
         right = text in NUMBERS or (isinstance(text, str) and text[1:].isdigit())
         indent = 1 if text == "Check" else 0
-        side = "right" if right else "center" if text in CENTRED or isinstance(text, int) else "left"
-        looks = Alignment(horizontal=side, vertical="center", indent=indent)
+        usual = "right" if right else "center" if text in CENTRED or isinstance(text, int) else "left"
+        looks = Alignment(horizontal=side or usual, vertical="center", indent=indent)
         put(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
-    sheet.row_dimensions[row].height = 20
+    sheet.row_dimensions[row].height = HEAD_HEIGHT
+
+
+def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
+    """Headings that a formula gives: the band is as wide as they are."""
+    for column in range(1, columns + 1):
+        put(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
+    sheet.row_dimensions[row].height = HEAD_HEIGHT
+    band = DifferentialStyle(font=Font(bold=True, color="FFFFFF"), fill=PatternFill("solid", bgColor=BAND))
+    there = Rule(type="expression", formula=[f"LEN(A${row})>0"], dxf=band)
+    sheet.conditional_formatting.add(f"A{row}:{letter(columns)}{row}", there)
 
 
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
@@ -115,7 +132,7 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
 
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
     """An array formula whose first row is the header; rows without a second column look empty."""
-    header(sheet, top, [""] * columns)
+    computed_header(sheet, top, columns)
     for row in range(top, top + rows):
         for column in range(1, columns + 1):
             cell = sheet.cell(row, column)
@@ -125,7 +142,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
                 side = "center" if column == 1 else "right"
                 cell.alignment = Alignment(horizontal=side, vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
-    sheet.conditional_formatting.add(where, underlined(f"LEN($B{top + 1})>0"))
+    sheet.conditional_formatting.add(where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
     array(sheet, top, 1, rows, columns, formula)
     sheet.freeze_panes = f"A{top + 1}"
 
@@ -135,6 +152,12 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
 
 def underlined(formula: str) -> Rule:
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=Border(bottom=RULE)))
+
+
+def ruled_off(formula: str) -> Rule:
+    """A dark line below: it goes before those that are lighter."""
+    dark = Border(bottom=Side(style="thin", color=INK))
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=dark))
 
 
 def boxed(formula: str) -> Rule:
@@ -147,11 +170,26 @@ def fault_when(formula: str) -> Rule:
 
 
 def bold_when(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(bold=True)))
+    """Bold and underlined: of several rules for a cell LibreOffice takes the first."""
+    shown = DifferentialStyle(font=Font(bold=True), border=Border(bottom=RULE))
+    return Rule(type="expression", formula=[formula], dxf=shown)
 
 
 def muted_when(formula: str) -> Rule:
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(color="9CA3AF")))
+
+
+def unseen_when(formula: str) -> Rule:
+    """Cells that look empty."""
+    shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=164, formatCode=";;;"))
+    return Rule(type="expression", formula=[formula], dxf=shown)
+
+
+def whole_when(formula: str) -> Rule:
+    """Numbers without places, underlined."""
+    whole_number = NumberFormat(numFmtId=1, formatCode="0")
+    shown = DifferentialStyle(numFmt=whole_number, border=Border(bottom=RULE))
+    return Rule(type="expression", formula=[formula], dxf=shown)
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
@@ -195,13 +233,19 @@ def define(book: Workbook, name: str, target: str) -> None:
 def page(
     sheet: Worksheet, *, landscape: bool = False, title_rows: str = "", tall: int = 0, area: str = ""
 ) -> None:
-    """A4, as wide as the page and `tall` pages high (0: as many as it takes); computed cells are locked."""
+    """A4, as wide as the page and `tall` pages high (0: as many as it takes); computed cells are locked.
+
+    Every page says which sheet it is of, and its number.
+    """
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.paperSize = 9
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, tall
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.print_options.horizontalCentered = True
     sheet.sheet_view.showGridLines = False
+    foot = sheet.oddFooter
+    assert foot is not None
+    foot.left.text, foot.right.text = "&A", "Page &P of &N"
     if title_rows:
         sheet.print_title_rows = title_rows
     if area:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -18,21 +19,26 @@ from xl_dipscore.workbook.author.style import (
     page,
     put,
     result_table,
+    ruled_off,
     title,
+    titled,
     typed,
     widths,
 )
 
 TOP = 4
 """The header's row."""
+QUALIFY = 7
+"""Players for a Final or a top board."""
 
 
 def standings(sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = COMPUTED
     rounds, columns = len(plan.round_names), plan.standings_columns
     last = TOP + plan.most_players
-    widths(sheet, [8, 34, 12, *[10] * rounds, 12, *[15] * (columns - rounds - 4)])
+    widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * (columns - rounds - 4)])
     title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     result_table(sheet, TOP, plan.most_players + 1, columns, table)
     decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
@@ -43,21 +49,35 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         for column in range(4 + rounds, columns + 1):
             sheet.cell(row, column).number_format = "0.00"
     shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
-    page(sheet, landscape=rounds > 2, title_rows=f"{TOP}:{TOP}", area=shown)
+    for column in range(5 + rounds, columns + 1):
+        sheet.cell(TOP, column).alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
+    page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
+
+
+def qualified(first: str = "A") -> Rule:
+    """A line below the seven that play the Final, or on the top board, where an event has one.
+
+    first: the column where the rule's cells begin.
+    """
+    format_ = 'VLOOKUP("format",Event_options,2,FALSE)'
+    has_one = f'OR(LEFT({format_},5)="final",LEFT({format_},3)="top")'
+    seventh = f"ROWS($A${TOP + 1}:$A{TOP + 1})={QUALIFY}"
+    headed = f"LEN({first}${TOP})>0"
+    return ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")
 
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
     sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [14, 34, 12, 10, 10, 10])
-    title(sheet, "Best of each country", "=System_name")
+    titled(sheet, "Best of each country", "=System_name")
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
     result_table(sheet, TOP, plan.most_players + 1, 6, table)
     decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
-    for row in range(TOP + 1, TOP + plan.most_players + 1):
-        sheet.cell(row, 1).alignment = Alignment(horizontal="left")
-        for column in (5, 6):
-            sheet.cell(row, column).alignment = Alignment(horizontal="right")
-    page(sheet, title_rows=f"{TOP}:{TOP}", area=f"A1:F{TOP + min(plan.most_players, 28)}")
+    for row in range(TOP, TOP + plan.most_players + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="center")
+        for column in (4, 5, 6):
+            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical="center")
+    page(sheet, tall=1, area=f"A1:F{TOP + min(plan.most_players, 28)}")
 
 
 def compare(sheet: Worksheet, plan: Plan) -> None:
@@ -67,7 +87,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     told = (
         "Each player's rank under several systems, by each system's own rules. Choose the systems in row 3."
     )
-    title(sheet, "Compare", told)
+    titled(sheet, "Compare", told)
     own = [] if no_total(plan.system, plan.rounds) else [plan.system.key]
     keys = [*own, *(key for key in USUAL_RIVALS if key not in own)][:COMPARED]
     put(sheet, TOP - 1, 1, "Systems", BOLD)
@@ -86,4 +106,4 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     sheet.conditional_formatting.add(body, muted_when(f"ISERROR(B{TOP + 1})"))
     shown = f"A1:{last}{TOP + plan.expected_players}"
-    page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}", area=shown)
+    page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)

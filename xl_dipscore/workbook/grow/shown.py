@@ -10,7 +10,9 @@ from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.workbook.grow.plan import Growth
-from xl_dipscore.workbook.layout.games import GamesSheet
+from xl_dipscore.workbook.layout.games import GamesSheet, find_games, label
+from xl_dipscore.workbook.layout.pages import boards_a_page, page_ends
+from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
 from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.markup import unescape
@@ -46,6 +48,46 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
             )
 
 
+def alone(package: Package) -> dict[str, int]:
+    """The sheets with a piece a board on which each round is printed alone: how many boards a page has."""
+    found = {}
+    for name, above, size, rounds in _boards_shown(package):
+        ends = [divmod(row - above, size) for row in breaks_of(package, name)]
+        a_page = boards_a_page(rounds, [end for end, _ in ends], size)
+        if a_page is not None and not any(odd for _, odd in ends):
+            found[name] = a_page
+    return found
+
+
+def print_alone(package: Package, sheets: Mapping[str, int]) -> None:
+    """Have the rounds, as they are then, printed alone on these sheets."""
+    wanted = {
+        name: [above + size * end for end in page_ends(rounds, sheets[name])]
+        for name, above, size, rounds in _boards_shown(package)
+        if name in sheets
+    }
+    for name, rows in wanted.items():
+        if rows != breaks_of(package, name):
+            set_breaks(package, name, rows)
+
+
+def _boards_shown(package: Package) -> Iterator[tuple[str, int, int, list[str]]]:
+    """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
+    for home in find_games(package):
+        boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
+        for name in package.sheet_names:
+            sheet = package.sheet(name)
+            rows = _rows_of_boards(sheet, boards) if name != home.name else []
+            pieces = _pieces(sheet, rows) if rows and rows[-1] else None
+            if pieces is None or pieces[1] == 1:
+                continue
+            top, size, _ = pieces
+            last = top + size * (len(rows) - 1)
+            held = (row for (row, _), cell in sheet.cells.items() if last <= row < last + size and cell.holds)
+            above = min(held) - size * (len(rows) - 1) - 1
+            yield name, above, size, [label(slot.round) for slot in home.slots]
+
+
 def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
     """Have what shows all the players of a table, as many as there could be, show as many as there can be.
 
@@ -66,10 +108,9 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             if not what:
                 continue
             why = f"{what} is in the way"
-        growth.notes.append(
-            f"{title} shows {len(rows)} players and there can be {can_be}: {why}. All of them are on "
-            f"{table.sheet}."
-        )
+        told = f"{title} shows {len(rows)} players and there can be {can_be}: {why}."
+        if not any(note.startswith(told) for note in growth.notes):  # of a page with both lists once
+            growth.notes.append(f"{told} All of them are on {table.sheet}.")
 
 
 def _rows_of_boards(sheet: Sheet, boards: Sequence[Area]) -> Rows:

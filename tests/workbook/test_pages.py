@@ -1,0 +1,301 @@
+"""What a person sees of the sheets that are made: headings, charts, the pages that a printer gives."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from colorsys import rgb_to_hls
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import games
+import openpyxl
+import pytest
+from openpyxl.chart import BarChart, ScatterChart
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Ending, Plan, make
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.grow.shown import alone, print_alone
+from xl_dipscore.workbook.new import start
+from xl_dipscore.workbook.numbers import numbers
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+LEAGUE = Plan(find("DCC"), 3, 5)
+
+
+def book_of(plan: Plan) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(io.BytesIO(bytes_of(plan)))
+
+
+def bytes_of(plan: Plan) -> bytes:
+    made = io.BytesIO()
+    make(plan).save(made)
+    return made.getvalue()
+
+
+def computed(package: Package) -> Package:
+    assert rebuild_package(package, Path("event.xlsx")).not_computed == ()
+    return package
+
+
+def breaks(sheet: Worksheet) -> list[int]:
+    return [one.id for one in sheet.row_breaks.brk]
+
+
+def formulas_of_rules(sheet: Worksheet) -> dict[str, list[str]]:
+    return {
+        str(one.sqref): [formula for rule in one.rules for formula in rule.formula]
+        for one in sheet.conditional_formatting
+    }
+
+
+# -- slips ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "boards_before"),
+    [
+        (Plan(find("DCC"), 3, 4), [4, 8]),
+        (Plan(find("DCC"), 3, 5), [4, 5, 9, 10, 14]),
+        (Plan(find("DCC"), 2, 2, "final"), [2, 4]),
+        (Plan(find("DCC"), 1, 9), [4, 8]),
+        (Plan(find("DCC"), 1, 1), []),
+    ],
+)
+def test_a_page_of_slips_is_of_one_round(plan: Plan, boards_before: list[int]) -> None:
+    assert breaks(book_of(plan)["Slips"]) == [12 * boards for boards in boards_before]
+
+
+@pytest.mark.parametrize(
+    ("ending", "sizes"),
+    [
+        ("league", [(2, 2), (3, 5)]),
+        ("league", [(1, 3), (3, 4)]),
+        ("league", [(1, 5), (2, 5)]),
+        ("final", [(2, 3), (4, 5)]),
+    ],
+)
+def test_a_grown_workbook_prints_its_rounds_alone(ending: Ending, sizes: list[tuple[int, int]]) -> None:
+    small, large = (Plan(find("DCC"), *size, ending) for size in sizes)
+    grown, _ = start(
+        Package.read(bytes_of(small)),
+        large.system,
+        Path("cup.xlsx"),
+        rounds=large.rounds,
+        boards=large.boards,
+    )
+    slips = openpyxl.load_workbook(io.BytesIO(grown.to_bytes()))["Slips"]
+    assert breaks(slips) == breaks(book_of(large)["Slips"])
+
+
+def test_breaks_of_a_directors_own_stay(tmp_path: Path) -> None:
+    """A page a slip goes on so, and slips without any rule get none of ours."""
+
+    def with_breaks(rows: list[int]) -> Package:
+        book = book_of(Plan(find("DCC"), 2, 3))
+        book["Slips"].row_breaks.brk = []
+        for row in rows:
+            book["Slips"].row_breaks.append(openpyxl.worksheet.pagebreak.Break(row))
+        book.save(tmp_path / "mine.xlsx")
+        return Package.read(tmp_path / "mine.xlsx")
+
+    single, odd = with_breaks([12, 24, 36, 48, 60]), with_breaks([24])
+    assert (alone(single), alone(odd), alone(with_breaks([7]))) == ({"Slips": 1}, {}, {})
+    before = single.to_bytes()
+    print_alone(single, alone(single))
+    assert single.to_bytes() == before
+
+
+def test_slips_say_which_board_they_are_of(tmp_path: Path) -> None:
+    for plan, number, called in (
+        (Plan(find("DCC"), 1, 1, "final"), 0, "Round 1, board A"),
+        (Plan(find("DCC"), 1, 1, "final"), 1, "Final"),
+        (Plan(find("DCC"), 2, 1, "top-board"), 1, "Round 2, top board"),
+    ):
+        package = computed(Package.read(bytes_of(plan)))
+        assert package.value("Slips", f"C{1 + 12 * number}") == called
+
+
+def test_headings_do_not_touch() -> None:
+    """A heading on the right of its cell never stands before one on the left of the next."""
+    book = book_of(replace(LEAGUE, every_column=True))
+    touching = []
+    for name in ("Games", "Best countries", "Explain", "Compare", "Calculator", "Charts", "Slips", "Print"):
+        sheet = book[name]
+        for row in sheet.iter_rows(max_row=60):
+            for one, other in pairwise(row):
+                sides = [cell.alignment.horizontal for cell in (one, other)]
+                head = all(cell.font.b and cell.value for cell in (one, other))
+                if head and sides == ["right", "left"] and not other.alignment.indent:
+                    touching.append((name, one.value, other.value))
+    assert touching == []
+
+
+# -- charts -----------------------------------------------------------------------------------
+
+
+def test_charts_have_numbers_along_their_axes_and_a_colour_a_round() -> None:
+    leaders, countries = book_of(Plan(find("DCC"), 4, 2))["Charts"]._charts
+    for chart in (leaders, countries):
+        assert isinstance(chart, BarChart)
+        assert (chart.x_axis.delete, chart.y_axis.delete) == (False, False)
+        assert (chart.y_axis.numFmt.formatCode, chart.y_axis.tickLblPos) == ("General", "nextTo")
+    colours = [bytes.fromhex(series.spPr.solidFill.srgbClr) for series in leaders.series]
+    hues = sorted(rgb_to_hls(*(part / 255 for part in colour))[0] for colour in colours)
+    assert min(high - low for low, high in pairwise(hues)) > 0.04
+
+
+def test_centres_by_year_are_lines_that_end_with_the_game(tmp_path: Path) -> None:
+    plan = replace(Plan(find("SOS"), 1, 1), every_column=True)
+    book = book_of(plan)
+    chart = book["Charts"]._charts[2]
+    assert isinstance(chart, ScatterChart)
+    assert (len(chart.series), chart.x_axis.scaling.min, chart.x_axis.delete) == (7, 1901, False)
+    years = {cell.value: cell.column_letter for cell in book["Games"][1]}
+    for row in range(2, 9):
+        for year in (1901, 1902, 1904):
+            book["Games"][f"{years[year]}{row}"] = row + year - 1901
+    book.save(tmp_path / "event.xlsx")
+    package = computed(Package.read(tmp_path / "event.xlsx"))
+    shown = [[package.value("Charts", f"{column}{row}") for column in "AB"] for row in range(47, 62)]
+    assert shown == [[1901, 2], [1902, 3], [1902, 3], *[[1904, 5]] * 12]
+    # What repeats the year above looks empty.
+    assert formulas_of_rules(book["Charts"])["A47:H61"] == ["$A47=$A46"]
+
+
+# -- standings --------------------------------------------------------------------------------
+
+
+def ruled_at(plan: Plan) -> str:
+    rules = formulas_of_rules(book_of(plan)["Standings"])
+    (formula,) = [one for many in rules.values() for one in many if "VLOOKUP" in one]
+    return formula
+
+
+def test_standings_are_headed_as_far_as_there_are_headings(tmp_path: Path) -> None:
+    sheet = book_of(LEAGUE)["Standings"]
+    assert {cell.fill.fill_type for cell in sheet[4]} == {None}
+    assert formulas_of_rules(sheet)["A4:J4"] == ["LEN(A$4)>0"]
+
+
+def test_seven_places_are_ruled_off_where_an_event_has_a_final(tmp_path: Path) -> None:
+    """The rule asks for the format that Setup has, so LibreOffice and Excel follow a change of it."""
+    assert ruled_at(LEAGUE) == ruled_at(replace(LEAGUE, ending="final"))
+    for ending, is_ruled in (("league", False), ("final", True), ("top-board", True)):
+        book = book_of(replace(LEAGUE, ending=ending))
+        condition = ruled_at(LEAGUE).replace("ISNUMBER($A5)", "TRUE").replace("LEN(A$4)>0", "TRUE")
+        condition = condition.replace("ROWS($A$5:$A5)=7", "TRUE")
+        book["Standings"]["Z1"] = f"=IFERROR({condition},FALSE)"
+        book.save(tmp_path / "event.xlsx")
+        assert computed(Package.read(tmp_path / "event.xlsx")).value("Standings", "Z1") is is_ruled
+
+
+def test_a_tie_break_is_headed_as_one_and_read_as_before(tmp_path: Path) -> None:
+    package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
+    put_games(package, read_games(games.event()).games)
+    computed(package)
+    assert package.value("Standings", "G4") == "MSD (tie-break)"
+    assert "Msd" in numbers(package).headings
+
+
+# -- pages ------------------------------------------------------------------------------------
+
+PAPER = ("Games", "Slips", "Print")
+
+
+def test_every_page_has_its_number_and_most_sheets_are_one_page() -> None:
+    book = book_of(LEAGUE)
+    for sheet in book:
+        assert sheet.oddFooter.right.text == "Page &P of &N", sheet.title
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    single = {sheet.title for sheet in book if sheet.page_setup.fitToHeight}
+    others = {"Standings", "Best countries", "Compare", "Calculator", "Charts"}
+    assert single & {*others, *PAPER} == {*others, "Print"}
+
+
+def test_every_page_has_the_events_name(tmp_path: Path) -> None:
+    book = book_of(Plan(find("DCC"), 1, 12))
+    book["Setup"]["B2"] = "Spring Cup"
+    book.save(tmp_path / "event.xlsx")
+    package = computed(Package.read(tmp_path / "event.xlsx"))
+    for name in ("Standings", "Best countries", "Explain", "Compare", "Calculator", "Charts", "Print"):
+        assert "Spring Cup" in str(package.value(name, "A1")), name
+    titles = book["Games"].print_title_rows
+    assert titles == "$1:$1"
+    assert "Spring Cup" in str(package.value("Games", "N1"))
+    # More players than go on one page: the title is on each.
+    assert (book["Print"].print_title_rows, book["Print"].page_setup.fitToHeight) == ("$1:$4", 0)
+
+
+def test_explain_does_not_print_what_it_reckons_with() -> None:
+    sheet = book_of(LEAGUE)["Explain"]
+    area = sheet.print_area.rpartition("!")[2]
+    helpers = [cell.column_letter for cell in sheet[7] if "ROW(" in str(cell.value)]
+    last = openpyxl.utils.cell.range_boundaries(area)[2]
+    assert all(openpyxl.utils.column_index_from_string(column) > last for column in helpers)
+
+
+def test_explain_says_that_there_is_no_such_board(tmp_path: Path) -> None:
+    def check_line(change: Callable[[Worksheet], None]) -> object:
+        book = book_of(Plan(find("DCC"), 1, 2))
+        change(book["Explain"])
+        book.save(tmp_path / "event.xlsx")
+        return computed(Package.read(tmp_path / "event.xlsx")).value("Explain", "A14")
+
+    assert check_line(lambda sheet: None) == ""
+    told = "Round 1 has no board Q on the sheet Games."
+    assert check_line(lambda sheet: sheet.__setitem__("B4", "Q")) == told
+
+
+# -- the page for the wall --------------------------------------------------------------------
+
+
+def wall(shows: str) -> list[list[object]]:
+    package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
+    put_games(package, read_games(games.event()).games)
+    package.set_value("Setup", "B2", "Spring Cup")
+    package.set_value("Print", "G4", shows)
+    computed(package)
+    rows = [1, 2, *range(4, 19)]
+    return [[package.value("Print", f"{column}{row}") for column in "ABCDE"] for row in rows]
+
+
+def test_print_shows_the_standings() -> None:
+    (name, *_), (below, *_), heads, first, *_ = wall("scores")
+    assert (name, below) == ("Standings of Spring Cup", "DC(C)")
+    assert heads == ["Rank", "Player", "Total", "R1", "R2"]
+    assert first[0] == 1
+
+
+def test_print_shows_centres_and_no_scores_until_the_awards() -> None:
+    (name, *_), (below, *_), heads, *rows = wall("hidden until the awards")
+    assert name == "Spring Cup: results so far"
+    assert "the scores stay hidden" in str(below)
+    assert heads == ["", "Player", "Games", "R1", "R2"]
+    counts: dict[str, dict[int, object]] = {}
+    for game in read_games(games.event()).games:
+        for seat, centres in zip(game.seats, game.board.counts, strict=True):
+            counts.setdefault(seat.player, {})[game.round] = centres
+    wanted = [
+        ["", player, len(theirs), *(theirs.get(round_, "") for round_ in (1, 2))]
+        for player, theirs in counts.items()
+    ]
+    assert [row for row in rows if row[1]] == wanted[: len(rows)]
+
+
+def test_only_the_two_can_be_chosen_and_the_choice_is_not_printed() -> None:
+    book = book_of(Plan(find("DCC"), 2, 2))
+    (rule,) = book["Print"].data_validations.dataValidation
+    assert (str(rule.sqref), rule.errorStyle) == ("G4", "stop")
+    assert rule.formula1 == '"scores,hidden until the awards"'
+    assert book["Print"].print_area == "'Print'!$A$1:$E$32"
+    assert book.defined_names["Print_shows"].attr_text == "Print!$G$4"
+    assert not book["Print"]["G4"].protection.locked
+    assert "Print hidden" not in book.sheetnames
