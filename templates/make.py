@@ -218,7 +218,8 @@ def make_example(path: Path, plan: Plan) -> None:
     package = Package.read(path)
     roster = named(package, "Roster")
     assert roster is not None
-    for name, value in ((EVENT, EVENT_NAME), ("Explain_board", sized.slots[2][1])):
+    chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
+    for name, value in chosen.items():
         cell = named(package, name)
         assert cell is not None
         package.set_value(cell.sheet, address(cell.top, cell.left), value)

@@ -299,3 +299,42 @@ def test_only_the_two_can_be_chosen_and_the_choice_is_not_printed() -> None:
     assert book.defined_names["Print_shows"].attr_text == "Print!$G$4"
     assert not book["Print"]["G4"].protection.locked
     assert "Print hidden" not in book.sheetnames
+
+
+# -- a player's total -------------------------------------------------------------------------
+
+
+def explained(player: object) -> tuple[Package, list[list[object]]]:
+    package = Package.read(bytes_of(Plan(find("DCC"), 2, 2)))
+    put_games(package, read_games(games.event()).games)
+    package.set_value("Explain", "B42", player)
+    computed(package)
+    rows = [[package.value("Explain", f"{column}{row}") for column in "ABCD"] for row in range(44, 104)]
+    return package, rows
+
+
+def test_explain_tells_how_a_players_total_came_about() -> None:
+    package, rows = explained("Player 3")
+    ranked = {package.value("Standings", f"B{row}"): row for row in range(5, 33)}
+    place = ranked["Player 3"]
+    assert rows[0] == ["Player 3 under DCC", "Score", "Weight", "Counts"]
+    total = next(row for row in rows if row[0] == "Total")
+    assert total[3] == pytest.approx(package.value("Standings", f"C{place}"))
+    played = [package.value("Standings", f"{column}{place}") for column in "DE"]
+    scores = [row[1] for row in rows[1 : rows.index(total)] if isinstance(row[1], int | float)]
+    assert scores == pytest.approx([score for score in played if score != ""])
+
+
+def test_nobody_and_somebody_unknown_are_explained_in_words_or_not_at_all() -> None:
+    assert {cell for row in explained(None)[1] for cell in row} == {""}
+    assert str(explained("Nemo")[1][0][0]).startswith("There is no player 'Nemo'.")
+
+
+def test_the_player_is_chosen_from_the_roster() -> None:
+    book = book_of(Plan(find("DCC"), 2, 2))
+    lists = {str(one.sqref): one.formula1 for one in book["Explain"].data_validations.dataValidation}
+    assert lists["B42"] == "Roster"
+    assert book.defined_names["Explain_player"].attr_text == "Explain!$B$42"
+    # The board's scores and the player's total are each on a page.
+    assert breaks(book["Explain"]) == [39]
+    assert (book["Explain"].page_setup.fitToWidth, book["Explain"].page_setup.fitToHeight) == (1, 2)

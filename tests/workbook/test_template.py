@@ -36,7 +36,7 @@ pytestmark = pytest.mark.slow
 OK, FAULTY, MISUSED = 0, 1, 2
 OURS = (
     *("Event_name", "Scoring_system", "Last_year", "Event_options", "Scoring_options"),
-    *("Roster", "Explain_round", "Explain_board"),
+    *("Roster", "Explain_round", "Explain_board", "Explain_player"),
 )
 
 
@@ -88,6 +88,7 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The system's options: Setup!A20:H27.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
+        "Explained: player: Explain!B42.",
         "Players: Players!A5:A32, room for 28 names, 1 taken.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
         "Centres, Draw, Eliminated, Year, Docked, Unranked, Override, Score and Counts.",
@@ -147,6 +148,8 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
         "No cells named Explain_round: there is nowhere to choose the round to explain; fill "
         "and regenerate do not need it.",
         "No cells named Explain_board: there is nowhere to choose the board to explain; fill "
+        "and regenerate do not need it.",
+        "No cells named Explain_player: there is nowhere to choose the player to explain; fill "
         "and regenerate do not need it.",
         "No DIP_STANDINGS (standings): regenerate cannot compare totals and ranks.",
         "No DIP_AWARDS (best countries): fill and regenerate do not need it.",

@@ -106,8 +106,10 @@ MISSING = {
     EVENT_OPTIONS: "new cannot set the number of rounds, and regenerate cannot carry over the options",
     OPTIONS: "regenerate cannot carry over the system's options",
     ROSTER: "fill keeps no list of players, and regenerate cannot carry over what is typed beside them",
-    EXPLAIN[0]: "there is nowhere to choose the round to explain; fill and regenerate do not need it",
-    EXPLAIN[1]: "there is nowhere to choose the board to explain; fill and regenerate do not need it",
+    **{
+        name: f"there is nowhere to choose the {what} to explain; fill and regenerate do not need it"
+        for name, what in EXPLAIN.items()
+    },
 }
 """What it means that a workbook has no cells of a name."""
 SHOWS = {
@@ -159,7 +161,8 @@ def check(package: Package) -> Findings:
 
 
 def _names_found(package: Package) -> Iterator[str]:
-    for name, what in {**SETUP, EXPLAIN[0]: "explained: round", EXPLAIN[1]: "explained: board"}.items():
+    explained = {name: f"explained: {what}" for name, what in EXPLAIN.items()}
+    for name, what in {**SETUP, **explained}.items():
         if (area := named(package, name)) is not None:
             value = "" if name in (EVENT_OPTIONS, OPTIONS) else _typed(value_of(package, name))
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{value}."

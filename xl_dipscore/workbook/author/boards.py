@@ -9,15 +9,17 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import systems
-from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, Plan
+from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
     COMPUTED,
     SMALL,
+    TITLE,
     array,
     bold_when,
     boxed,
+    break_after,
     choice,
     computed_header,
     decimals,
@@ -91,7 +93,31 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _lines(sheet, LINES_ROW, EXPLAINED, f"=DIP_EXPLAIN({arguments})")
     decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
-    page(sheet, landscape=True, tall=1, area=f"A1:{letter(row_column - 1)}{last}")
+    end_of_total = _total(book, sheet, plan, last + 1)
+    area = f"A1:{letter(row_column - 1)}{end_of_total}"
+    page(sheet, landscape=plan.has_chart, tall=2, area=area)
+
+
+def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
+    """How a player's total comes about, on a page of its own; its last row."""
+    break_after(sheet, above)
+    row = above + 1
+    told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
+    put(sheet, row, 1, "A player's total", TITLE)
+    put(sheet, row + 1, 1, told, SMALL)
+    put(sheet, row + 2, 1, "Player", BOLD)
+    typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
+    choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
+    define(book, "Explain_player", f"Explain!$B${row + 2}")
+    top = row + 4
+    first, last = top + 1, top + TOTAL_EXPLAINED - 1
+    # A blank line stands before each part, and its first line says what it is.
+    heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
+    sheet.conditional_formatting.add(f"A{first}:{letter(LINE_COLUMNS)}{last}", bold_when(heads))
+    total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
+    _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
+    decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
+    return last
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:

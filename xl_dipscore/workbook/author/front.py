@@ -11,7 +11,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import own_rule
-from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, STAND_IN, Plan
+from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, STAND_IN, TOTAL_EXPLAINED, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
@@ -182,7 +182,7 @@ def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
     ]
     return [
         *((name, given.get(name), meaning) for name, meaning in told),
-        ("rows", plan.most_players + 1, "the size of the tables; do not change it"),
+        ("rows", max(plan.most_players + 1, TOTAL_EXPLAINED), "the size of the tables; do not change it"),
         ("columns", plan.standings_columns, "the same"),
     ]
 

@@ -24,6 +24,8 @@ TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
 EXPLAINED = 24
 """Lines of an explanation."""
+TOTAL_EXPLAINED = 60
+"""Lines of the explanation of a total."""
 LISTED = 100
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'

@@ -16,8 +16,8 @@ EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
 """The names that our workbooks give to what is typed on Setup."""
 ROSTER = "Roster"
 """The cells of the players' names."""
-EXPLAIN = ("Explain_round", "Explain_board")
-"""The cells that say which board is explained."""
+EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
+"""The cells that say which board is explained, and whose total."""
 SETUP = {
     EVENT: "the event's name",
     SYSTEM: "the scoring system",
