@@ -46,6 +46,7 @@ from xl_dipscore.cells import (
     shown,
     size,
     with_facts,
+    worded,
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
@@ -691,6 +692,7 @@ def dip_systems(options: Cell = None) -> Cell:
         [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join((*s.remarks, *s.unsettled))]
         for s in systems()
     ]
+    table = [[worded(str(cell)) for cell in row] for row in table]
     return padded(table, rows, columns)
 
 

@@ -60,6 +60,7 @@ from xl_dipscore.cells.values import (
     reshaped,
     shown,
     size,
+    worded,
     year,
 )
 
@@ -125,5 +126,6 @@ __all__ = [
     "shown",
     "size",
     "with_facts",
+    "worded",
     "year",
 ]

@@ -111,6 +111,11 @@ def shown(cell: Cell) -> str:
     return str(value) if isinstance(value, int) else repr(cell) if value is None else f"{float(value):g}"
 
 
+def worded(text: str) -> str:
+    """A text of ours as cells show it: an option's name in quotes, where a page has Markdown's marks."""
+    return text.replace("`", '"')
+
+
 def block(value: Cell) -> Block:
     """Rows of cells, from whatever a host passes: a scalar, one row, or rows."""
     if not isinstance(value, _ROWS):

@@ -6,32 +6,26 @@ from pathlib import Path
 
 from openpyxl import Workbook
 from openpyxl.workbook.properties import CalcProperties
-from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbook.author import boards, charts, front, games, printed, tables
+from xl_dipscore.workbook.author import boards, charts, front, games, printed, problems, tables
 from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
 
 __all__ = ["Ending", "Plan", "board_name", "make", "templates_folder"]
 
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
-SHEETS = (
-    *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Explain", "Compare"),
-    *("Calculator", "Charts", "Slips", "Print", "Systems"),
-)
 
 
 def make(plan: Plan) -> Workbook:
     """A workbook for an event. Its formulas hold no values yet."""
     book = Workbook()
-    first = book.active
-    assert isinstance(first, Worksheet)
-    first.title = SHEETS[0]
-    sheets = {SHEETS[0]: first, **{name: book.create_sheet(name) for name in SHEETS[1:]}}
+    book.remove(book.worksheets[0])
+    sheets = {name: book.create_sheet(name) for name in front.SHEETS}
     front.setup(book, sheets["Setup"], plan)
     front.guide(sheets["Guide"])
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
+    problems.problems(book, sheets["Problems"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
     boards.explain(book, sheets["Explain"], plan)
@@ -41,6 +35,8 @@ def make(plan: Plan) -> Workbook:
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan)
     front.list_systems(book, sheets["Systems"])
+    for name, (colour, _) in front.SHEETS.items():
+        sheets[name].sheet_properties.tabColor = colour
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 

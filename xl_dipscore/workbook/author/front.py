@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from openpyxl import Workbook
-from openpyxl.styles import Alignment
+from openpyxl.styles import Alignment, Border
+from openpyxl.utils import column_index_from_string
 from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import EVENT_OPTIONS
+from xl_dipscore.cells import EVENT_OPTIONS, block, worded
+from xl_dipscore.event import tie_breaks
+from xl_dipscore.functions import dip_systems
 from xl_dipscore.system import Option, System, systems
-from xl_dipscore.tournament import own_rule
-from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, STAND_IN, TOTAL_EXPLAINED, Plan
+from xl_dipscore.tournament import own_rule, ways
+from xl_dipscore.workbook.author.plan import (
+    EVERY_SYSTEM,
+    EXPLAINED,
+    LISTED,
+    PROBLEMS,
+    STAND_IN,
+    TOTAL_EXPLAINED,
+    Plan,
+)
+from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
     COMPUTED,
+    FURTHER,
+    LINK,
     PLAIN,
-    PRINTED,
+    RULE,
     SMALL,
     TYPED,
     array,
     choice,
     define,
     header,
+    lines,
     page,
     put,
     title,
     typed,
+    underlined,
     whole,
     widths,
 )
@@ -36,26 +56,45 @@ SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
 FIRST_OPTION = 7
+MEANING = OPTION_VALUES + 2
+"""The column that says what an option means; beside it, what may be typed."""
+MEANING_WIDTH, ADVICE_WIDTH = 60, 66
+BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+ON_A_PAGE = 70
+"""Players that a page shows in a size to read."""
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
 """The name of those that are there, for drop-downs: without the empty text below them."""
 
-STEPS = (
-    "Setup: name the event, choose the scoring system, and change options where your event differs.",
-    "Players: type their names. Games then offers them in a drop-down list.",
-    "Games: choose the players of each board; type final centres, x for each power in the draw, and years.",
-    "Scores and a check appear beside each board. If the check is not OK, it says what is wrong.",
-    "Standings and Best countries fill themselves; Slips, Games and Print are for paper.",
-)
+SHEETS: Mapping[str, tuple[str, str]] = {
+    "Guide": (COMPUTED, ""),
+    "Setup": (
+        TYPED,
+        "Name the event, choose the scoring system, and change options where your event differs.",
+    ),
+    "Players": (TYPED, "Type their names. Games then offers them in a drop-down list."),
+    "Games": (
+        TYPED,
+        "Choose the players of each board; type final centres, x for each power in the draw, and years. "
+        "Scores and a check appear beside each board.",
+    ),
+    "Problems": (COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
+    "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
+    "Explain": (
+        COMPUTED,
+        "Why this score? Choose a round and a board to see the lines that add up to each score.",
+    ),
+    "Print": (COMPUTED, "The standings for the wall; or, while they stay secret, only who owned how much."),
+    "Best countries": (FURTHER, "The best result with each power."),
+    "Compare": (FURTHER, "Your players' ranks under several systems."),
+    "Calculator": (FURTHER, "What if? Any seven counts under every system."),
+    "Charts": (FURTHER, "The event in pictures."),
+    "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
+    "Systems": (FURTHER, "Every scoring system: its rule, its source, and how it is read."),
+}
+"""In their order: the colour of each one's tab, and what Guide says of it."""
 ANSWERS = (
-    (
-        "Why this score?",
-        "On Explain, choose a round and a board to see the lines that add up to each score.",
-    ),
-    (
-        "What if?",
-        "Calculator scores any seven counts under every system; Compare ranks your players under several.",
-    ),
+    ("For paper", "Slips and Print. Standings and Games take as many pages as they need, other sheets one."),
     (
         "Cells show #NAME?",
         "xl_dipscore is not installed here. To bring the numbers back, run dipscore rebuild on this file.",
@@ -66,54 +105,68 @@ ANSWERS = (
     ),
     ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
 )
+LABELS, TEXTS = 20, 104
+"""The widths of Guide's columns."""
 
 
 def guide(sheet: Worksheet) -> None:
-    """What to do, the system's rule in words, and where help is."""
-    sheet.sheet_properties.tabColor = COMPUTED
-    widths(sheet, [20, 104])
+    """Where to go, what to do, and the system's rule in words."""
+    widths(sheet, [LABELS, TEXTS])
     title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
-    row = 4
-    for number, step in enumerate(STEPS, 1):
-        row = _told(sheet, row, f"Step {number}", step)
-    row += 1
-    for label, heading, nothing, lines in (
-        ("The rule", "F", "", 3),
-        ("What it needs", "D", "centres only", 1),
-        ("Source", "E", "", 1),
-        ("How it is read", "G", "The source leaves nothing open.", 3),
-    ):
-        found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
-        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
-        row = _told(sheet, row, label, f'=IFERROR({shown},"")', lines)
+    put(sheet, 3, 1, "Status", BOLD)
+    status_shown(sheet, 3, 2)
+    row = 5
+    for name, (_, text) in SHEETS.items():
+        if text:
+            row = _told(sheet, row, name, text)
+            link = sheet.cell(row - 1, 1)
+            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
+            link.font = LINK
     row += 1
     for label, text in ANSWERS:
         row = _told(sheet, row, label, text)
-    page(sheet, landscape=True)
+    row += 1
+    # Any system may be chosen later: each has room, and what differs most stands last.
+    _, *known = block(dip_systems())
+    for label, heading, nothing in (
+        ("The rule", "F", ""),
+        ("What it needs", "D", "centres only"),
+        ("Source", "E", ""),
+        ("How it is read", "G", "The source leaves nothing open."),
+    ):
+        longest = max(len(str(its[column_index_from_string(heading) - 1])) for its in known)
+        found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
+        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
+        row = _told(sheet, row, label, f'=IFERROR({shown},"")', longest)
+    page(sheet, landscape=True, tall=1)
 
 
-def _told(sheet: Worksheet, row: int, label: str, text: str, lines: int = 1) -> int:
+def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
+    """A line; `longest`: the characters that a computed text may have."""
     put(sheet, row, 1, label, BOLD, alignment=Alignment(vertical="top"))
     put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
-    sheet.row_dimensions[row].height = 16 * lines + 2
+    sheet.row_dimensions[row].height = 3 + 15 * lines(len(text) if longest is None else longest, TEXTS)
     return row + 1
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """The event, its system, and every option with its default and its meaning."""
-    sheet.sheet_properties.tabColor = TYPED
+    """The event, its system, and every option with its meaning, and what may be typed."""
     system = plan.system
-    widths(sheet, [20, 14, *[7] * (OPTION_VALUES - 1), 2, 100])
+    right = letter(OPTION_VALUES + 1)
+    widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
     title(sheet, "Setup")
     fields = (
-        ("Event", None, "its name, as printed"),
-        ("System", system.key, ""),
-        ("Year", None, "the last game year, for boards without a Year of their own"),
+        ("Event", None, "Its name, as printed"),
+        ("System", system.key, "How a game is scored"),
+        ("Year", None, "The last game year, for boards without a year of their own"),
     )
-    for row, (label, value, hint) in enumerate(fields, 2):
+    for row, (label, value, meaning) in enumerate(fields, 2):
         put(sheet, row, 1, label, BOLD)
         typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
-        put(sheet, row, OPTION_VALUES + 3, hint, SMALL)
+        put(sheet, row, MEANING, meaning, alignment=BESIDE)
+    for column in range(3, OPTION_VALUES + 2):
+        typed(sheet, 2, column)
+    sheet.merge_cells(f"B2:{right}2")
     put(
         sheet,
         3,
@@ -122,23 +175,29 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         SMALL,
     )
     whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
-    header(sheet, FIRST_OPTION - 1, ["Option", "Value", *[""] * (OPTION_VALUES - 1), "", "Meaning"])
+    blank = [""] * (OPTION_VALUES - 1)
+    header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
+    for column in (MEANING, MEANING + 1):
+        sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
     row = FIRST_OPTION
-    for name, given, meaning in _event_options(plan):
-        _option(sheet, row, name, given, meaning)
+    for option in _event_options(plan):
+        _option(sheet, row, option)
         row += 1
     put(sheet, row, 1, f"Options of {system.name}", BOLD)
     own = row + 1
-    for option in _own_options(system):
-        _option(sheet, own, option.name, plan.options.get(option.name), _meaning(option), option.many)
+    for one in _own_options(system):
+        _option(sheet, own, _row_of(one, plan.options.get(one.name)))
         own += 1
     for spare in range(own, own + SPARE_ROWS):
-        told = "for the options of another system: a name, with its value or values beside it"
-        _option(sheet, spare, "", None, told if spare == own else "", many=True)
+        told = "Free: an option of another system, its value or values beside it" if spare == own else ""
+        _option(sheet, spare, Row("", None, told, many=True))
     last = own + SPARE_ROWS
-    _option(sheet, last, "rows", EXPLAINED, "the number of lines on Explain; do not change it")
+    _option(
+        sheet,
+        last,
+        Row("rows", EXPLAINED, "Lines of the sheet Explain; they stay as they are", computed=True),
+    )
     end = _told_by_the_event(sheet, last + 1, plan)
-    right = letter(OPTION_VALUES + 1)
     define(book, "Event_name", "Setup!$B$2")
     define(book, "Scoring_system", "Setup!$B$3")
     define(book, "System_name", "Setup!$C$3")
@@ -147,7 +206,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${end}")
     choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
     sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True)
+    page(sheet, landscape=True, tall=1)
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
@@ -155,17 +214,32 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
     for system in systems() if plan.every_column else (plan.system,):
         for name in system.told_at_the_end:
             own = f"{system.key}_{name.upper()}"
-            put(sheet, row, 1, f'=IF(Scoring_system="{system.key}","{name}","")', BOLD, border=BOX)
+            named = f'=IF(Scoring_system="{system.key}","{name}","")'
             value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
-            put(sheet, row, 2, value, border=BOX, alignment=Alignment(horizontal="left"))
+            told = f'=IF($A{row}="","","From the games, when the event is over")'
+            _option(sheet, row, Row(named, value, told, computed=True))
             sheet.cell(row, 2).number_format = "0.00"
-            told = f'=IF($A{row}="","","from the games, when the event is over; type nothing here")'
-            put(sheet, row, OPTION_VALUES + 3, told, SMALL)
             row += 1
     return row - 1
 
 
-def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
+@dataclass(frozen=True)
+class Row:
+    """One row of the options: a blank name is for the director to type."""
+
+    name: str
+    given: object = None
+    meaning: str = ""
+    advice: str = ""
+    choices: tuple[str, ...] = ()
+    strict: bool = True
+    """May nothing else be typed?"""
+    many: bool = False
+    computed: bool = False
+    """Is it nothing to type?"""
+
+
+def _event_options(plan: Plan) -> list[Row]:
     own = plan.system
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": plan.rounds}
@@ -174,46 +248,80 @@ def _event_options(plan: Plan) -> list[tuple[str, object, str]]:
     given |= plan.options
     if plan.ending != "league":
         given["format"] = plan.ending
-    told = [
-        ("rounds", "the event's planned number of rounds"),
-        ("combine", f"how rounds make a total: sum, best 2, mean, ...; blank means {own_rule(own).name}"),
-        ("tiebreak", f"what separates equal totals, such as msd, wins; blank means {breaks}"),
-        *((option.name, _meaning(option)) for option in EVENT_OPTIONS.values() if option.name != "rounds"),
-    ]
+    rows = {name: _row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
+    combined, broken = tuple(one.example for one in ways()), tuple(one.name for one in tie_breaks())
+    told = (
+        Row(
+            "combine",
+            given.get("combine"),
+            "How rounds make a total",
+            f"{', '.join(combined)}; blank means {own_rule(own).name}",
+            combined,
+            strict=False,
+        ),
+        Row(
+            "tiebreak",
+            given.get("tiebreak"),
+            "What separates equal totals",
+            f"one or several, such as msd, wins; blank means {breaks}",
+            broken,
+            strict=False,
+        ),
+    )
+    size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
-        *((name, given.get(name), meaning) for name, meaning in told),
-        ("rows", max(plan.most_players + 1, TOTAL_EXPLAINED), "the size of the tables; do not change it"),
-        ("columns", plan.standings_columns, "the same"),
+        rows.pop("rounds"),
+        *told,
+        *rows.values(),
+        Row("rows", size, "The size of the tables; it stays as it is", computed=True),
+        Row("columns", plan.standings_columns, "The same", computed=True),
     ]
+
+
+_BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
 def _own_options(system: System) -> tuple[Option, ...]:
     return system.options + system.event_options
 
 
-def _meaning(option: Option) -> str:
-    return f"{option.help} ({option.what}); blank means {option.shown_default()}"
+def _row_of(option: Option, given: object) -> Row:
+    meaning = worded(option.help[:1].upper() + option.help[1:])
+    what = "" if option.what == option.help else f"{option.what}; "
+    advice = f"{what}blank means {option.shown_default()}"
+    choices = ("yes", "no") if option.kind == "yes or no" else option.choices
+    return Row(option.name, given, meaning, advice, choices, many=option.many)
 
 
-def _option(sheet: Worksheet, row: int, name: str, given: object, meaning: str, many: bool = False) -> None:
-    """One row: the name, which is no affair of ours in a free row, and a place for each value."""
-    if name:
-        put(sheet, row, 1, name, BOLD, border=BOX, alignment=Alignment(vertical="center"))
+def _option(sheet: Worksheet, row: int, option: Row) -> None:
+    """A name that nobody types over, a place for each value, what it means and what may be typed."""
+    level = Alignment(horizontal="left", vertical="center")
+    line = Border(bottom=RULE)
+    if option.name:
+        put(sheet, row, 1, option.name, BOLD, border=BOX, alignment=level)
     else:
         typed(sheet, row, 1)
-    values = list(given) if isinstance(given, tuple) else [given]
-    for column in range(OPTION_VALUES if many else 1):
-        value = values[column] if column < len(values) else None
-        typed(sheet, row, 2 + column, value, alignment=Alignment(horizontal="left", vertical="center"))
-    told = put(sheet, row, OPTION_VALUES + 3, meaning or None, SMALL)
-    told.alignment = Alignment(wrap_text=True, vertical="center")
-    if len(meaning) > 130:
-        sheet.row_dimensions[row].height = 28
+    values = list(option.given) if isinstance(option.given, tuple) else [option.given]
+    places = OPTION_VALUES if option.many else 1
+    for column in range(2, OPTION_VALUES + 2):
+        value = values[column - 2] if column - 2 < len(values) else None
+        if option.computed:
+            put(sheet, row, column, value, SMALL, border=line, alignment=level)
+        elif column - 2 < places:
+            typed(sheet, row, column, value, alignment=level)
+        else:
+            sheet.cell(row, column).border = line
+    texts = ((option.meaning, PLAIN, MEANING_WIDTH), (option.advice, SMALL, ADVICE_WIDTH))
+    for column, (text, font, _) in enumerate(texts, MEANING):
+        put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
+    sheet.row_dimensions[row].height = 3 + 14 * max(lines(len(text), width) for text, _, width in texts)
+    if option.choices:
+        offered = f'"{",".join(option.choices)}"'
+        choice(sheet, f"B{row}", offered, option.name, option.meaning, strict=option.strict)
 
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
-    sheet.sheet_properties.tabColor = TYPED
     widths(sheet, [30, 36, 9, *[10] * 7])
     title(
         sheet,
@@ -222,6 +330,8 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     )
     top = 4
     header(sheet, top, ["Player", "Note", "Games", *POWERS])
+    for column in range(3, 11):
+        sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + plan.expected_players
     named = plan.cells("Player")
     for row in range(top + 1, last + 1):
@@ -237,19 +347,23 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     sheet.freeze_panes = f"B{top + 1}"
-    page(sheet, title_rows=f"{top}:{top}")
+    page(sheet, title_rows=f"{top}:{top}", tall=1 if plan.expected_players <= ON_A_PAGE else 0)
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:
     """Every system: as many as there are when the workbook is computed."""
-    sheet.sheet_properties.tabColor = PRINTED
-    widths(sheet, [20, 30, 30, 16, 50, 80, 80])
+    widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     header(sheet, 1, [""] * 7)
     for row in range(2, LISTED + 2):
         for column in range(1, 8):
             put(sheet, row, column, None, BOLD if column == 1 else PLAIN)
-            sheet.cell(row, column).alignment = Alignment(wrap_text=True, vertical="top")
+    for row in range(1, LISTED + 2):
+        for column in range(1, 8):
+            level, indent = "center" if row == 1 else "top", 0 if column == 1 else 1
+            beside = Alignment(horizontal="left", vertical=level, wrap_text=row > 1, indent=indent)
+            sheet.cell(row, column).alignment = beside
     array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
+    sheet.conditional_formatting.add(f"A2:G{LISTED + 1}", underlined("LEN($A2)>0"))
     put(sheet, 1, 9, "Row", SMALL)
     put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", SMALL)
     define(book, "System_row", "Systems!$J$1")

@@ -26,6 +26,8 @@ EXPLAINED = 24
 """Lines of an explanation."""
 TOTAL_EXPLAINED = 60
 """Lines of the explanation of a total."""
+PROBLEMS = 40
+"""Lines of the sheet Problems."""
 LISTED = 100
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'

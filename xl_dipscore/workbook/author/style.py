@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
@@ -24,12 +25,13 @@ BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
 BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
-FAULT = PatternFill("solid", bgColor="FAD4D4")
+FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
 HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
 PLAIN = Font(name="Calibri", size=11, color=INK)
 BOLD = Font(name="Calibri", size=11, bold=True, color=INK)
 SMALL = Font(name="Calibri", size=10, italic=True, color=MUTED)
+LINK = Font(name="Calibri", size=11, bold=True, underline="single", color="1D4ED8")
 POWER_FILLS = {
     "Austria": "F6C6C6",
     "England": "C5CDEB",
@@ -49,8 +51,9 @@ POWER_LINES = {
     "Turkey": "D4A72C",
 }
 """The powers' colours where nothing is written on them."""
-TYPED, COMPUTED, PRINTED = "D97706", "1F3A5F", "9CA3AF"
-"""Tabs of sheets to type on, to look at, to print."""
+TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
+PRINTED = FURTHER
+"""Tabs of sheets to type on, of those to look at, and of the rest."""
 NUMBERS = frozenset({"Centres", "Tiebreak", "Override", "Score", "Counts", "Total"})
 """Headings that stand over numbers."""
 CENTRED = frozenset(
@@ -68,6 +71,11 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
         dimension.width, dimension.protection = width, FREE
     rest = sheet.column_dimensions[letter(len(sizes) + 1)]
     rest.min, rest.max, rest.width, rest.protection = len(sizes) + 1, LAST_COLUMN, 10, FREE
+
+
+def lines(characters: int, width: float) -> int:
+    """How many lines a wrapped text takes in a column: letters are narrower than digits."""
+    return max(1, ceil(0.9 * characters / width))
 
 
 def title(sheet: Worksheet, text: str, below: str = "") -> None:
@@ -167,6 +175,10 @@ def boxed(formula: str) -> Rule:
 def fault_when(formula: str) -> Rule:
     bold = Font(bold=True, color="991B1B")
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT, font=bold))
+
+
+def doubt_when(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=DOUBT))
 
 
 def bold_when(formula: str) -> Rule:

@@ -1,0 +1,276 @@
+"""The front of a new workbook: the order of its sheets, Guide, Setup, Players, Problems and Systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import games
+import openpyxl
+import pytest
+from openpyxl.utils import range_boundaries
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
+from xl_dipscore.functions import dip_systems
+from xl_dipscore.system import find, systems
+from xl_dipscore.workbook.author import Plan, make
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.new import create_from
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+FIRST = ("Guide", "Setup", "Players", "Games", "Problems", "Standings", "Explain", "Print")
+GREY = "9CA3AF"
+A_LINE = 125
+"""Characters of Guide's texts that a line shows, as LibreOffice and Excel draw them."""
+POINTS = 14.5
+"""The height of a line."""
+
+
+@pytest.fixture(scope="module")
+def book(makes, tmp_path_factory) -> openpyxl.Workbook:
+    path = tmp_path_factory.mktemp("front") / "event.xlsx"
+    path.write_bytes(makes())
+    return openpyxl.load_workbook(path)
+
+
+def labels(sheet: Worksheet) -> dict[str, int]:
+    """The rows of what stands in the first column."""
+    return {str(row[0].value): row[0].row for row in sheet.iter_rows(max_col=1) if row[0].value}
+
+
+# -- the order of the sheets ------------------------------------------------------------------
+
+
+def test_the_sheets_that_everybody_needs_come_first_and_the_rest_has_grey_tabs(book):
+    names = book.sheetnames
+    assert tuple(names[: len(FIRST)]) == FIRST
+    assert set(names[len(FIRST) :]) >= {
+        "Best countries",
+        "Compare",
+        "Calculator",
+        "Charts",
+        "Slips",
+        "Systems",
+    }
+    grey = [name for name in names if book[name].sheet_properties.tabColor.rgb == f"00{GREY}"]
+    assert grey == names[len(FIRST) :]
+
+
+# -- Guide ------------------------------------------------------------------------------------
+
+
+def links(sheet: Worksheet) -> dict[str, str]:
+    return {
+        str(cell.value): cell.hyperlink.location
+        for row in sheet.iter_rows(max_col=1)
+        for cell in row
+        if cell.hyperlink
+    }
+
+
+def test_guide_leads_to_every_other_sheet(book):
+    assert links(book["Guide"]) == {name: f"'{name}'!A1" for name in book.sheetnames if name != "Guide"}
+
+
+def test_a_grown_workbook_keeps_the_links_the_lists_and_the_status(tmp_path, makes):
+    (tmp_path / "small.xlsx").write_bytes(makes())
+    create_from(tmp_path / "small.xlsx", tmp_path / "grown.xlsx", find("SOS"), rounds=3, boards=5)
+    small, grown = (openpyxl.load_workbook(tmp_path / f"{name}.xlsx") for name in ("small", "grown"))
+    assert links(grown["Guide"]) == links(small["Guide"])
+    offered = [
+        sorted((str(one.sqref), one.formula1) for one in made["Setup"].data_validations.dataValidation)
+        for made in (small, grown)
+    ]
+    assert offered[0] == offered[1]
+    problems = grown["Problems"]
+    assert "Games!$A$1:$K$106" in problems["A4"].value.text
+    assert problems["I5"].value == small["Problems"]["I5"].value
+    assert Package.read(tmp_path / "grown.xlsx").value("Guide", "B3") == "No problems."
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda one: one.key)
+def test_guide_has_room_for_the_rule_of_any_system(book, system):
+    guide = book["Guide"]
+    rows = labels(guide)
+    for label, text in (
+        ("The rule", system.help),
+        ("Source", system.source),
+        ("How it is read", " ".join((*system.remarks, *system.unsettled))),
+    ):
+        assert guide.row_dimensions[rows[label]].height >= POINTS * -(-len(text) // A_LINE), label
+
+
+def test_no_row_of_guide_is_empty_and_tall(book):
+    """Two lines for the texts that a system brings, and what may have more stands last."""
+    guide = book["Guide"]
+    *rows, last = sorted(labels(guide).values())
+    assert guide.cell(last, 1).value == "How it is read"
+    assert max(guide.row_dimensions[row].height or 15 for row in rows) < 3 * POINTS
+
+
+def test_guide_says_what_is_for_paper(book):
+    said = labels(book["Guide"])
+    assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
+    for name in ("Guide", "Setup", "Problems"):
+        assert book[name].page_setup.fitToHeight == 1, name
+
+
+# -- texts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["CONQUEST", "CUSTOM", "SOS"])
+def test_no_cell_shows_marks_of_markdown(key):
+    made = make(Plan(find(key), 2, 1))
+    texts = [cell.value for sheet in made for row in sheet.iter_rows() for cell in row]
+    assert [text for text in texts if isinstance(text, str) and "`" in text] == []
+    assert [row for row in dip_systems() if any("`" in str(cell) for cell in row)] == []
+
+
+# -- Setup ------------------------------------------------------------------------------------
+
+
+def options(book: openpyxl.Workbook) -> dict[str, int]:
+    """The rows of the options' names."""
+    block = book.defined_names["Event_options"].attr_text.partition("!")[2]
+    left, top, _, bottom = range_boundaries(block.replace("$", ""))
+    setup = book["Setup"]
+    return {str(setup.cell(row, left).value): row for row in range(top, bottom + 1)}
+
+
+def test_the_events_name_has_room(book):
+    assert "B2:H2" in map(str, book["Setup"].merged_cells.ranges)
+    assert not book["Setup"]["B2"].protection.locked
+
+
+def test_what_nobody_should_type_is_locked_and_not_yellow(book):
+    setup, rows = book["Setup"], options(book)
+    yellow = setup.cell(rows["rounds"], 2).fill.fgColor.rgb
+    assert not setup.cell(rows["rounds"], 2).protection.locked
+    computed = [
+        setup.cell(row, 2)
+        for row in range(7, setup.max_row + 1)
+        if setup.cell(row, 1).value in ("rows", "columns")
+    ]
+    assert len(computed) == 3
+    for cell in computed:
+        assert cell.protection.locked, cell.coordinate
+        assert cell.fill.fgColor.rgb != yellow, cell.coordinate
+        assert cell.value
+
+
+@pytest.mark.parametrize("key", ["DCC", "MYSTERY", "CUSTOM", "GENCON"])
+def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_same(key):
+    system = find(key)
+    book = make(Plan(system, 2, 1))
+    setup, rows = book["Setup"], options(book)
+    for option in (*EVENT_OPTIONS.values(), *system.options, *system.event_options):
+        told = setup.cell(rows[option.name], 9).value
+        assert told.casefold() == option.help.replace("`", '"').casefold()
+    block = book.defined_names["Event_options"].attr_text.partition("!")[2].replace("$", "")
+    values = [[cell.value for cell in row] for row in setup[block]]
+    read = read_event_options(values, system)
+    assert read.settings.rounds == 2
+    assert read.rows > 40  # the lines of Problems
+    assert read.parameters == {}
+
+
+def offered(book: openpyxl.Workbook) -> dict[str, tuple[str, bool]]:
+    """What the lists beside the options offer, and whether nothing else may be typed."""
+    names = {f"B{row}": name for name, row in options(book).items()}
+    return {
+        names[str(one.sqref)]: (one.formula1.strip('"'), one.errorStyle == "stop")
+        for one in book["Setup"].data_validations.dataValidation
+        if str(one.sqref) in names
+    }
+
+
+def test_words_are_chosen_from_lists(book):
+    found = offered(book)
+    assert found["format"] == ("league,final,top-board", True)
+    assert found["double"] == ("best,sum", True)
+    assert found["by"] == ("score,centres", True)
+    assert found["groups"] == found["provisional"] == ("yes,no", True)
+    assert found["scs"] == ("squares,share,tribute", True)
+    assert found["combine"] == ("sum,mean,mean all,best 2,drop 1,100/100/50", False)
+    assert {"msd", "wins", "centres"} <= set(found["tiebreak"][0].split(","))
+    assert not found["tiebreak"][1]
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda one: one.key)
+def test_every_word_that_is_offered_is_understood(system):
+    book = make(Plan(system, 2, 1))
+    for name, (words, _) in offered(book).items():
+        for word in words.split(","):
+            read_event_options([[name, word]], system)
+
+
+# -- Players and Systems ----------------------------------------------------------------------
+
+
+def test_a_heading_stands_over_its_numbers(book):
+    players = book["Players"]
+    for column in range(3, 11):
+        assert players.cell(4, column).alignment.horizontal == players.cell(5, column).alignment.horizontal
+
+
+def test_systems_can_be_read_on_paper(book):
+    """A page of A4 on its side shows about 230 characters of 7 points."""
+    sheet = book["Systems"]
+    assert sum(sheet.column_dimensions[letter].width for letter in "ABCDEFG") <= 230
+    assert [rule.formula for one in sheet.conditional_formatting for rule in one.rules] == [["LEN($A2)>0"]]
+
+
+# -- Problems ---------------------------------------------------------------------------------
+
+
+def shown(path: Path) -> list[list[object]]:
+    package = Package.read(path)
+    rows = [[package.value("Problems", f"{column}{row}") for column in "ABCDEFHI"] for row in range(5, 45)]
+    return [row for row in rows if row[0]]
+
+
+STATUS = ("Problems", "A2"), ("Guide", "B3")
+
+
+def status(path: Path) -> set[object]:
+    package = Package.read(path)
+    return {package.value(sheet, cell) for sheet, cell in STATUS}
+
+
+def test_an_event_without_a_problem_says_so(tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    assert shown(path) == []
+    assert status(path) == {"No problems."}
+
+
+def test_each_problem_says_where_it_is_and_leads_there(tmp_path, makes):
+    """Player 0 sits on both boards of round 1, which leaves them without a rank."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    fill(path, read_games(games.event()).games)
+    edited = openpyxl.load_workbook(path)
+    edited["Games"]["D9"] = edited["Games"]["D2"].value
+    edited.save(path)
+    rebuild(path)
+    (row,) = shown(path)
+    assert row[0] == "no rank"
+    assert row[2:6] == ["1", "B", "Austria", "Player 0"]
+    assert "double" in str(row[6])
+    assert row[7] == "Games row 9"
+    assert status(path) == {"1 problem, 1 leaves players without a rank."}
+
+
+def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    edited = openpyxl.load_workbook(path)
+    edited["Setup"].cell(options(edited)["combine"], 2).value = "the best ones"
+    edited.save(path)
+    rebuild(path)
+    (row,) = shown(path)
+    assert (row[0], "the best ones" in str(row[1]), row[7]) == ("no table", True, "")
+    assert status(path) == {"1 problem, 1 leaves the table unmade."}

@@ -1,0 +1,96 @@
+"""Problems: whatever is wrong or odd in the event, with links to the rows, and the one sentence about it."""
+
+from __future__ import annotations
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.workbook.author.plan import PROBLEMS, Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    LINK,
+    SMALL,
+    define,
+    doubt_when,
+    fault_when,
+    header,
+    page,
+    put,
+    result_table,
+    title,
+    underlined,
+    widths,
+)
+
+TOP = 4
+"""The header's row."""
+STATUS = "Status"
+"""The name of the cell with the sentence about all of them."""
+CLEAN = "No problems."
+COSTS = {"no table": "the table unmade", "no rank": "players without a rank"}
+"""What the worst problems leave behind."""
+WIDTHS = {
+    "Weight": 11,
+    "Problem": 74,
+    "Round": 8,
+    "Board": 8,
+    "Power": 10,
+    "Player": 22,
+    "Row": 8,
+    "What to do": 58,
+}
+LINK_COLUMN = len(WIDTHS) + 1
+ROW = "G"
+"""The column of the function's own row numbers, which the links make the sheet's."""
+
+
+def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    widths(sheet, [*WIDTHS.values(), 16])
+    sheet.column_dimensions[ROW].hidden = True
+    title(sheet, "Problems")
+    first, last = TOP + 1, TOP + PROBLEMS
+    weights = f"$A${first}:$A${last}"
+    put(sheet, 2, 1, _status(weights, f"$A${last}"), BOLD)
+    define(book, STATUS, "Problems!$A$2")
+    # Before the table's own rules: of several LibreOffice takes the first.
+    cells = f"A{first}:A{last}"
+    sheet.conditional_formatting.add(cells, fault_when(f'LEFT($A{first},2)="no"'))
+    sheet.conditional_formatting.add(cells, doubt_when(f'$A{first}="to check"'))
+    # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
+    table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options)&""'
+    result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
+    header(sheet, TOP, ["Go to"], LINK_COLUMN)
+    for column in range(1, LINK_COLUMN + 1):
+        sheet.cell(TOP, column).alignment = Alignment(horizontal="left", vertical="center")
+    for row in range(first, last + 1):
+        for column in range(1, LINK_COLUMN):
+            sheet.cell(row, column).alignment = Alignment(wrap_text=True, vertical="center")
+        there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
+        link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
+        beside = Alignment(horizontal="left", vertical="center", indent=1)
+        put(sheet, row, LINK_COLUMN, link, LINK, alignment=beside)
+        sheet.row_dimensions[row].height = 32
+    full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
+    put(sheet, last + 1, 1, full, SMALL)
+    links = f"{letter(LINK_COLUMN)}{first}:{letter(LINK_COLUMN)}{last}"
+    sheet.conditional_formatting.add(links, underlined(f"LEN($B{first})>0"))
+    page(sheet, landscape=True, tall=1)
+
+
+def status_shown(sheet: Worksheet, row: int, column: int) -> None:
+    """The sentence on another sheet."""
+    cell = put(sheet, row, column, f"={STATUS}", BOLD).coordinate
+    sheet.conditional_formatting.add(cell, fault_when(f'ISNUMBER(SEARCH(" leave",{cell}))'))
+    sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" problem",{cell}))'))
+
+
+def _status(weights: str, last: str) -> str:
+    """`3 problems, 1 leaves players without a rank.`, as the command line says it."""
+    count = f"SUMPRODUCT(--(LEN({weights})>0))"
+    parts = [f'{count}&IF(LEN({last})>0," or more","")&IF({count}=1," problem"," problems")']
+    for weight, what in COSTS.items():
+        costly = f'SUMPRODUCT(--({weights}="{weight}"))'
+        parts.append(f'IF({costly}=0,"",", "&{costly}&IF({costly}=1," leaves "," leave ")&"{what}")')
+    return f'=IFERROR(IF({count}=0,"{CLEAN}",{"&".join(parts)}&"."),"")'
