@@ -114,8 +114,8 @@ def test_no_row_of_guide_is_empty_and_tall(book):
 def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
-    for name in ("Guide", "Setup", "Problems"):
-        assert book[name].page_setup.fitToHeight == 1, name
+    more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
+    assert more == {"Games", "Slips", "Explain", "Systems"}
 
 
 # -- texts ------------------------------------------------------------------------------------
@@ -232,12 +232,17 @@ def shown(path: Path) -> list[list[object]]:
     return [row for row in rows if row[0]]
 
 
-STATUS = ("Problems", "A2"), ("Guide", "B3")
+STATUS = ("Problems", "A2"), ("Guide", "B3"), ("Standings", "A3"), ("Print", "G1")
 
 
 def status(path: Path) -> set[object]:
     package = Package.read(path)
     return {package.value(sheet, cell) for sheet, cell in STATUS}
+
+
+def test_the_wall_does_not_see_the_status(book):
+    assert book["Print"]["G1"].value == "=Status"
+    assert str(book["Print"].print_area).startswith("'Print'!$A$1:$E$")
 
 
 def test_an_event_without_a_problem_says_so(tmp_path, makes):

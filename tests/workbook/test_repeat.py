@@ -667,7 +667,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
     assert page["A32"].value == before["Print"]["A32"].value
     ruled = {str(one.sqref) for one in page.conditional_formatting}
-    assert ruled == {"A4:E4", f"A5:B{last}", f"C5:E{last}"}
+    assert ruled == {"G1", "A4:E4", f"A5:B{last}", f"C5:E{last}"}
     assert page.print_area == f"'Print'!$A$1:$E${last}"
     assert page.max_row == last
     assert not page.row_breaks.brk

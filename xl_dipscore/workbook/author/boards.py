@@ -13,7 +13,6 @@ from xl_dipscore.workbook.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, TO
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
-    COMPUTED,
     SMALL,
     TITLE,
     array,
@@ -50,7 +49,6 @@ CALCULATED = {
 
 
 def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    sheet.sheet_properties.tabColor = COMPUTED
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
@@ -153,7 +151,6 @@ def _not_ok(cell: str) -> str:
 
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
-    sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [26, *[11] * 7, 110])
     titled(
         sheet,

@@ -19,7 +19,6 @@ from xl_dipscore.workbook.author.boards import FACTS_ROW
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.style import (
     BOX,
-    COMPUTED,
     LINE,
     POWER_LINES,
     SMALL,
@@ -42,7 +41,6 @@ WIDE, HIGH = 17, 9
 
 
 def charts(sheet: Worksheet, plan: Plan) -> None:
-    sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
     titled(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)

@@ -94,7 +94,11 @@ SHEETS: Mapping[str, tuple[str, str]] = {
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
 ANSWERS = (
-    ("For paper", "Slips and Print. Standings and Games take as many pages as they need, other sheets one."),
+    (
+        "For paper",
+        "Slips for the tables, Print for the wall, and Games for your files take the pages that they need. "
+        "The other sheets take one, Explain and Systems two.",
+    ),
     (
         "Cells show #NAME?",
         "xl_dipscore is not installed here. To bring the numbers back, run dipscore rebuild on this file.",
@@ -114,7 +118,7 @@ def guide(sheet: Worksheet) -> None:
     widths(sheet, [LABELS, TEXTS])
     title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     put(sheet, 3, 1, "Status", BOLD)
-    status_shown(sheet, 3, 2)
+    status_shown(sheet, 3, 2, 1)
     row = 5
     for name, (_, text) in SHEETS.items():
         if text:

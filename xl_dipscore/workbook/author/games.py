@@ -13,7 +13,6 @@ from xl_dipscore.workbook.author.style import (
     CENTRED,
     PLAIN,
     RULE,
-    TYPED,
     array,
     break_after,
     choice,
@@ -43,7 +42,6 @@ ON_A_PAGE = {False: 6, True: 10}
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
-    sheet.sheet_properties.tabColor = TYPED
     widths(
         sheet,
         [6 if isinstance(h, int) else WIDTHS.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],

@@ -9,11 +9,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
     PLAIN,
-    PRINTED,
     SMALL,
     break_after,
     choice,
@@ -38,7 +38,6 @@ LONGEST = 56
 
 def slips(sheet: Worksheet, plan: Plan) -> None:
     """A result slip for each board, with its players where they are known already."""
-    sheet.sheet_properties.tabColor = PRINTED
     widths(sheet, [12, 34, 11, 13, 13, 26])
     for number in range(len(plan.slots)):
         top, games = 1 + SLIP_ROWS * number, 2 + 7 * number
@@ -77,7 +76,6 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
     """
-    sheet.sheet_properties.tabColor = PRINTED
     names = plan.round_names
     shown, last = 3 + len(names), TOP + plan.expected_players
     widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
@@ -90,6 +88,7 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     below = f'=IF({hidden},"{told}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2)
+    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     computed_header(sheet, TOP, shown)
     player, centres = plan.cells("Player"), plan.cells("Centres")
     for row in range(TOP, last + 1):

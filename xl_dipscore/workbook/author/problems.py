@@ -79,11 +79,13 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     page(sheet, landscape=True, tall=1)
 
 
-def status_shown(sheet: Worksheet, row: int, column: int) -> None:
-    """The sentence on another sheet."""
-    cell = put(sheet, row, column, f"={STATUS}", BOLD).coordinate
-    sheet.conditional_formatting.add(cell, fault_when(f'ISNUMBER(SEARCH(" leave",{cell}))'))
-    sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" problem",{cell}))'))
+def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
+    """The sentence on another sheet, across some columns."""
+    put(sheet, row, column, f"={STATUS}", BOLD)
+    cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
+    said = f"${letter(column)}${row}"
+    sheet.conditional_formatting.add(cells, fault_when(f'ISNUMBER(SEARCH(" leave",{said}))'))
+    sheet.conditional_formatting.add(cells, doubt_when(f'AND(LEN({said})>0,{said}<>"{CLEAN}")'))
 
 
 def _status(weights: str, last: str) -> str:

@@ -52,7 +52,6 @@ POWER_LINES = {
 }
 """The powers' colours where nothing is written on them."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
-PRINTED = FURTHER
 """Tabs of sheets to type on, of those to look at, and of the rest."""
 NUMBERS = frozenset({"Centres", "Tiebreak", "Override", "Score", "Counts", "Total"})
 """Headings that stand over numbers."""

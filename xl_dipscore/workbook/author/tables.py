@@ -9,9 +9,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbook.author.front import CHOICES
 from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan, no_total
+from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
-    COMPUTED,
     SMALL,
     choice,
     decimals,
@@ -33,11 +33,11 @@ QUALIFY = 7
 
 
 def standings(sheet: Worksheet, plan: Plan) -> None:
-    sheet.sheet_properties.tabColor = COMPUTED
     rounds, columns = len(plan.round_names), plan.standings_columns
     last = TOP + plan.most_players
     widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * (columns - rounds - 4)])
     title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    status_shown(sheet, TOP - 1, 1, 3)
     sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     result_table(sheet, TOP, plan.most_players + 1, columns, table)
@@ -67,7 +67,6 @@ def qualified(first: str = "A") -> Rule:
 
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
-    sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [14, 34, 12, 10, 10, 10])
     titled(sheet, "Best of each country", "=System_name")
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
@@ -82,7 +81,6 @@ def countries(sheet: Worksheet, plan: Plan) -> None:
 
 def compare(sheet: Worksheet, plan: Plan) -> None:
     """Each player's rank under the systems that are chosen above the table."""
-    sheet.sheet_properties.tabColor = COMPUTED
     widths(sheet, [34, *[13] * COMPARED])
     told = (
         "Each player's rank under several systems, by each system's own rules. Choose the systems in row 3."
