@@ -3,7 +3,7 @@ Attribute VB_Name = "dipscore"
 Private Const MADE_BY As String = "VERSION"
 Private Const MADE_FOR As String = "XLWINGS"
 
-Function DIP_SCORE(system, centres, Optional draw, Optional eliminated, Optional year, Optional options, Optional headings, Optional facts)
+Function DIP_SCORE(system, Optional centres, Optional draw, Optional eliminated, Optional year, Optional options, Optional headings, Optional facts)
     On Error GoTo failed
     DIP_SCORE = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SCORE", Array(DipCells(system), DipCells(centres), DipCells(draw), DipCells(eliminated), DipCells(year), DipCells(options), DipCells(headings), DipCells(facts)), ThisWorkbook, Application.Caller))
     Exit Function
@@ -126,13 +126,13 @@ End Sub
 Private Sub Help_DIP_SCORE()
     DipHelp "DIP_SCORE", "Scores of finished games under a scoring system, in the shape of the centres.", _
         Array("The scoring system's key, such as DCC; see DIP_SYSTEMS()", _
-        "Final centre counts, Austria to Turkey: 7 cells, or one board a row", _
+        "Final centre counts, Austria to Turkey: 7 cells, or one board a row. Not with Power in headings", _
         "Marks (x) for the powers in the draw, in the shape of centres", _
         "Years in which powers were eliminated, in the shape of centres", _
         "The last completed game year: one cell, or one for each board", _
         "A block: option names in the first column, values beside them", _
-        "The headings of the facts beside one board: Docked, New player, 1901 ...; others are ignored", _
-        "The facts of one board, seven cells for each heading, in its powers' order")
+        "The headings over facts: Docked, New player, 1901 ...; with Power, those of a board's rows on Games", _
+        "The facts of one board, seven cells for each heading; with Power among them, its rows in any order")
 End Sub
 
 Private Sub Help_DIP_SYSTEMS()
