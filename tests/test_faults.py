@@ -88,6 +88,7 @@ from xl_dipscore.tournament.problems import (
     NearTwins,
     NotNew,
     SamePowerAgain,
+    SamePowersAgain,
     SeveralFinals,
     SpellingTwins,
     TypedScore,
@@ -624,6 +625,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
             "SOS", [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=3, players="ahijklm")]
         ),
         "row 9, column Player: a has Austria more than once, in rounds 1 and 3.",
+    ),
+    (
+        SamePowersAgain,
+        lambda: _odd("SOS", [HEADER, *board_rows(), *board_rows(round_=2)]),
+        "Players who have a power more than once: a, b, c and 4 more.",
     ),
     (
         SeveralFinals,

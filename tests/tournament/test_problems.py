@@ -246,6 +246,12 @@ def test_a_power_again() -> None:
     again = "a has Austria more than once, in rounds 1 and 2."
     assert again in sentences("SOS", boards)
     assert not any("b has England" in sentence for sentence in sentences("SOS", boards))
+    # Of more than a few there is one line, so that nothing is hidden behind them.
+    many = "Players who have a power more than once: a, b, c and 4 more."
+    slip = board(SMALL, OTHERS, 3, draw="A")
+    drawn = sentences("SOS", [board(THREE, NAMES), board(THREE, NAMES, 2), slip])
+    assert drawn[-1] == many
+    assert not any("a has Austria" in sentence for sentence in drawn)
     season = [board(THREE, "a", n) for n in range(1, 9)]
     assert not any("more than once" in sentence for sentence in sentences("SOS", season))
 

@@ -66,6 +66,12 @@ class SamePowerAgain(Fault):
     remedy = "Nothing, if it was drawn so; or correct the player or the power."
 
 
+class SamePowersAgain(Fault):
+    """Players who have a power more than once: {players}."""
+
+    remedy = "Nothing, if they were drawn so."
+
+
 class SeveralFinals(Fault):
     """There are {count} Finals: boards {boards}."""
 
@@ -245,8 +251,13 @@ def _people(games: Sequence[Game], scored: Sequence[Scored]) -> Iterator[Problem
     for pair in near_twins(games):
         rare, usual = sorted(pair, key=lambda name: len(theirs[name]))
         yield _of(theirs[rare][0], NearTwins(field="player", name=rare, other=usual))
-    for player, results in theirs.items():
-        yield from _powers_again(player, results)
+    again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
+    if len(again) <= MOST_NAMES:
+        yield from again
+    else:
+        # Where powers are drawn by lot there are many, and they would hide the rest.
+        players = _names(dict.fromkeys(one.player for one in again))
+        yield Problem("to check", SamePowersAgain(field="player", players=players))
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
