@@ -82,7 +82,7 @@ FORMULAS = [
     "COLUMNS({N})", "TRANSPOSE({N})", "SUM(OFFSET(data!$A$1,1,0,3,1))", "{n}&{t}", '{f}&""', '{n}/3&""',
     '{t}&"-"&{b}', "{n}={f}", '{t}="FRANCE"', '{t}>"G"', '{m}=""', "{m}>1", "{b}=TRUE", "{n}%", "{n}*10%",
     "0.1*3=0.3*{n}/{n}", "{d}-{n}", "-{f}", "+{f}", "--{b}", "{n}<>{N}", "SUM({n},{{1,2}})", "({n}+{f})*2",
-    "{m}+1", '{m}&"!"',
+    "{m}+1", '{m}&"!"', 'HYPERLINK("#data!A1",{t})', 'HYPERLINK("#data!A1",{n})', 'HYPERLINK("#"&{t})',
 ]  # fmt: skip
 
 XLFN = {

@@ -521,6 +521,12 @@ class TestConditionalSums:
         escaped = 'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(A9,"~","~~"),"*","~*"),"?","~?")'
         assert event.result(f'=SUMIFS(C2:C8,A2:A8,"="&{escaped})') == pytest.approx(18 / 34)
 
+    def test_a_link_is_what_it_shows(self, event: Event) -> None:
+        assert event.result('=HYPERLINK("#Games!A2",C2)') == pytest.approx(10 / 34)
+        assert event.result('=HYPERLINK("#"&IF(C2>0,"A","B"))') == "#A"
+        event["G2"] = '=HYPERLINK(C99/0,"row "&C2)'
+        assert "G2" in {cell.ref for cell in event.rebuilt().not_computed}
+
 
 class TestWhichCells:
     def test_a_directors_other_formulas_keep_their_values(self, event: Event) -> None:

@@ -119,6 +119,7 @@ class Calculator:
         self._register("DIP_CODES", _codes, 1, 1)
         self._register("DIP_MARK", _mark, 1, 1)
         self._register("DIP_NUMBERS", _numbers, 3, 3)
+        self._register("DIP_LINK", _linked, 1, 2)
 
     @property
     def sizes(self) -> dict[int, tuple[int, int]]:
@@ -442,6 +443,14 @@ def _numbers(first: float, last: float, down: bool) -> Any:
     """The whole numbers from the first to the last, below each other or side by side."""
     found = [float(number) for number in range(int(first), int(last) + 1)]
     return [[number] for number in found] if down else [found]
+
+
+def _linked(target: Any, *shown: Any) -> Any:
+    """What a link shows: the calculator's own makes text of a number."""
+    if isinstance(target, dict):
+        return {"type": "Error", "kind": "Name"}  # programs differ
+    found = shown[0] if shown else target
+    return 0.0 if found is None else found
 
 
 def _mark(code: Any) -> Any:

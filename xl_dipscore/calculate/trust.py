@@ -80,7 +80,8 @@ _ONE_BY_ONE = _words(
     EDATE EOMONTH SIN COS TAN ATAN ATAN2 PI TRUE FALSE NA ROW COLUMN IFS SWITCH IFNA ERROR.TYPE"""
 )
 _BRANCHES = frozenset({"IF", "IFERROR", "CHOOSE"})
-TRUSTED = _EVERYWHERE | _CONDITIONAL | _ONE_BY_ONE | _BRANCHES | frozenset(_PLACES)
+_LINK = "HYPERLINK"
+TRUSTED = _EVERYWHERE | _CONDITIONAL | _ONE_BY_ONE | _BRANCHES | frozenset(_PLACES) | {_LINK}
 """Every function that the calculator is trusted with; each was compared with LibreOffice."""
 OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
@@ -334,6 +335,10 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _ARRAY, text
     if name in _BRANCHES:
         return _branch(name, kinds, cse), text
+    if name == _LINK:
+        if any(min(kind, _ARRAY) > _VALUE for kind in kinds):
+            raise Beyond(f"it uses {name} on several cells at once")
+        return _VALUE, f"DIP_LINK({inside})"
     if name in OF_PLACES and len(texts) == 1 and (number := _number(name, texts[0])):
         return _VALUE, number
     taken: int
