@@ -147,11 +147,9 @@ def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
         assert sheet[f"L{top}"].value.ref == f"L{top}:L{top + 6}"
         end = top + 6
-        arguments = ",".join(f"{column}{top}:{column}{end}" for column in "EFGH")
-        facts = f"$I$1:$I$1,I{top}:I{end}"
-        formula = f"=DIP_SCORE(Scoring_system,{arguments},Scoring_options,{facts})"
+        formula = f"=DIP_SCORE(Scoring_system,,,,,Scoring_options,$A$1:$K$1,A{top}:K{end})"
         assert sheet[f"L{top}"].value.text == formula
-        assert sheet[f"M{end}"].value == f'=IF(K{end}="",L{end},K{end})'
+        assert sheet[f"M{end}"].value == old["M29"].value.replace("29", str(end))
         assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
         assert sheet[f"Q{end}"].value == f"=M{end}/SUM(M$2:M$43)"
         assert sheet.row_dimensions[top].height == 31
@@ -218,7 +216,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
-    assert {str(one.sqref) for one in standings.conditional_formatting} == {"A4:I4", "A5:I46"}
+    assert {str(one.sqref) for one in standings.conditional_formatting} == {"A3:C3", "A4:I4", "A5:I46"}
     assert notes == [SINGLE]
     larger, _ = grown(mine, 8, "Spiele '26")
     setup = opened(larger)["Setup"]
@@ -818,7 +816,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert sheet["A4"].value.ref == "A4:K32"
     sides = [sheet.cell(5, column).alignment.horizontal for column in range(4, 12)]
     assert sides == [*[None] * 4, "right", *[None] * 3]  # Counted keeps its looks behind the new rounds
-    assert {str(one.sqref) for one in sheet.conditional_formatting} == {"A4:K4", "A5:K32"}
+    assert {str(one.sqref) for one in sheet.conditional_formatting} == {"A3:C3", "A4:K4", "A5:K32"}
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
     assert rebuild_package(package, plain).not_computed == ()
@@ -1047,7 +1045,8 @@ def test_what_stands_right_of_the_rounds_goes_further_right(plain):
     before = openpyxl.load_workbook(plain)["Print"]
     third = before["E32"].value.replace("=2)", "=3)").replace("Standings!E", "Standings!F")
     assert sheet["F32"].value == third
-    assert {str(one.sqref) for one in sheet.conditional_formatting} == {"A4:F4", "A5:B32", "C5:F32"}
+    sized = {str(one.sqref) for one in sheet.conditional_formatting}
+    assert sized == {"A4:F4", "A5:B32", "C5:F32", "H1"}
     assert sheet.dimensions == "A1:H32"
     assert sheet.print_area == "'Print'!$A$1:$F$32"
 
