@@ -468,7 +468,7 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
     (((name, *_), *_)) = block(player)
     try:
         known, listed, chosen = _event(system, games, options)
-        if is_blank(name):
+        if is_omitted([[name]]):
             return padded([[""]], chosen.rows, chosen.columns)
         found = explain_total(known, listed.games, chosen.settings, chosen.parameters, shown_word(name))
         table = [[as_cell(cell) for cell in row] for row in found.table()]

@@ -158,7 +158,17 @@ def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_pa
         book.calculate()
         book.store(saved)
     names = set(re.findall(rb"[\w.]*DIP\w*(?=\()", sheets(saved), re.IGNORECASE))
-    used = ("SCORE", "CHECK", "EXPLAIN", "STANDINGS", "AWARDS", "COMPARE", "SYSTEMS")
+    used = (
+        "SCORE",
+        "CHECK",
+        "EXPLAIN",
+        "EXPLAIN_TOTAL",
+        "PROBLEMS",
+        "STANDINGS",
+        "AWARDS",
+        "COMPARE",
+        "SYSTEMS",
+    )
     assert names == {f"DIP_{word}".encode() for word in used}
     report = rebuild(saved)
     assert not report.not_computed
