@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import sys
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from pathlib import Path
 from random import Random
 
@@ -112,6 +113,13 @@ def games(plan: Plan, players: Sequence[str] = PLAYERS) -> list[Game]:
     for round_ in plan.round_names:
         names = [name for its_round, name in plan.slots if its_round == round_]
         seated = _seated(plan, players, round_, len(names), dice, found)
+        had = {(seat.player, power) for game in found for power, seat in enumerate(game.seats)}
+        boards = (seated[start : start + 7] for start in range(0, len(seated), 7))
+        seated = [
+            player
+            for name, board in zip(names, boards, strict=True)
+            for player in (board if name in ("Final", "Top") else _new_powers(board, had))
+        ]
         for number, name in enumerate(names):
             result = SPECIAL.get((ROUNDS + 1 if round_ == "Final" else int(round_), number)) or _stopped(dice)
             for seat in SEATS:
@@ -154,6 +162,16 @@ def _seated(
     if round_ == HOUSE_AT[0] and boards > HOUSE_AT[1]:
         seated[7 * HOUSE_AT[1] + HOUSE_AT[2]] = HOUSE
     return seated
+
+
+def _new_powers(board: Sequence[str], had: Container[tuple[str, int]]) -> Sequence[str]:
+    """The players of a board in the first order that gives nobody a power again; the house player stays."""
+
+    def is_new(order: Sequence[str]) -> bool:
+        moved = any((one == HOUSE) != (other == HOUSE) for one, other in zip(order, board, strict=True))
+        return not moved and not any((player, seat) in had for seat, player in enumerate(order))
+
+    return next(filter(is_new, permutations(board)))
 
 
 def _leaders(plan: Plan, games_: Sequence[Game]) -> list[str]:

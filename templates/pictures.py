@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 import openpyxl
+from openpyxl.utils import range_boundaries
 
 from xl_dipscore.calculate.find_office import NoOffice, program, surroundings
 
@@ -42,12 +43,15 @@ def make_pictures(folder: Path) -> None:
 
 
 def _only(sheet: str, last: int) -> openpyxl.Workbook:
-    """The example's values on one sheet, to its row `last`."""
+    """The example's values on one sheet, as far as they are printed, to its row `last`."""
     book = openpyxl.load_workbook(EXAMPLE, data_only=True)
     for other in book.worksheets:
         if other.title != sheet:
             book.remove(other)
     book[sheet].delete_rows(last + 1, book[sheet].max_row)
+    _, _, right, _ = range_boundaries(book[sheet].print_area.rpartition("!")[2])
+    assert isinstance(right, int)
+    book[sheet].delete_cols(right + 1, book[sheet].max_column)
     return book
 
 
