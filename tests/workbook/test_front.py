@@ -13,6 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.system import find, systems
+from xl_dipscore.tournament import chain, rule_of
 from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
@@ -34,6 +35,18 @@ def book(makes, tmp_path_factory) -> openpyxl.Workbook:
     path = tmp_path_factory.mktemp("front") / "event.xlsx"
     path.write_bytes(makes())
     return openpyxl.load_workbook(path)
+
+
+def test_what_is_suggested_is_known(book) -> None:
+    rows = labels(book["Setup"])
+    lists = {
+        str(one.sqref): one.formula1.strip('"').split(",")
+        for one in book["Setup"].data_validations.dataValidation
+        if one.type == "list"
+    }
+    suggested = [lists[f"B{rows[word]}"] for word in ("combine", "tiebreak")]
+    assert [rule_of(name).name for name in suggested[0]] == suggested[0]
+    assert [one.name for one in chain(suggested[1])] == suggested[1]
 
 
 def labels(sheet: Worksheet) -> dict[str, int]:

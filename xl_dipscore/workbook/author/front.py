@@ -14,10 +14,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, block, worded
-from xl_dipscore.event import tie_breaks
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.system import Option, System, systems
-from xl_dipscore.tournament import own_rule, ways
+from xl_dipscore.tournament import own_rule
 from xl_dipscore.workbook.author.plan import (
     EVERY_SYSTEM,
     EXPLAINED,
@@ -253,14 +252,13 @@ def _event_options(plan: Plan) -> list[Row]:
     if plan.ending != "league":
         given["format"] = plan.ending
     rows = {name: _row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
-    combined, broken = tuple(one.example for one in ways()), tuple(one.name for one in tie_breaks())
     told = (
         Row(
             "combine",
             given.get("combine"),
             "How rounds make a total",
-            f"{', '.join(combined)}; blank means {own_rule(own).name}",
-            combined,
+            f"{', '.join(USUAL_RULES)}; blank means {own_rule(own).name}",
+            USUAL_RULES,
             strict=False,
         ),
         Row(
@@ -268,7 +266,7 @@ def _event_options(plan: Plan) -> list[Row]:
             given.get("tiebreak"),
             "What separates equal totals",
             f"one or several, such as msd, wins; blank means {breaks}",
-            broken,
+            USUAL_TIE_BREAKS,
             strict=False,
         ),
     )
@@ -282,6 +280,12 @@ def _event_options(plan: Plan) -> list[Row]:
     ]
 
 
+USUAL_RULES = ("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50")
+USUAL_TIE_BREAKS = (
+    *("msd", "mppd", "wins", "draws", "centres", "mean centres"),
+    *("countback centres", "best game", "typed"),
+)
+"""What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
