@@ -165,13 +165,16 @@ def _seated(
 
 
 def _new_powers(board: Sequence[str], had: Container[tuple[str, int]]) -> Sequence[str]:
-    """The players of a board in the first order that gives nobody a power again; the house player stays."""
+    """The players of a board in the first order, if any, that gives nobody a power again.
+
+    The house player stays where they are.
+    """
 
     def is_new(order: Sequence[str]) -> bool:
         moved = any((one == HOUSE) != (other == HOUSE) for one, other in zip(order, board, strict=True))
         return not moved and not any((player, seat) in had for seat, player in enumerate(order))
 
-    return next(filter(is_new, permutations(board)))
+    return next(filter(is_new, permutations(board)), board)
 
 
 def _leaders(plan: Plan, games_: Sequence[Game]) -> list[str]:
