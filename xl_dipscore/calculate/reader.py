@@ -35,6 +35,8 @@ _LONGEST = 8_192
 """Characters that Excel allows in a formula."""
 _MOST_PARTS = 20_000
 """Names within names may write out to more than fits in memory."""
+_DEEPEST = 64
+"""Names within each other, as many as Excel allows of functions."""
 _MOST_CELLS = 3_000_000
 
 
@@ -142,20 +144,21 @@ class Reader:
         except BadReference:
             pass  # to be listed as this formula's own problem
         alone = Shape()
-        self._gather(formula, here, alone, depth=0)
+        self._gather(formula, here, alone)
         return Reading(alone, (), alone.areas, alone.anywhere, alone.problem)
 
     def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
         """What is common to copies of a formula, in which one reference stands for all that move."""
         shape = Shape()
-        self._gather(formula, here, shape, depth=0)
+        self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
         shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
         shape.prefixes = [f"{_quoted(sheet)}!" for sheet in shape.sheets]
         shape.areas = [area for area in shape.areas if not _is_any(area)]
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
-    def _gather(self, formula: str, here: Area, reading: Shape, depth: int) -> None:
+    def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
+        """`within` are the names that this is the text of, the outermost first."""
         for token in tokens(formula):
             if token.kind in _PLAIN:
                 reading.parts.append(token)
@@ -166,11 +169,11 @@ class Reader:
                 return
             match token.kind:
                 case "reference":
-                    if depth == 0 and (known := self._known.get((token.text, here.sheet))) is not None:
+                    if not within and (known := self._known.get((token.text, here.sheet))) is not None:
                         token, area = known
                         reading.areas.append(area)
                     else:
-                        token = self._reference(token, here.sheet, reading, named=depth > 0)
+                        token = self._reference(token, here.sheet, reading, named=bool(within))
                 case "error":
                     token = Token("error", "#" + token.text.rpartition("#")[2])
                 case "function":
@@ -179,7 +182,7 @@ class Reader:
                     reading.anywhere |= name in ("OFFSET", "INDIRECT")
                     token = Token("function", name)
                 case "name":
-                    self._name(token.text, here, reading, depth)
+                    self._name(token.text, here, reading, within)
                     continue
                 case "table":
                     token = self._table(token, here, reading)
@@ -215,7 +218,7 @@ class Reader:
             self._known[token.text, here] = found_token, area
         return found_token
 
-    def _name(self, written: str, here: Area, reading: Shape, depth: int) -> None:
+    def _name(self, written: str, here: Area, reading: Shape, within: tuple[Name, ...]) -> None:
         if written.upper() in ("TRUE", "FALSE"):
             reading.parts.append(Token("number", written.upper()))
             return
@@ -226,11 +229,16 @@ class Reader:
         if name is None and key in self._tables:
             reading.parts.append(self._table(Token("table", f"{plain}[]"), here, reading))
             return
-        if name is None or depth > 8:
+        if name is None:
             reading.problem = reading.problem or f"the name {plain} is not known"
             return
+        if name in within or len(within) == _DEEPEST:
+            why = "it depends on itself" if name in within else f"it stands in {_DEEPEST} others"
+            reading.problem = f"it uses the name {plain}, but {why}"
+            reading.anywhere = True
+            return
         start = len(reading.parts)
-        self._gather(name.text, here, reading, depth + 1)
+        self._gather(name.text, here, reading, (*within, name))
         if len(reading.parts) - start != 1:
             reading.parts.insert(start, Token("open", "("))
             reading.parts.append(Token("close", ")"))
@@ -338,17 +346,14 @@ class Reader:
         """Without the cells below and right of everything, which our functions would be handed too."""
         if _WHOLE & reading.functions or not any(map(_endless, reading.areas)):
             return reading.parts
-        return [self._clip(part) if part.kind == "reference" else part for part in reading.parts]
-
-    def _clip(self, token: Token) -> Token:
-        area = area_of(token.text)
-        if not _endless(area):
-            return token
-        bottom = self._last[0] if area.bottom == ROWS else area.bottom
-        right = self._last[1] if area.right == COLUMNS else area.right
-        # At least two rows or columns: a single cell would be another kind of argument.
-        clipped = area._replace(bottom=max(bottom, area.top + 1), right=max(right, area.left))
-        return Token("reference", f"{_quoted(area.sheet)}!{_cells(clipped)}")
+        # One blank row or column stands for all the others, where a function might find them.
+        spare = 0 if self._ours & reading.functions else 1
+        last = self._last[0] + spare, self._last[1] + spare
+        indexed = _indexed(reading.parts)
+        return [
+            part if part.kind != "reference" else _clip(part, (ROWS, COLUMNS) if place in indexed else last)
+            for place, part in enumerate(reading.parts)
+        ]
 
 
 _ANY = "XFC1048575"
@@ -384,6 +389,31 @@ def _cells(area: Area) -> str:
 
 def _endless(area: Area) -> bool:
     return area.bottom == ROWS or area.right == COLUMNS
+
+
+def _clip(token: Token, last: tuple[int, int]) -> Token:
+    """A whole row or column as far as the last row and column: more than one cell all the same."""
+    area = area_of(token.text)
+    if not _endless(area):
+        return token
+    if area.bottom == ROWS:
+        area = area._replace(bottom=min(max(last[0], area.top + 1), ROWS))
+    if area.right == COLUMNS:
+        area = area._replace(right=min(max(last[1], area.left + 1), COLUMNS))
+    return Token("reference", f"{_quoted(area.sheet)}!{_cells(area)}")
+
+
+def _indexed(parts: Sequence[Token]) -> set[int]:
+    """Where cells stand of which INDEX picks one: perhaps beyond all that is used, and then it is blank."""
+    said = [(place, part) for place, part in enumerate(parts) if part.kind != "space"]
+    return {
+        place
+        for (_, before), (place, part), (_, after) in zip(said, said[1:], said[2:], strict=False)
+        if (before, part.kind, after.kind) == (_INDEX, "reference", "comma")
+    }
+
+
+_INDEX = Token("function", "INDEX")
 
 
 def _large(area: Area, last: tuple[int, int]) -> bool:

@@ -14,6 +14,10 @@ from xl_dipscore.errors import Fault
 ROWS, COLUMNS = 1_048_576, 16_384
 
 
+BEFORE = "= \t\r\n"
+"""What may stand before a formula and means nothing: some programs store the equals sign too."""
+
+
 class BadReference(Fault):
     """{reference} is not the address of a cell."""
 

@@ -17,7 +17,7 @@ from typing import Self
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import ERRORS, Fault
-from xl_dipscore.xlsx.formula import Area, Name, Table, area_of, position
+from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, Stamp, check_writable, replace, stamp
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet
@@ -314,7 +314,7 @@ class Package:
                     if relation is not None and relation.kind.endswith("/worksheet"):
                         self._parts[name] = relation.target
                 case "definedName":
-                    text = "".join(element.itertext()).strip()
+                    text = "".join(element.itertext()).strip().lstrip(BEFORE)
                     names.append((element.get("name") or "", text, element.get("localSheetId")))
         if not self._order:
             raise NotAWorkbook(name=self.name)

@@ -12,7 +12,17 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, address, area_of, column_number, position, shift
+from xl_dipscore.xlsx.formula import (
+    BEFORE,
+    COLUMNS,
+    ROWS,
+    Area,
+    address,
+    area_of,
+    column_number,
+    position,
+    shift,
+)
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
@@ -238,7 +248,7 @@ class Sheet:
                 if xml is None:
                     xml = ""
                 else:
-                    said = unescape(formula)
+                    said = unescape(formula).lstrip(BEFORE)
                     if filled is not None:
                         array, area = "array", area_of(filled, self.name)
                 start, end = found.span()
@@ -281,7 +291,7 @@ class Sheet:
             return Cell(row, column, value, "", "", None, False, attributes, "", rest.strip(), *span)
         kind = attribute(formula[1], "t") or ""
         reference = attribute(formula[1], "ref")
-        text = unescape(formula[2] or "")
+        text = unescape(formula[2] or "").lstrip(BEFORE)
         rest = find.value.sub("", body[: formula.start()] + body[formula.end() :])
         cell = Cell(
             row,
