@@ -111,8 +111,8 @@ class Calculator:
         for function in functions:
             needed = sum(not argument.optional for argument in function.arguments)
             self._register(function.name, self._calls.ours(function.call), needed, len(function.arguments))
-        self._register("DIP_FIT", _fit, 3, 5)
-        self._register("DIP_SAME", self._calls.same, 4, 4)
+        self._register("DIP_FIT", _fit, 5, 255)
+        self._register("DIP_SAME", self._calls.same, 4, 255)
         self._register("DIP_GIVEN", self._calls.give, 1, 1)
         self._register("DIP_LIFT", self._calls.lift, 1, 255)
         self._register("DIP_DIGITS", _each(_digits), 1, 1)
@@ -150,24 +150,40 @@ class Calculator:
     def empty(self, sheet: str, row: int, column: int) -> None:
         self._book.sheet(sheet).set_value(row, column, formualizer.LiteralValue.empty())
 
-    def formula(self, area: Area, text: str, *, array: bool = False, dynamic: int | None = None) -> None:
-        """A formula and the cells it fills; `dynamic` is the number by which `sizes` knows it."""
+    def formula(
+        self,
+        area: Area,
+        text: str,
+        *,
+        array: bool = False,
+        dynamic: int | None = None,
+        after: Sequence[str] = (),
+    ) -> None:
+        """A formula and the cells it fills; `dynamic` is the number by which `sizes` knows it.
+
+        `after` are the first cells of the arrays whose others it refers to. formualizer 0.13 knows only then
+        that these come before it; it would compute it from blanks first, and again later, but a lookup keeps
+        the index that it has made of blanks.
+        """
         rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
+        order = "".join(f",{cell}" for cell in after)
         if dynamic is not None:
-            text = f"=DIP_SAME({text},{rows},{columns},{dynamic})"
+            text = f"=DIP_SAME({text},{rows},{columns},{dynamic}{order})"
         elif array:
-            for part in _parts(area):
+            for part in parts_of(area):
                 first, count = part.top - area.top, part.bottom - part.top + 1
-                fitted = f"=DIP_FIT({text},{rows},{columns},{first},{count})"
+                fitted = f"=DIP_FIT({text},{rows},{columns},{first},{count}{order})"
                 self._book.set_formula(area.sheet, part.top, area.left, fitted)
             return
+        elif after:
+            text = f"=IF(FALSE,SUM({order[1:]}),@({text}))"
         else:
             text = f"=@({text})"
         self._book.set_formula(area.sheet, area.top, area.left, text)
 
     def given(self, area: Area, values: Block) -> None:
         """Values for an area, to be replaced by its formula."""
-        for part in _parts(area):
+        for part in parts_of(area):
             rows = values[part.top - area.top : part.bottom - area.top + 1]
             self._calls.given.append([[_given(value) for value in row] for row in rows])
             number = len(self._calls.given) - 1
@@ -225,7 +241,7 @@ class _Calls:
     def give(self, number: float) -> Any:
         return self.given[int(number)]
 
-    def same(self, value: Any, rows: float, columns: float, number: float) -> Any:
+    def same(self, value: Any, rows: float, columns: float, number: float, *after: Any) -> Any:
         """A dynamic array, if its size is still that of the cells it fills."""
         block = value if isinstance(value, list) else [[value]]
         size = len(block), len(block[0])
@@ -233,7 +249,7 @@ class _Calls:
             self.sizes[int(number)] = size
             return {"type": "Error", "kind": "Spill"}
         self.sizes.pop(int(number), None)
-        return _fit(block, rows, columns)
+        return _fit(block, rows, columns, 0, rows)
 
     def lift(self, name: str, *arguments: Any) -> Any:
         """A function of one value over arrays, value by value, asked of another workbook."""
@@ -370,22 +386,22 @@ def _one_of(block: list[list[Any]], row: int, column: int, beyond: Any) -> Any:
     return block[row][column]
 
 
-def _parts(area: Area) -> Iterator[Area]:
+def parts_of(area: Area) -> Iterator[Area]:
     """An area in parts of as many rows as the calculator fills at once."""
     rows = max(1, _MOST_FILLED // (area.right - area.left + 1))
     for top in range(area.top, area.bottom + 1, rows):
         yield area._replace(top=top, bottom=min(top + rows - 1, area.bottom))
 
 
-def _fit(value: Any, rows: float, columns: float, first: float = 0, count: float = 0) -> Any:
-    """An array formula of fixed size fills all its cells; `count` of its rows from `first` on, if given."""
+def _fit(value: Any, rows: float, columns: float, first: float, count: float, *after: Any) -> Any:
+    """An array formula of fixed size fills all its cells; this is `count` of its rows from `first` on."""
     block = value if isinstance(value, list) else [[value]]
     if (len(block), len(block[0])) != (rows, columns):
         block = [
             [_one_of(block, row, column, _error(NA)) for column in range(int(columns))]
             for row in range(int(rows))
         ]
-    wanted = block[int(first) : int(first + count)] if count else block
+    wanted = block[int(first) : int(first + count)]
     return [[0.0 if cell is None else cell for cell in row] for row in wanted]
 
 

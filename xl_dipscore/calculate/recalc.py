@@ -8,11 +8,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import NamedTuple
 
-from xl_dipscore.calculate.engine import MARKS, NAME, Block, Calculator, Failure, Function, direct
+from xl_dipscore.calculate.engine import (
+    MARKS,
+    NAME,
+    Block,
+    Calculator,
+    Failure,
+    Function,
+    direct,
+    parts_of,
+)
 from xl_dipscore.calculate.links import Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.errors import VALUE
@@ -322,6 +331,7 @@ class _Calculation:
         for unit in self._direct:
             self._covered[unit.area.sheet].difference_update(unit.cells)
         self._guard.know(self._covered, self._direct)
+        self._arrays = _Arrays(unit.area for unit in units if unit not in self._direct)
         needed = self._columns_needed()
         for name in self._sheets:
             covered, edited = self._covered[name], package.sheet(name).edited
@@ -382,7 +392,8 @@ class _Calculation:
     def _put(self, unit: Unit) -> None:
         text = self._reader.text(unit.reading, unit.array, self._guard)
         dynamic = self.units.index(unit) if unit.dynamic else None
-        self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic)
+        after = self._arrays.before(unit.area, unit.reading.areas)
+        self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
 
     def replayed(self) -> dict[Unit, Block]:
         """What the other formulas come to from the values that are stored for ours."""
@@ -504,6 +515,46 @@ class _Guard:
         number = len(self._known) + 1
         self._calculator.plain(self._numbers, number, 1, f"=COUNT({codes})")
         return f"'{self._numbers}'!{absolute(number, 1)}", codes
+
+
+class _Arrays:
+    """The areas that one formula each fills, to be looked for by the cells that others refer to."""
+
+    def __init__(self, areas: Iterable[Area]) -> None:
+        self._columns: dict[str, dict[int, list[Area]]] = defaultdict(lambda: defaultdict(list))
+        for area in areas:
+            for part in () if area.single else parts_of(area):
+                for column in range(part.left, part.right + 1):
+                    self._columns[part.sheet][column].append(part)
+        for columns in self._columns.values():
+            for parts in columns.values():
+                parts.sort()
+        self._known: dict[Area, dict[str, Area]] = {}
+
+    def before(self, own: Area, areas: Iterable[Area]) -> list[str]:
+        """The first cells of the arrays of which these areas hold other cells only, but for its own."""
+        found: dict[str, Area] = {}
+        for area in areas:
+            if area.sheet in self._columns:
+                found |= self._partly(area)
+        return [first for first, part in found.items() if not part.overlaps(own)]
+
+    def _partly(self, area: Area) -> dict[str, Area]:
+        if area not in self._known:
+            found: dict[str, Area] = {}
+            for column, parts in self._columns[area.sheet].items():
+                if not area.left <= column <= area.right:
+                    continue
+                # They do not lie over each other: the one before may reach into the area.
+                start = bisect_left(parts, area.top, key=attrgetter("top"))
+                for part in parts[max(0, start - 1) :]:
+                    if part.top > area.bottom:
+                        break
+                    if part.overlaps(area) and not (part.top >= area.top and part.left >= area.left):
+                        quoted = "'" + part.sheet.replace("'", "''") + "'"
+                        found[f"{quoted}!{absolute(part.top, part.left)}"] = part
+            self._known[area] = found
+        return self._known[area]
 
 
 class _Columns:
