@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address
+from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
 _MOST_CELLS = 1_000_000
+GOOGLES = "only Google Sheets can compute its formula"
+"""Why a cell keeps the value that it had there."""
 
 
 @dataclass(eq=False, slots=True)
@@ -80,12 +83,17 @@ def units_of(package: Package, reader: Reader, ours: set[str]) -> list[Unit]:
     units = []
     for name in package.sheet_names:
         sheet = package.sheet(name)
+        away = wrapped(sheet)
         for cell in sheet.cells.values():
             if not cell.formula_xml:
                 continue
             here = Area(name, cell.row, cell.column, cell.row, cell.column)
             array = cell.kind in ("array", "dataTable")
-            reading = reader.read(cell.formula, name, cell.row, cell.column)
+            if (inside := away.get((cell.row, cell.column))) is not None:
+                reading = reader.read(inside.formula, name, cell.row, cell.column)
+                reading.problem = GOOGLES
+            else:
+                reading = reader.read(cell.formula, name, cell.row, cell.column)
             if not cell.formula.strip():
                 reading.anywhere = True
                 reading.problem = "it is a what-if table, or a formula that was not stored"

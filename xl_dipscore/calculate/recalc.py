@@ -22,7 +22,7 @@ from xl_dipscore.calculate.engine import (
     direct,
     parts_of,
 )
-from xl_dipscore.calculate.links import Links, Outside, Unit, last_used, units_of, unused
+from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address
@@ -90,6 +90,13 @@ def recalculate(
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
+def sizes(package: Package, functions: Sequence[Function]) -> dict[Area, tuple[int, int]]:
+    """The rows and columns that dynamic arrays come to, of those that can be computed; it changes values."""
+    work = _Work(package, functions, defaultdict(dict))
+    work.compute(everything=False)
+    return work.sizes()
+
+
 class _Work:
     """One workbook's formulas, and how far they have been computed."""
 
@@ -123,7 +130,7 @@ class _Work:
         self._live = self._links.downstream([*seeds, *edited])
         self._settled: set[Unit] = set()
         """What LibreOffice has computed."""
-        self._refused: set[Unit] = set()
+        self._refused = {unit for unit in self._live if unit.reading.problem == GOOGLES}
         """What it could not compute."""
         self._reasons = {
             unit: why for unit in self._live if (why := self._reader.problem(unit.reading, unit.array))
@@ -159,6 +166,13 @@ class _Work:
         for unit in todo:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
+
+    def sizes(self) -> dict[Area, tuple[int, int]]:
+        """What dynamic arrays come to, as far as they were computed."""
+        arrays = [
+            unit for unit in self._units if unit.dynamic and (unit in self._sizes or unit not in self.kept)
+        ]
+        return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
     def refitted(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""

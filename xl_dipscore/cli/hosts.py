@@ -39,7 +39,9 @@ def attach(
     output: Output = None,
 ) -> None:
     """Put the functions into a workbook: as macros in a copy beside it, or for xlwings Lite inside it."""
+    from xl_dipscore.calculate.google import put_back
     from xl_dipscore.cli.writing import WrongEnding, note, say
+    from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.xlsx.package import Package
 
@@ -51,12 +53,15 @@ def attach(
     same = target.resolve() == workbook.resolve()
     if target.exists() and not same:
         raise AlreadyThere(path=target)
+    put = put_back(package, FUNCTIONS)
     try:
         (vba if host == "excel" else lite).attach(package)
         written = package.write(target)
     except Fault as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
+    for line in put:
+        note(f"{target}: {line}")
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import count_of
+from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault, join
@@ -123,11 +124,13 @@ NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centre
 
 def check(package: Package) -> Findings:
     """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
+    put = put_back(package, FUNCTIONS)
     try:
         homes: tuple[GamesSheet, ...] = find_games(package)
     except NoGamesSheet as none:
         nowhere = tuple(_nowhere(package))
-        return Findings(tuple(_names_found(package)), tuple(_names_missing(package)), (), (none, *nowhere))
+        found = (*put, *_names_found(package))
+        return Findings(found, tuple(_names_missing(package)), (), (none, *nowhere))
     shown = list(table_formulas(package))
     called = set().union(*(reading.functions for _, _, reading in shown))
     missing = [
@@ -148,9 +151,8 @@ def check(package: Package) -> Findings:
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
         wrong += _too_few(sheet.name, cell, reading, players)
-    found = chain(_names_found(package), map(_games_found, homes), _tables_found(shown))
     return Findings(
-        tuple(found),
+        (*put, *_names_found(package), *map(_games_found, homes), *_tables_found(shown)),
         (*_names_missing(package), *missing),
         tuple(chain.from_iterable(map(_unfilled, homes))),
         tuple(wrong),

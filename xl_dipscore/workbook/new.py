@@ -11,8 +11,10 @@ from itertools import groupby
 from pathlib import Path
 
 from xl_dipscore.board import count_of
+from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author import Plan, board_name, make
 from xl_dipscore.workbook.author.plan import no_total
@@ -122,9 +124,10 @@ def start(
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
         raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
-    notes: list[str] = []
+    notes = [*put_back(package, FUNCTIONS)]
     if rounds is not None or boards is not None:
-        package, notes = _sized(package, rounds, boards)
+        package, further = _sized(package, rounds, boards)
+        notes += further
     package.set_value(area.sheet, address(area.top, area.left), system.key)
     package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
     return package, [*notes, *_without_total(package, system)]

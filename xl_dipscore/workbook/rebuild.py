@@ -11,6 +11,7 @@ from typing import Literal
 
 from xl_dipscore.calculate.engine import Function
 from xl_dipscore.calculate.find_office import NoOffice
+from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
 from xl_dipscore.errors import Fault
@@ -80,8 +81,9 @@ def rebuild_package(
     if engine == "libreoffice" and office is None:
         raise NoOffice
     functions = _functions() if functions is None else functions
+    put = put_back(package, functions)
     done = recalculate(package, functions, office, everything=engine == "libreoffice")
-    notes = tuple(map(str, misfits(package)))
+    notes = (*put, *map(str, misfits(package)))
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes)
 
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, rounds_of
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
@@ -99,10 +101,12 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     boards = Counter(game.round for game in found.games)
     players = {seat.player for game in found.games for seat in game.seats if seat.player}
     players.update(roster_names(old))
+    notes = [*put_back(new, FUNCTIONS)]
     paged = alone(new)
-    new, notes = with_more_boards(
+    new, further = with_more_boards(
         new, missing_slots(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
     )
+    notes += further
     new, further = with_rounds(new, _rounds(old, found.games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]

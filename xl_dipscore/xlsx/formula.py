@@ -40,6 +40,11 @@ class Area(NamedTuple):
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Its rows and columns."""
+        return self.bottom - self.top + 1, self.right - self.left + 1
+
+    @property
     def cells(self) -> Iterator[tuple[int, int]]:
         """Row by row."""
         return product(range(self.top, self.bottom + 1), range(self.left, self.right + 1))

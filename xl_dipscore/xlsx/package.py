@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Self
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, Stamp, check_writable, replace, stamp
-from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked
 
 
 class NotAWorkbook(Fault):
@@ -159,11 +159,11 @@ class Package:
 
     def set_cached(self, sheet: str, reference: str, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        self.sheet(sheet).set_cached(*position(reference), _marked(value))
+        self.sheet(sheet).set_cached(*position(reference), marked(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
         """Replace what a cell holds: text stays text whatever it looks like, None empties the cell."""
-        self.sheet(sheet).set_value(*position(reference), _marked(value))
+        self.sheet(sheet).set_value(*position(reference), marked(value))
 
     def set_formula(
         self,
@@ -181,9 +181,7 @@ class Package:
         """
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
-        self.sheet(sheet).set_formula(
-            area, formula, _marked(value), array=array or dynamic, metadata=metadata
-        )
+        self.sheet(sheet).set_formula(area, formula, marked(value), array=array or dynamic, metadata=metadata)
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
         """A copy in which these cells hold their values only."""
@@ -520,11 +518,6 @@ def _external_value(cell: ElementTree.Element) -> CellValue:
             return ErrorMark(text)
         case _:
             return decode(text)
-
-
-def _marked(value: CellValue) -> CellValue:
-    """Error marks are plain text everywhere else."""
-    return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
 
 
 def _local(tag: str) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import ERRORS, Fault
 from xl_dipscore.xlsx.formula import (
     BEFORE,
     COLUMNS,
@@ -32,6 +32,11 @@ class ErrorMark(str):
     """The value of an error cell, to tell it from the same characters typed as text."""
 
     __slots__ = ()
+
+
+def marked(value: CellValue) -> CellValue:
+    """Error marks are plain text everywhere else."""
+    return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
 
 
 class CellRefused(Fault):
@@ -184,6 +189,10 @@ class Sheet:
         place = row, column
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
+
+    def mentions(self, *words: str) -> bool:
+        """Whether any of these stood anywhere in the part as it was read."""
+        return any(word in self._text for word in words)
 
     @property
     def merged(self) -> tuple[Area, ...]:
@@ -424,6 +433,22 @@ class Sheet:
             self._arrays.append(self.cells[places[0]])
             self.__dict__.pop("_filled", None)
         self._valued.add(places[0])
+
+    def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
+        """Put a formula back that another program has hidden, with its values; it counts as read so."""
+        values = {place: marked(cell.value) for place in area.cells if (cell := self.cells.get(place))}
+        first = area.top, area.left
+        if (old := self.cells[first]).kind == "array":
+            self._give_up(old)
+        for place in values.keys() - {first}:
+            self.set_value(*place, None)
+        self.set_formula(area, formula, values.get(first), array=array, metadata=metadata)
+        for place, value in values.items():
+            self.set_cached(*place, value)
+        for place in area.cells:
+            if place in self.cells:
+                self._originals[place] = self.cells[place]
+        self._valued.difference_update(area.cells)
 
     def refit(self, row: int, column: int, rows: int, columns: int) -> bool:
         """Give a dynamic array another size; False where another cell is in its way."""

@@ -1,0 +1,188 @@
+"""Formulas of ours that Google Sheets has put away, back in their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xl_dipscore.calculate.engine import Function
+from xl_dipscore.calculate.recalc import sizes
+from xl_dipscore.errors import join
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, function_name, reference, tokens
+from xl_dipscore.xlsx.google import Place, Wrapped, extent, is_call, wrapped
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Sheet
+
+_ROUNDS = 6
+"""How often arrays may wait for each other's size."""
+_MOST_CELLS = 100_000
+_ENDLESS = ROWS, COLUMNS
+_NAMED = 3
+"""Cells of a sheet that are named."""
+_NEVER_COMPUTED = ("#", "Loading...")
+"""How what Google Sheets shows begins where it did not know the function."""
+
+
+def put_back(package: Package, functions: Sequence[Function]) -> tuple[str, ...]:
+    """Put every formula back that calls a function of ours, and say where, in sentences.
+
+    The values stay as they are. An array fills the cells that it fills there, or would if our functions
+    were known. What only Google Sheets can compute is left as it is.
+    """
+    away = {name: wrapped(package.sheet(name)) for name in package.sheet_names}
+    ours = {function.name.upper().replace("_", ""): function.name.upper() for function in functions}
+    todo = {
+        Area(name, *place, *place): one
+        for name, cells in away.items()
+        for place, one in cells.items()
+        if not one.further and not one.only_there and _calls(one.formula, ours)
+    }
+    if not todo:
+        return ()
+    areas = _areas(package, functions, away, todo)
+    back: dict[str, list[str]] = {}
+    for here, area in areas.items():
+        if any(table.area.overlaps(area) for table in package.tables) and not area.single:
+            continue  # Excel has no arrays in tables
+        one = todo[here]
+        package.sheet(here.sheet).restore(area, one.formula, array=one.array or not area.single)
+        back.setdefault(here.sheet, []).append(reference(area))
+    return tuple(_told(name, cells) for name, cells in back.items())
+
+
+def _told(sheet: str, cells: Sequence[str]) -> str:
+    more = len(cells) - _NAMED
+    shown = join([*cells[:_NAMED], f"{more} more"] if more > 1 else cells)
+    if len(cells) == 1:
+        return f"On {sheet}, a formula that Google Sheets had put away is put back: {shown}."
+    return f"On {sheet}, {len(cells)} formulas that Google Sheets had put away are put back: {shown}."
+
+
+def _calls(formula: str, ours: Mapping[str, str]) -> bool:
+    return any(
+        function_name(piece.text[:-1], ours) in ours.values()
+        for piece in tokens(formula)
+        if piece.kind == "function"
+    )
+
+
+def _areas(
+    package: Package,
+    functions: Sequence[Function],
+    away: Mapping[str, Mapping[Place, Wrapped]],
+    todo: Mapping[Area, Wrapped],
+) -> dict[Area, Area]:
+    """The cells that each formula fills, by the cell it stands in.
+
+    Google Sheets does not say to which array a cell belongs: how large each is, its formula tells, and
+    then the cells that show part of one.
+    """
+    floors = {name: _Floor(package.sheet(name), cells) for name, cells in away.items()}
+    areas = {
+        here: area
+        for here, one in todo.items()
+        if (area := _stated(here, one, floors[here.sheet])) is not None
+    }
+    for area in areas.values():
+        floors[area.sheet].take(area)
+    rest = [here for here in todo if here not in areas]
+    if not rest:
+        return areas
+    tried, come_to = _tried(package, functions, floors, todo, areas)
+    for limited in (True, False):
+        for here in rest:
+            size = come_to.get(here)
+            if size is not None or not limited:
+                most = size if limited and size is not None else _ENDLESS
+                areas[here] = floors[here.sheet].shown(areas.get(here, here), most)
+    for here in rest:
+        area, floor = areas[here], floors[here.sheet]
+        wider = _joined(area, _sized(here, come_to.get(here, (1, 1))))
+        further = (place for place in wider.cells if place not in set(area.cells))
+        if area.single:
+            spills = todo[here].array or (is_call(todo[here].formula) and floor.never_computed(here))
+        else:  # what it comes to now, since the rest of it was blank there
+            values = (tried.sheet(here.sheet).cells.get(place) for place in further)
+            spills = any(cell is not None and cell.value not in (None, "") for cell in values)
+        if wider != area and spills and floor.is_free(wider, area):
+            floor.take(wider)
+            areas[here] = wider
+    return {here: areas[here] for here in todo}
+
+
+def _tried(
+    package: Package,
+    functions: Sequence[Function],
+    floors: Mapping[str, _Floor],
+    todo: Mapping[Area, Wrapped],
+    known: Mapping[Area, Area],
+) -> tuple[Package, dict[Area, tuple[int, int]]]:
+    """A copy of the workbook in which the formulas are computed, and the sizes that they come to there."""
+    areas = {here: known.get(here, here) for here in todo}
+    come_to: dict[Area, tuple[int, int]] = {}
+    for _ in range(_ROUNDS):
+        tried = type(package)(package.to_bytes(), package.name)
+        for here, area in areas.items():
+            number = None if here in known else 1
+            tried.sheet(here.sheet).restore(area, todo[here].formula, array=True, metadata=number)
+        found = sizes(tried, functions)
+        come_to = {here: found[area] for here, area in areas.items() if here not in known and area in found}
+        larger = {here: _sized(here, size) for here, size in come_to.items()}
+        larger = {here: area for here, area in larger.items() if floors[here.sheet].is_free(area, here)}
+        if areas == areas | larger:
+            break
+        areas |= larger
+    return tried, come_to
+
+
+def _stated(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
+    """The cells that it fills, if the file says so; what stands in them are its values."""
+    area = floor.sheet.cells[here.top, here.left].area
+    if one.size is not None:
+        area = _sized(here, one.size)
+    if area is None or (area.single and one.size is None):
+        return None
+    return area if floor.is_free(area, here, values=True) else None
+
+
+def _sized(here: Area, size: tuple[int, int]) -> Area:
+    return here._replace(bottom=here.top + size[0] - 1, right=here.left + size[1] - 1)
+
+
+def _joined(one: Area, other: Area) -> Area:
+    """Of two that begin in the same cell."""
+    return one._replace(bottom=max(one.bottom, other.bottom), right=max(one.right, other.right))
+
+
+class _Floor:
+    """The cells of a sheet that show parts of arrays, and those to which no array was put back yet."""
+
+    def __init__(self, sheet: Sheet, away: Mapping[Place, Wrapped]) -> None:
+        self.sheet = sheet
+        self._further = {place for place, one in away.items() if one.further}
+        self._begins = away.keys() - self._further
+        self._taken: set[Place] = set()
+
+    def take(self, area: Area) -> None:
+        self._taken.update(area.cells)
+
+    def shown(self, area: Area, most: tuple[int, int]) -> Area:
+        """An array's cells as far as they show part of one, at least those that are its own already."""
+        first = area.top, area.left
+        loose = self._further - (self._taken - set(area.cells))
+        its = _joined(area, _sized(area, extent(first, loose, self._begins, most)))
+        self.take(its)
+        return its
+
+    def never_computed(self, here: Area) -> bool:
+        value = self.sheet.cells[here.top, here.left].value
+        return value in (None, "") or str(value).startswith(_NEVER_COMPUTED)
+
+    def is_free(self, area: Area, own: Area, *, values: bool = False) -> bool:
+        """Whether nothing is there but its own cells and blanks; values: what has no formula is its own."""
+        if area.size > _MOST_CELLS or area.bottom > ROWS or area.right > COLUMNS:
+            return False
+        there = set(area.cells) - set(own.cells)
+        if not there.isdisjoint(self._begins | self._taken) or any(self.sheet.is_covered(*p) for p in there):
+            return False
+        cells = [cell for place in there - self._further if (cell := self.sheet.cells.get(place)) is not None]
+        return not any(cell.formula_xml or (cell.holds and not values) for cell in cells)

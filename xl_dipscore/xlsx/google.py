@@ -1,0 +1,196 @@
+"""The formulas that Google Sheets puts away in a text when it writes a workbook for Excel.
+
+What Excel does not know it writes as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`, and the other
+cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from itertools import product
+
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, column_letters, tokens
+from xl_dipscore.xlsx.sheet import Sheet
+
+Place = tuple[int, int]
+
+_TEXT = r'"(?:[^"]|"")*+"'
+_TEXTS = rf"{_TEXT}(?:\s*&\s*{_TEXT})*+"
+_CALL = rf"@?_*xludf\.DUMMYFUNCTION\(\s*({_TEXTS})\s*\)"
+_VALUE = rf'{_TEXTS}|[^"()]*+(?:\(\))?'
+_WRAPPER = re.compile(rf"IFERROR\(\s*{_CALL}\s*(?:[,;]\s*(?:{_VALUE})\s*)?\)|{_CALL}", re.IGNORECASE)
+_QUOTED = r"'(?:[^']|'')*+'"
+_PIECES = re.compile(rf"{_TEXT}|{_QUOTED}|\{{(?:{_TEXT}|[^}}\"])*+\}}|[;,]")
+_CONSTANTS = re.compile(rf"{_TEXT}|[\\,]")
+_OPEN = re.compile(
+    rf"{_TEXT}|{_QUOTED}|(?<![\w.$])(\$?[A-Z]{{1,3}})(\$?\d{{1,7}}):(?:(\$?[A-Z]{{1,3}})|(\$?\d{{1,7}}))(?![\w$(.!:])",
+    re.IGNORECASE,
+)
+_CELL = re.compile(rf"{_TEXT}|(\$?[A-Z]{{1,3}}\$?\d|[!:(])", re.IGNORECASE)
+_SIZE = re.compile(r"(.*),\s*(\d{1,7})(?:\.0)?\s*,\s*(\d{1,5})(?:\.0)?\s*", re.DOTALL)
+_ARRAY, _CONSTRAIN = "ARRAYFORMULA", "ARRAY_CONSTRAIN"
+_READ_AS = str.maketrans("{};\\", "(),,")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_GOOGLES = _words(
+    """ADD ARRAY_CONSTRAIN AVERAGE.WEIGHTED BYCOL BYROW COUNTUNIQUE COUNTUNIQUEIFS DETECTLANGUAGE DIVIDE EQ
+    FILTER FLATTEN GOOGLEFINANCE GOOGLETRANSLATE GT GTE IMPORTDATA IMPORTFEED IMPORTHTML IMPORTRANGE IMPORTXML
+    ISBETWEEN ISDATE ISEMAIL ISURL JOIN LAMBDA LET LT LTE MAKEARRAY MAP MARGINOFERROR MINUS MULTIPLY NE POW
+    QUERY REDUCE REGEXEXTRACT REGEXMATCH REGEXREPLACE SCAN SORT SORTN SPARKLINE SPLIT TO_DATE TO_DOLLARS
+    TO_PERCENT TO_PURE_NUMBER TO_TEXT UMINUS UNARY_PERCENT UPLUS"""
+)
+"""Functions that Excel has not, or whose arguments mean something else there."""
+_NEWER = _words(
+    """CHOOSECOLS CHOOSEROWS CONCAT DAYS DROP EXPAND FORMULATEXT HSTACK IFNA IFS ISFORMULA ISOWEEKNUM MAXIFS
+    MINIFS NUMBERVALUE PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ
+    SEQUENCE STDEV.P STDEV.S SWITCH TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TOCOL TOROW UNICHAR UNICODE UNIQUE
+    VAR.P VAR.S VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR"""
+)
+"""Functions that Excel's files write with a mark before them."""
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """What Google Sheets has put away in a cell."""
+
+    formula: str
+    """As Excel has it; of a further cell of an array, the cell where the array begins."""
+    array: bool = False
+    size: tuple[int, int] | None = None
+    """The rows and columns of an array that was made to keep its size."""
+    only_there: bool = False
+    """Whether nothing but Google Sheets can compute it."""
+    further: bool = False
+    """Whether the cell shows part of an array that begins elsewhere."""
+
+
+def wrapped(sheet: Sheet) -> dict[Place, Wrapped]:
+    """The cells of a sheet whose formulas Google Sheets has put away."""
+    if not sheet.mentions("DUMMYFUNCTION", "dummyfunction"):
+        return {}
+    formulas = {place: cell.formula for place, cell in sorted(sheet.cells.items()) if cell.formula_xml}
+    found = {place: one for place, text in formulas.items() if (one := unwrapped(text)) is not None}
+    loose = {place for place, one in found.items() if one.further}
+    begins = found.keys() - loose
+    for place in sorted(begins):
+        (row, column), (rows, columns) = place, extent(place, loose, begins)
+        its = loose.intersection(product(range(row, row + rows), range(column, column + columns)))
+        found.update(dict.fromkeys(its, Wrapped(address(*place), further=True)))
+        loose -= its
+    return found
+
+
+def extent(
+    first: Place, loose: Set[Place], begins: Set[Place], most: tuple[int, int] = (ROWS, COLUMNS)
+) -> tuple[int, int]:
+    """The rows and columns from a cell on in which cells show part of an array; not every cell need do so.
+
+    `loose` are the cells that show part of any, `begins` those where others begin.
+    """
+    row, column = first
+    rows = columns = 1
+    while columns < most[1] and (row, column + columns) in loose:
+        columns += 1
+    while rows < most[0]:
+        line = {(row + rows, column + right) for right in range(columns)}
+        if loose.isdisjoint(line) or not begins.isdisjoint(line):
+            break
+        rows += 1
+    return rows, columns
+
+
+def unwrapped(formula: str) -> Wrapped | None:
+    """What is put away in a formula; None where it is an ordinary one."""
+    if "DUMMYFUNCTION" not in formula.upper():
+        return None
+    text = formula.strip().removeprefix("=").strip()
+    whole = _WRAPPER.fullmatch(text)
+    if whole is None:
+        text, times = _WRAPPER.subn(lambda found: f"({_inside(found)})", text)
+        return _read(text) if times else None
+    text = _inside(whole)
+    return Wrapped("", further=True) if text == '"COMPUTED_VALUE"' else _read(text)
+
+
+def _inside(found: re.Match[str]) -> str:
+    texts = re.findall(_TEXT, found[1] or found[2])
+    return "".join(text[1:-1].replace('""', '"') for text in texts).strip().removeprefix("=").strip()
+
+
+def _read(text: str) -> Wrapped:
+    text = _OPEN.sub(_closed, _with_commas(text))
+    array, size = False, None
+    if (inner := _whole(text, _CONSTRAIN)) is not None and (sized := _SIZE.fullmatch(inner)) is not None:
+        text, array, size = sized[1].strip(), True, (int(sized[2]), int(sized[3]))
+    if (inner := _whole(text, _ARRAY)) is not None:
+        text, array = inner.strip(), True
+    pieces = tokens(text)
+    functions = {_name(piece) for piece in pieces}
+    if not _GOOGLES.isdisjoint(functions) or any(map(_of_cells, pieces)):
+        return Wrapped(text.translate(_READ_AS), array, size, only_there=True)
+    return Wrapped("".join(map(_spelled, pieces)), array or _ARRAY in functions, size)
+
+
+def _name(piece: Token) -> str:
+    return piece.text[:-1].upper() if piece.kind == "function" else ""
+
+
+def _spelled(piece: Token) -> str:
+    name = _name(piece)
+    return "(" if name == _ARRAY else f"_xlfn.{piece.text}" if name in _NEWER else piece.text
+
+
+def _of_cells(piece: Token) -> bool:
+    """Whether it puts cells together to an array, for which Excel has no such way of writing."""
+    return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
+
+
+def _whole(text: str, name: str) -> str | None:
+    """What a formula that is nothing but a call of this function hands to it."""
+    pieces = tokens(text)
+    if not pieces or _name(pieces[0]) != name:
+        return None
+    depth = 0
+    for number, piece in enumerate(pieces, 1):
+        depth += (piece.kind in ("function", "open")) - (piece.kind == "close")
+        if not depth:
+            return text[len(pieces[0].text) : -1] if number == len(pieces) else None
+    return None
+
+
+def is_call(formula: str) -> bool:
+    """Whether a formula is nothing but the call of one function."""
+    first = next(iter(tokens(formula)), None)
+    return first is not None and first.kind == "function" and _whole(formula, _name(first)) is not None
+
+
+def _with_commas(text: str) -> str:
+    """A formula as it is written where numbers have decimal commas, in the way of files."""
+    if all(found[0] != ";" for found in _PIECES.finditer(text)):
+        return text
+
+    def in_constants(found: re.Match[str]) -> str:
+        return {",": ".", "\\": ","}.get(found[0], found[0])
+
+    def piece(found: re.Match[str]) -> str:
+        if found[0].startswith("{"):
+            return _CONSTANTS.sub(in_constants, found[0])
+        return {";": ",", ",": "."}.get(found[0], found[0])
+
+    return _PIECES.sub(piece, text)
+
+
+def _closed(found: re.Match[str]) -> str:
+    """`A2:H` and `B2:2`, which go on for ever, with the last row or column that there is."""
+    column, row, last_column, last_row = found.groups()
+    if column is None:
+        return found[0]
+    return f"{column}{row}:" + (
+        f"{last_column}{ROWS}" if last_column else f"{column_letters(COLUMNS)}{last_row}"
+    )
