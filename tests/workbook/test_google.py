@@ -128,17 +128,15 @@ def test_where_google_sheets_never_knew_the_functions(corrected: bytes) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arrays", ARRAYS)
-@pytest.mark.parametrize("folder", ["", "examples"])
+@pytest.mark.parametrize(("folder", "arrays"), [("", "kept"), ("examples", "kept"), ("examples", "spilled")])
 @pytest.mark.parametrize("name", READY)
 def test_every_ready_workbook(name: str, folder: str, arrays: str) -> None:
-    """And its values are those that it was made with."""
+    """Their values are those that they were made with."""
     made = (templates_folder() / folder / f"{name}.xlsx").read_bytes()
-    same(made, downloaded(made, arrays))
     package = Package.read(downloaded(made, arrays))
-    assert rebuild_package(package, "event.xlsx", engine="python").changed == ()
-    before, after = cells(made), cells(package)
-    assert {place: one[-1] for place, one in after.items()} == {p: one[-1] for p, one in before.items()}
+    report = rebuild_package(package, "event.xlsx", engine="python")
+    assert (report.changed, report.not_computed) == ((), ())
+    assert cells(package) == cells(made)
 
 
 def test_only_the_cells_with_formulas_of_ours_change(played: bytes) -> None:

@@ -80,7 +80,7 @@ def _areas(
     areas = {
         here: area
         for here, one in todo.items()
-        if (area := _stated(here, one, floors[here.sheet])) is not None
+        if (area := _known(here, one, floors[here.sheet])) is not None
     }
     for area in areas.values():
         floors[area.sheet].take(area)
@@ -99,7 +99,7 @@ def _areas(
         wider = _joined(area, _sized(here, come_to.get(here, (1, 1))))
         further = (place for place in wider.cells if place not in set(area.cells))
         if area.single:
-            spills = todo[here].array or (is_call(todo[here].formula) and floor.never_computed(here))
+            spills = _may_spill(here, todo[here], floor)
         else:  # what it comes to now, since the rest of it was blank there
             values = (tried.sheet(here.sheet).cells.get(place) for place in further)
             spills = any(cell is not None and cell.value not in (None, "") for cell in values)
@@ -134,14 +134,20 @@ def _tried(
     return tried, come_to
 
 
-def _stated(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
-    """The cells that it fills, if the file says so; what stands in them are its values."""
-    area = floor.sheet.cells[here.top, here.left].area
+def _known(here: Area, one: Wrapped, floor: _Floor) -> Area | None:
+    """The cells that it fills, where the file says so; what stands in them are its values."""
     if one.size is not None:
         area = _sized(here, one.size)
-    if area is None or (area.single and one.size is None):
-        return None
+    elif (stored := floor.sheet.cells[here.top, here.left].area) is not None and not stored.single:
+        area = stored
+    else:
+        return None if _may_spill(here, one, floor) or floor.shows_more(here) else here
     return area if floor.is_free(area, here, values=True) else None
+
+
+def _may_spill(here: Area, one: Wrapped, floor: _Floor) -> bool:
+    """Whether it would fill more cells there, though it shows no more than one."""
+    return one.array or (floor.never_computed(here) and is_call(one.formula))
 
 
 def _sized(here: Area, size: tuple[int, int]) -> Area:
@@ -172,6 +178,9 @@ class _Floor:
         its = _joined(area, _sized(area, extent(first, loose, self._begins, most)))
         self.take(its)
         return its
+
+    def shows_more(self, here: Area) -> bool:
+        return not self._further.isdisjoint({(here.top, here.left + 1), (here.top + 1, here.left)})
 
     def never_computed(self, here: Area) -> bool:
         value = self.sheet.cells[here.top, here.left].value
