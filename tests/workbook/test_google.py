@@ -30,7 +30,7 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.formula import area_of
+from xl_dipscore.xlsx.formula import area_of, tokens
 from xl_dipscore.xlsx.google import unwrapped
 from xl_dipscore.xlsx.package import Package
 
@@ -160,6 +160,16 @@ def test_any_text_comes_out_as_it_went_in(text: str) -> None:
     found = unwrapped(wrapper(formula, 26.6))
     assert found is not None
     assert found.formula == formula
+
+
+@given(st.text("\"&,;()={}'AB12$:!.+ ", max_size=40), st.sampled_from(["", '"', ")", "),1)+2"]))
+def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
+    """And what would be put back can be a formula: all that it opens is closed."""
+    found = unwrapped(f"{wrapper(text, 1)}{after}")
+    if found is not None and not found.only_there and not found.further:
+        pieces = tokens(found.formula)
+        opened = sum(piece.kind in ("function", "open") for piece in pieces)
+        assert opened == sum(piece.kind == "close" for piece in pieces)
 
 
 # -- how Google Sheets writes -----------------------------------------------------------------
@@ -382,6 +392,10 @@ class TestGooglesOwn:
             f"SUM(MAP({SCORE}, LAMBDA(x, x)))",
             "DCC_SCORE({B2:B5;B6:B8}, C2:C8)",
             f"SUM(ARRAY_CONSTRAIN({SCORE}, COUNT(B2:B8), 1))",
+            "DCC_SCORE(B2:B8, C2:C8",
+            'DCC_SCORE(B2:B8, C2:C8)&"',
+            "DCC_SCORE(B2:B8, C2:C8)+{1",
+            "DCC_SCORE(B2:B8, C2:C8)+1)",
         ],
     )
     def test_a_function_of_ours_within(self, text: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
@@ -132,7 +132,7 @@ def _read(text: str) -> Wrapped:
         text, array = inner.strip(), True
     pieces = tokens(text)
     functions = {_name(piece) for piece in pieces}
-    if not _GOOGLES.isdisjoint(functions) or any(map(_of_cells, pieces)):
+    if not _GOOGLES.isdisjoint(functions) or any(map(_of_cells, pieces)) or not _is_complete(pieces):
         return Wrapped(text.translate(_READ_AS), array, size, only_there=True)
     return Wrapped("".join(map(_spelled, pieces)), array or _ARRAY in functions, size)
 
@@ -149,6 +149,16 @@ def _spelled(piece: Token) -> str:
 def _of_cells(piece: Token) -> bool:
     """Whether it puts cells together to an array, for which Excel has no such way of writing."""
     return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
+
+
+def _is_complete(pieces: Sequence[Token]) -> bool:
+    """Whether what was opened is closed; Excel could not read the file otherwise."""
+    depth = 0
+    for piece in pieces:
+        depth += (piece.kind in ("function", "open")) - (piece.kind == "close")
+        if depth < 0 or (piece.kind == "other" and piece.text in "\"'{}[]"):
+            return False
+    return depth == 0
 
 
 def _whole(text: str, name: str) -> str | None:
