@@ -137,6 +137,34 @@ class TestReading:
         assert values(path, "Games", "A1:B1") == [2, "é>"]
         assert (value(path, "Games", "A3"), value(path, "Games", "C5")) == (3, "new")
 
+    @pytest.mark.parametrize(
+        ("row", "filled"),
+        [
+            ('<row r="{}" ht="20"/>', '<row r="{0}" ht="20"><c r="B{0}"><v>9</v></c></row>'),
+            ('<row r="{}"></row>', '<row r="{0}"><c r="B{0}"><v>9</v></c></row>'),
+            ('<row r="{0}"><c r="B{0}" s="1"/></row>', '<row r="{0}"><c r="B{0}" s="1"><v>9</v></c></row>'),
+        ],
+    )
+    def test_thousands_of_rows_without_content(self, path: Path, row: str, filled: str) -> None:
+        rows = {n: row.format(n) for n in range(20, 15_000) if n not in (5_000, 9_000)}
+        rows[9_000] = '<row r="9000"><c r="A9000"><v>3</v></c></row>'
+        rows[15_000] = "<row><c><v>7</v></c></row>"
+        stretches = "".join(rows[n] for n in sorted(rows))
+        with_part(path, SHEET, lambda xml: xml.replace("</sheetData>", f"{stretches}</sheetData>"))
+        package = Package.read(path)
+        assert [package.value("Games", cell) for cell in ("A9000", "B9001", "A15000")] == [3, None, 7]
+        package.set_value("Games", "B6000", 9)
+        package.set_value("Games", "B7000", None)
+        package.set_cached("Games", "A5000", 9)
+        package.set_value("Games", "A15", 9)
+        package.set_value("Games", "A15001", 9)
+        package.write()
+        rows[6_000] = filled.format(6_000)
+        for new in (15, 5_000, 15_001):
+            rows[new] = f'<row r="{new}"><c r="A{new}"><v>9</v></c></row>'
+        assert "".join(rows[n] for n in sorted(rows)) in parts(path)[SHEET].decode()
+        assert values(path, "Games", "B6000:B6001") == [9, None]
+
     def test_strict_workbooks_are_read(self, path: Path) -> None:
         old = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
         strict = "http://purl.oclc.org/ooxml/spreadsheetml/main"

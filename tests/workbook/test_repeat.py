@@ -488,6 +488,17 @@ def test_what_stands_below_the_games_goes_further_down(plain, what):
     assert (shown(package), notes) == (after, [])
 
 
+def test_thousands_of_rows_without_content_go_further_down_with_their_style(plain):
+    def styled(book: openpyxl.Workbook) -> None:
+        for row in range(100, 11_100):
+            book["Games"].cell(row, 30).fill = PatternFill("solid", "FFEEEE")
+
+    package, _ = grown(changed(plain, styled))
+    sheet = opened(package)["Games"]
+    colours = {row: sheet.cell(row, 30).fill.fgColor.rgb for row in range(1, sheet.max_row + 1)}
+    assert [row for row in colours if colours[row] == "00FFEEEE"] == [*range(114, 11_114)]
+
+
 def test_a_what_if_table_is_not_copied(plain):
     what_if(plain, "I17")
     with pytest.raises(InTheWay) as found:

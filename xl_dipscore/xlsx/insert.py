@@ -332,6 +332,8 @@ class _Sheet(_Part):
 
     def __init__(self, package: Package, sheet: Sheet, moves: Moves) -> None:
         super().__init__(package, sheet.part, sheet.name, moves)
+        if self.own:
+            sheet.take_apart()
         self._cells, self._is_computed = sheet.cells, sheet.is_computed
         self.counted: dict[tuple[int, int], CellValue] = {}
         """Typed cells that count on, and what they say then."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.errors import ERRORS, Fault
@@ -86,6 +87,19 @@ class _Row:
     closed: bool
 
 
+class _Blanks(NamedTuple):
+    """Many rows without content, one below the other, which are taken apart only where one is changed."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+
+
+_MANY_ROWS = 10_000
+"""A sheet with fewer is taken apart as a whole."""
+_LONG = 1_000
+"""Rows without content that are worth being passed over."""
 _MOST_CELLS = 100_000
 """That one array formula may fill."""
 _KIND = re.compile(r"""\s+(?:t|vm)\s*=\s*(?:"[^"]*"|'[^']*')""")
@@ -109,6 +123,8 @@ _DATE_1904 = datetime(1904, 1, 1)
 class _Patterns:
     """How the elements of a part are found, whose names may have a prefix."""
 
+    blank_rows: re.Pattern[str]
+    """All that follow each other; their cells have a style at most."""
     row_or_cell: re.Pattern[str]
     """Most cells are plain and taken apart at once, by the groups up to the inline text; others later."""
     formula: re.Pattern[str]
@@ -131,7 +147,10 @@ def _patterns(prefix: str) -> _Patterns:
     )
     cell = rf"<{prefix}c({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}c\s*>)"
     row = rf"<{prefix}row({ATTRIBUTES})>|</{prefix}row\s*>"
+    empty = rf"""<{prefix}c(?:\s+(?:[rs]="\w+"|t="n"))*+\s*(?:/>|></{prefix}c>)"""
+    blank = rf"""<{prefix}row(?:\s+[\w:.]+="[^"]*")*+\s*(?:/>|>(?:{empty})*+</{prefix}row>)\s*+"""
     return _Patterns(
+        re.compile(f"(?:{blank})++"),
         re.compile(f"{plain}|{cell}|{row}", re.DOTALL),
         *map(element, ("f", "v", "is", "t", "rPh")),
     )
@@ -159,6 +178,7 @@ class Sheet:
         self._epoch = _DATE_1904 if date1904 else _DATE_1900
         self._headers = headers
         self._rows: dict[int, _Row] = {}
+        self._blanks: list[_Blanks] = []
         self._edited: dict[tuple[int, int], str] = {}
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
@@ -237,8 +257,38 @@ class Sheet:
             (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))
             for a in (found[1] for found in columns)
         ]
-        self._scan_rows(self._patterns.row_or_cell.finditer(text, data.end(), self._data_end))
+        self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         self._arrays = [cell for cell in self.cells.values() if cell.kind in ("array", "dataTable")]
+
+    def _pieces(self, start: int) -> Iterator[Iterator[re.Match[str]]]:
+        """The rows and cells, but for those of long stretches of rows without content."""
+        text, opening = self._text, f"<{self._prefix}row"
+        if text.count(opening, start, self._data_end) >= _MANY_ROWS:
+            for found in self._patterns.blank_rows.finditer(text, start, self._data_end):
+                if text.count(opening, *found.span()) < _LONG:
+                    continue
+                # The last of them tells the number of a row that follows without one.
+                end = text.rindex(opening, *found.span())
+                last = text.rindex(opening, found.start(), end)
+                numbers = [attribute(text[at : text.index(">", at)], "r") for at in (found.start(), last)]
+                if all(numbers):
+                    yield self._patterns.row_or_cell.finditer(text, start, found.start())
+                    top, bottom = (int(number or 0) for number in numbers)
+                    self._blanks.append(_Blanks(top, bottom, found.start(), end))
+                    start = end
+        yield self._patterns.row_or_cell.finditer(text, start, self._data_end)
+
+    def take_apart(self, row: int | None = None) -> None:
+        """Take blank rows into account that were passed over: all of them, or those around one."""
+        for blank in [b for b in self._blanks if row is None or b.first <= row <= b.last]:
+            self._blanks.remove(blank)
+            self._scan_rows(self._patterns.row_or_cell.finditer(self._text, blank.start, blank.end))
+            self.__dict__.pop("_starts", None)
+
+    def _cell_at(self, row: int, column: int) -> Cell:
+        if self._blanks:
+            self.take_apart(row)
+        return self.cells.get((row, column)) or Cell(row, column)
 
     def _scan_rows(self, pieces: Iterable[re.Match[str]]) -> None:
         masters: dict[str, Cell] = {}
@@ -379,7 +429,7 @@ class Sheet:
 
     def set_cached(self, row: int, column: int, value: CellValue) -> None:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
-        old = self.cells.get((row, column)) or Cell(row, column)
+        old = self._cell_at(row, column)
         self._put(old, value, old.formula_xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
@@ -491,7 +541,7 @@ class Sheet:
 
     def _free(self, row: int, column: int) -> Cell:
         """The cell, if its content may be replaced. Raises CellRefused."""
-        old = self.cells.get((row, column), Cell(row, column))
+        old = self._cell_at(row, column)
         for area in self._merged:
             if area.top <= row <= area.bottom and area.left <= column <= area.right:
                 if (row, column) != (area.top, area.left):
@@ -661,7 +711,8 @@ class Sheet:
             inner = "".join(xml for _, xml in sorted(rows))
             p, attributes = self._prefix, self._data[1].rstrip("/").rstrip()
             return [(*self._data.span(), f"<{p}sheetData{attributes}>{inner}</{p}sheetData>")]
-        later = sorted((row, found.start) for row, found in self._rows.items())
+        blanks = ((blank.first, blank.start) for blank in self._blanks)
+        later = sorted(chain(blanks, ((row, found.start) for row, found in self._rows.items())))
         return [
             (before, before, xml)
             for row, xml in sorted(rows)
