@@ -1,11 +1,9 @@
 """Settings for every test, and calls of the command line."""
 
-import csv
-import io
-
 import pytest
 from hypothesis import settings
 
+from xl_dipscore.cells import csv_rows
 from xl_dipscore.cli import main
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
@@ -30,7 +28,7 @@ class Outcome:
 
     @property
     def table(self) -> list[list[str]]:
-        return list(csv.reader(io.StringIO(self.out)))
+        return [[*map(str, row)] for row in csv_rows(self.out.encode(), "stdout")]
 
 
 @pytest.fixture

@@ -165,6 +165,27 @@ class TestReading:
         assert "".join(rows[n] for n in sorted(rows)) in parts(path)[SHEET].decode()
         assert values(path, "Games", "B6000:B6001") == [9, None]
 
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [
+            ("1908-05-01", 3044),
+            ("1908-05-01T06:00:00.000", 3044.25),
+            ("1908-05-01T00:00:00.9", 3044 + 0.9 / 86_400),
+            ("1908-05-01T06:00:00Z", 3044.25),
+            ("1908-05-01T06:00:00+06:00", 3044),
+            ("1900-02-01", 32),
+            ("12:30:00", 12.5 / 24),
+            ("T12:30:00Z", 12.5 / 24),
+            ("12:30", 12.5 / 24),
+            ("12:30:00.9", 12.5 / 24 + 0.9 / 86_400),
+            ("PT36H", 1.5),
+            ("PT1M30.5S", 90.5 / 86_400),
+        ],
+    )
+    def test_dates_and_times_written_out(self, path: Path, text: str, number: float) -> None:
+        with_part(path, SHEET, lambda xml: _put(xml, "A2", "d", text))
+        assert Package.read(path).value("Games", "A2") == pytest.approx(number, abs=1e-9)
+
     def test_strict_workbooks_are_read(self, path: Path) -> None:
         old = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
         strict = "http://purl.oclc.org/ooxml/spreadsheetml/main"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
+from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice
 from xl_dipscore.cells.values import (
     Cell,
@@ -386,20 +385,6 @@ def _player(row: GameRow) -> str:
 def read_csv(path: Path) -> list[list[Cell]]:
     """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
 
-    Raises OSError when the file cannot be read.
+    Raises OSError when the file cannot be read, and a Fault where it is no CSV.
     """
-    text = _decoded(path.read_bytes())
-    lines = io.StringIO(text, newline=None)  # old Macs end a line with a carriage return
-    delimiter = max(",;\t", key=lines.readline().count)
-    lines.seek(0)
-    return [list(row) for row in csv.reader(lines, delimiter=delimiter)]
-
-
-def _decoded(data: bytes) -> str:
-    """Spreadsheets save CSV as UTF-8, as UTF-16, or in the old code page of Western Windows."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+    return csv_rows(path.read_bytes(), path.name)

@@ -110,7 +110,7 @@ def compare(
     output: Output = None,
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one."""
-    from xl_dipscore.cli.reading import games_in, refuse, rows_of
+    from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.functions import own_standings
     from xl_dipscore.tournament import problems, side_by_side
@@ -119,6 +119,7 @@ def compare(
     rows = rows_of(games)
     listings = {fewer: games_in(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
     listed = listings[min(listings)]
+    tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())
     faults = [one.fault for one in found if one.weight != "to check"]
     said = set(map(str, faults))

@@ -98,13 +98,14 @@ def score(
     output: Output = None,
 ) -> None:
     """Score every game: the rows of the file with a score column added."""
-    from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of
+    from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
     from xl_dipscore.tournament import event_of
 
     known = find(system)
     rows = rows_of(games)
     listed = games_in(rows, games, fewer=known.fewer)
+    tell_unplayed(listed, games)
     options = options_of(known, settings)
     event = event_of(known, listed.games, listed.of_event(), options)
     # A player on two boards of a round is a matter for the standings.

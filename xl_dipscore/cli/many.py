@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_dipscore.board import count_of
+from xl_dipscore.cells import csv_text
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
@@ -72,11 +72,8 @@ def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
 
 
 def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow(["workbook", *DIFFERENCE_COLUMNS])
-    for path, differences in found:
-        for one in differences:
-            out.writerow([path, *map(as_text, one)])
+    lines = ([path, *map(as_text, one)] for path, differences in found for one in differences)
+    print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
 def leave(done: Batch[T], incomplete: bool) -> NoReturn:

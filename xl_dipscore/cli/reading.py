@@ -13,13 +13,14 @@ from xl_dipscore.cells import (
     Cell,
     EventOptions,
     GameList,
+    is_blank,
     option_value,
     read_csv,
     read_event_options,
     read_games,
 )
 from xl_dipscore.cli.app import FAULTY, MISUSED
-from xl_dipscore.cli.writing import say, why
+from xl_dipscore.cli.writing import note, say, why
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
@@ -37,20 +38,44 @@ class CannotRead(Fault):
     """{path} cannot be read: {why}."""
 
 
+class EmptyFile(Fault):
+    """{path} is empty."""
+
+
+class NoGames(Fault):
+    """{path} has no game below its headings."""
+
+
 def rows_of(path: Path) -> list[list[Cell]]:
+    """The rows of a file; one that is no CSV ends the command."""
     try:
         return read_csv(path)
     except OSError as error:
         raise CannotRead(path=path, why=why(error)) from None
+    except Fault as wrong:
+        say([wrong])
+        raise typer.Exit(FAULTY) from None
 
 
 def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
-    """The games of a file; a file whose header cannot be used ends the command."""
+    """The games of a file; one without games, or whose header cannot be used, ends the command."""
+    filled = (not all(map(is_blank, row)) for row in rows)
     try:
-        return read_games(rows, path.name, fewer=fewer)
+        if not any(filled):
+            raise Faults([EmptyFile(path=path.name)])
+        listed = read_games(rows, path.name, fewer=fewer)
+        if not any(filled):
+            raise Faults([NoGames(path=path.name)])
     except Faults as unusable:
         say(unusable.faults)
         raise typer.Exit(FAULTY) from None
+    return listed
+
+
+def tell_unplayed(listed: GameList, path: Path) -> None:
+    """An event that has not begun is no fault, but makes an empty table."""
+    if not listed.games:
+        note(f"{path} has no board with results.")
 
 
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
@@ -83,6 +108,7 @@ def event_in(
     words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
     chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
     listed = games_in(rows_of(path), path, fewer=system.fewer)
+    tell_unplayed(listed, path)
     return listed, replace(chosen, settings=listed.of_event(chosen.settings))
 
 

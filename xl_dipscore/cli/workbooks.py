@@ -154,7 +154,7 @@ def fill(
 
     A faulty board is named and left out. Each typed value that gets replaced is named too.
     """
-    from xl_dipscore.cli.reading import games_in, rows_of
+    from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
@@ -171,8 +171,7 @@ def fill(
         say(wrong.faults if isinstance(wrong, Faults) else [wrong])
         note(f"{workbook} was not changed.")
         raise typer.Exit(FAULTY) from None
-    if not listed.games:
-        note(f"{games} has no board with results.")
+    tell_unplayed(listed, games)
     put = report.put
     for one in put.replaced:
         note(f"{workbook}: {one}")

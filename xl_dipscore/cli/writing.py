@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -44,17 +42,18 @@ def finish(
     found: what is wrong or odd in the event, of which the faults are a part.
     shown: is it printed already, as a table to read?
     """
-    written = io.StringIO(newline="")
-    csv.writer(written, lineterminator="\n").writerows(table)
+    from xl_dipscore.cells import csv_text
+
+    written = csv_text(table)
     say(faults)
     if output is None and shown:
         pass
     elif output is None:
-        print(written.getvalue(), end="")
+        print(written, end="")
     elif faults:
         note(f"{output} was not written.")
     else:
-        write(output, written.getvalue())
+        write(output, written)
     tell(found, faults)
     raise typer.Exit(FAULTY if faults else OK)
 

@@ -49,7 +49,7 @@ class Extract:
 
     @property
     def table(self) -> list[list[str]]:
-        """The games list as a CSV file holds it: text stays as it is, whatever it begins with."""
+        """The games list, all of it text."""
         return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
 
 

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -117,6 +117,24 @@ def _shared_index(cell: Cell) -> str | None:
 
 _DATE_1900 = datetime(1899, 12, 30)
 _DATE_1904 = datetime(1904, 1, 1)
+_CLOCK = re.compile(
+    r"T?(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?"
+    r"|PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?"
+)
+"""A time without a date, or how long something lasts."""
+
+
+def _days(text: str, epoch: datetime) -> float:
+    """A date or a time as the number that Excel has for it. Raises ValueError."""
+    if (clock := _CLOCK.fullmatch(text)) is not None:
+        parts = clock.groups("0")
+        hours, minutes, seconds = map(float, parts[:3] if clock[1] else parts[3:])
+        return (hours * 3600 + minutes * 60 + seconds) / 86_400
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(UTC).replace(tzinfo=None)
+    days = (moment - epoch) / timedelta(days=1)
+    return days - 1 if epoch == _DATE_1900 and days < 61 else days  # Excel's 1900 has a 29th of February
 
 
 @dataclass(frozen=True)
@@ -413,8 +431,7 @@ class Sheet:
                 case "e":
                     return ErrorMark(text)
                 case "d":
-                    gap = datetime.fromisoformat(text.removesuffix("Z")) - self._epoch
-                    return gap.days + gap.seconds / 86_400
+                    return _days(text, self._epoch)
                 case _:
                     return int(text) if text.lstrip("-").isdecimal() else float(text)
         except (ValueError, IndexError):

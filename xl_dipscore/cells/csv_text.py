@@ -1,0 +1,152 @@
+"""CSV: read as spreadsheets save it, and written so that none of them takes a text for a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from xl_dipscore.cells.values import Cell
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import where
+
+_FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
+"""How a text begins that may be taken for a formula, in East Asia too; or an apostrophe and such a text."""
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
+_QUOTED = re.compile(r'[",;\t\r\n]')
+"""What separates cells, in whatever country the file is opened."""
+_SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
+"""A line for Excel, which does not show it."""
+_HEADER = re.compile(r'[\r\n]*+(?:[^"\r\n]|"[^"]*")*+')
+_OTHER_FILES = {
+    b"PK\x03\x04": ("a workbook or another packed file", "dipscore extract makes a games file of a workbook"),
+    b"\xd0\xcf\x11\xe0": ("an old workbook", "save it as CSV in a spreadsheet program"),
+    b"\x1f\x8b": ("a packed file", "unpack it first"),
+}
+"""Kinds of files by their first bytes, and what helps."""
+
+
+class NotCsv(Fault):
+    """{file} is {what}, not a CSV file; {help}."""
+
+
+class UnmatchedQuotes(Fault):
+    """The quotation marks of this cell do not match."""
+
+    remedy = "Write each that belongs to the text twice, or take them all out."
+
+
+class CellTooLong(Fault):
+    """This cell has more than {most} characters."""
+
+    remedy = "Is a quotation mark missing?"
+
+
+class NoText(Fault):
+    """This cell has a character that no text has, NUL."""
+
+    remedy = "Save the file again as CSV."
+
+
+# -- writing ----------------------------------------------------------------------------------
+
+
+def csv_text(table: Iterable[Sequence[Cell]]) -> str:
+    """A table as CSV. A text that begins like a formula gets an apostrophe, which is taken off on reading."""
+    return "".join(",".join(map(_written, row)) + "\n" if row != [""] else '""\n' for row in table)
+
+
+def _written(cell: Cell) -> str:
+    text = "" if cell is None else str(cell)
+    if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
+        text = f"'{text}"
+    return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text
+
+
+# -- reading ----------------------------------------------------------------------------------
+
+
+def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
+    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
+
+    Raises a Fault for what is no CSV.
+    """
+    text = _decoded(data, file)
+    separator = ""
+    if (told := _SEPARATOR.match(text)) is not None:
+        separator, text = told[1], text[told.end() :]
+    header = _HEADER.match(text)
+    bare = re.sub(r'"[^"]*"', "", header[0]) if header is not None else ""
+    separator = separator or max(",;\t", key=bare.count)
+    rows = _records(text, separator, file)
+    return [list(map(_read, row)) for row in rows] if "'" in text else [[*row] for row in rows]
+
+
+def _read(cell: str) -> str:
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell, 1) else cell
+
+
+def _decoded(data: bytes, file: str) -> str:
+    """Spreadsheets save CSV as UTF-8, as UTF-16, or in the old code page of Western Windows."""
+    for first, (what, help_) in _OTHER_FILES.items():
+        if data.startswith(first):
+            raise NotCsv(file=file, what=what, help=help_)
+    try:
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            return data.decode("utf-16")
+        if b"\0" in data[:2]:
+            return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
+    except UnicodeDecodeError:
+        raise NotCsv(file=file, what="damaged", help="save it again as CSV") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _records(text: str, separator: str, file: str) -> list[list[str]]:
+    # Old Macs end a line with a carriage return.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[list[str]] = []
+    lines, nul = 0, "\0" in text
+
+    def at(column: int) -> str:
+        header = next(filter(None, rows), [])
+        return where(file, [len(rows) + 1], header[column].strip() if column < len(header) else "")
+
+    try:
+        for row in reader:
+            if reader.line_num > lines + 1:
+                for column in _swallowing(row, len(rows[0]) if rows else 0, separator):
+                    raise UnmatchedQuotes(place=at(column))
+            for column in (i for i, cell in enumerate(row) if "\0" in cell) if nul else ():
+                raise NoText(place=at(column))
+            lines = reader.line_num
+            rows.append(row)
+    except csv.Error:
+        rest = "".join(islice(io.StringIO(text, newline=""), lines, None))
+        column, closed = _broken(rest, separator)
+        if not closed:
+            raise UnmatchedQuotes(place=at(column)) from None
+        raise CellTooLong(place=at(column), most=f"{csv.field_size_limit():,}") from None
+    return rows
+
+
+def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]:
+    """Cells that hold the end of their own row, and the beginning of another up to the same column."""
+    for column, cell in enumerate(row):
+        counts = [line.count(separator) for line in re.split(r"\r\n?|\n", cell)]
+        if len(counts) > 1 and (counts[0], counts[-1]) == (width - 1 - column, column):
+            yield column
+
+
+def _broken(row: str, separator: str) -> tuple[int, bool]:
+    """The first cell that is too long or cannot be read, and whether its quotation marks match."""
+    end = rf"(?=[{re.escape(separator)}\r\n]|\Z)"
+    cell = re.compile(rf'"[^"]*+(?:""[^"]*+)*+"{end}|(?!")[^{re.escape(separator)}\r\n]*+')
+    column = start = 0
+    while (found := cell.match(row, start)) is not None and len(found[0]) <= csv.field_size_limit():
+        column, start = column + 1, found.end() + 1
+    return column, found is not None
