@@ -1,5 +1,7 @@
 """Many workbooks in one go: none stops the others, and everything done is told."""
 
+import csv
+import io
 import json
 import os
 import pty
@@ -217,6 +219,14 @@ class TestChanges:
         assert totals == {row[1] for row in scores}
         assert {row[5] for row in rows} <= {"Counts", "Total", "Rank"}
         assert rows
+
+    def test_a_name_is_no_formula(self, dipscore, folder, corrected):
+        package = Package.read(corrected)
+        package.set_value("Games", "D16", "=1+1")
+        package.write(folder / "a.xlsx")
+        got = dipscore("rebuild", "season/a.xlsx", "--changes")
+        assert {row[1] for row in csv.reader(io.StringIO(got.out))} >= {"'=1+1"}
+        assert {row[1] for row in got.table} >= {"=1+1"}
 
     def test_another_best_of_a_country(self, dipscore, folder, corrected):
         package = Package.read(corrected)

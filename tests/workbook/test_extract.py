@@ -1,5 +1,6 @@
 """Results out of a workbook's own cells, and back into another."""
 
+import csv
 import io
 import itertools
 import re
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore import POWERS
-from xl_dipscore.cells import read_csv, read_games
+from xl_dipscore.cells import csv_text, read_csv, read_games
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.games import NoGamesSheet
@@ -23,7 +24,7 @@ from xl_dipscore.xlsx.package import Package
 pytestmark = pytest.mark.slow
 
 OK, FAULTY, MISUSED = 0, 1, 2
-NAMES = ["=1+1", "+49 221", "-x", "@x", "\ttab", 'say "hi", Jo', "O'Brien; Zoë"]
+NAMES = ["=1+1", "'=x", "''", "-x", "@x", "\ttab", 'say "hi", O\'Brien; Zoë']
 TYPED = [" ".join(name.split()) for name in NAMES]
 
 
@@ -73,8 +74,8 @@ def test_a_workbook_gives_back_the_games_it_was_filled_with(dipscore, tmp_path, 
 def test_there_and_back_gives_the_same_workbook(dipscore, tmp_path, makes, played):
     table = games.event()
     for row, name in zip(table[8:15], NAMES, strict=True):
-        row[3] = f'"{name.replace(chr(34), chr(34) * 2)}"'
-    games.write(tmp_path / "games.csv", table)
+        row[3] = name
+    (tmp_path / "games.csv").write_text(csv_text(table), encoding="utf-8")
     (tmp_path / "first.xlsx").write_bytes(makes())
     (tmp_path / "second.xlsx").write_bytes(makes())
     assert dipscore("fill", "first.xlsx", "games.csv").status == OK
@@ -83,6 +84,9 @@ def test_there_and_back_gives_the_same_workbook(dipscore, tmp_path, makes, playe
     first = values((tmp_path / "first.xlsx").read_bytes())
     assert first == values((tmp_path / "second.xlsx").read_bytes())
     assert [first["Games", f"D{row}"] for row in range(9, 16)] == TYPED
+    with (tmp_path / "out.csv").open(encoding="utf-8") as file:
+        raw = [row[3] for row in csv.reader(file)]
+    assert raw[8:15] == ["'=1+1", "''=x", "''", "'-x", "'@x", *TYPED[5:]]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+49 221", "-x", "@x", "\t=1+1", '=HYPERLINK("x")'])

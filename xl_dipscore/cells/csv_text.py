@@ -14,6 +14,8 @@ from xl_dipscore.event import where
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
 """How a text begins that may be taken for a formula, in East Asia too; or an apostrophe and such a text."""
+_NEUTRAL = re.compile(f"'{_FORMULA.pattern}")
+"""The same as it is written."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r'[",;\t\r\n]')
 """What separates cells, in whatever country the file is opened."""
@@ -81,11 +83,11 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
     bare = re.sub(r'"[^"]*"', "", header[0]) if header is not None else ""
     separator = separator or max(",;\t", key=bare.count)
     rows = _records(text, separator, file)
-    return [list(map(_read, row)) for row in rows] if "'" in text else [[*row] for row in rows]
+    return [list(map(_read, row)) for row in rows] if _NEUTRAL.search(text) else rows
 
 
-def _read(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell, 1) else cell
+def _read(cell: Cell) -> Cell:
+    return cell[1:] if isinstance(cell, str) and _NEUTRAL.match(cell) else cell
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -106,15 +108,15 @@ def _decoded(data: bytes, file: str) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _records(text: str, separator: str, file: str) -> list[list[str]]:
+def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
     # Old Macs end a line with a carriage return.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[list[str]] = []
+    rows: list[list[Cell]] = []
     lines, nul = 0, "\0" in text
 
     def at(column: int) -> str:
         header = next(filter(None, rows), [])
-        return where(file, [len(rows) + 1], header[column].strip() if column < len(header) else "")
+        return where(file, [len(rows) + 1], str(header[column]).strip() if column < len(header) else "")
 
     try:
         for row in reader:
@@ -124,7 +126,7 @@ def _records(text: str, separator: str, file: str) -> list[list[str]]:
             for column in (i for i, cell in enumerate(row) if "\0" in cell) if nul else ():
                 raise NoText(place=at(column))
             lines = reader.line_num
-            rows.append(row)
+            rows.append([*row])
     except csv.Error:
         rest = "".join(islice(io.StringIO(text, newline=""), lines, None))
         column, closed = _broken(rest, separator)
