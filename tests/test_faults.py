@@ -34,6 +34,7 @@ from xl_dipscore.board import (
     NotSeven,
     NotTheLargest,
     TooManyCentres,
+    WithoutRow,
 )
 from xl_dipscore.cells import (
     BoardOptions,
@@ -571,6 +572,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "row 2, column draw: Austria is not the largest power; England has 16 centres.",
     ),
     (
+        WithoutRow,
+        lambda: _odd("CONQUEST", listed((12, 10, 6, 4, 2, 0, 0), Year=[1907] * 7)[:6]),
+        "rows 2 to 6, column Power: Russia and Turkey have no row here and are taken as not played.",
+    ),
+    (
         IdleInDraw,
         lambda: _odd("SOS", listed(draw="xx     ", civil_disorder=" x     ")),
         "row 3, column draw: England is marked in the draw, and in civil disorder.",
@@ -738,7 +744,8 @@ def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = U
 
 def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, **looking: Any) -> None:
     """Raising the first thing that the director should check."""
-    first, *_ = found_problems(find(using), read_games(rows).games, settings, **looking)
+    known = find(using)
+    first, *_ = found_problems(known, read_games(rows, fewer=known.fewer).games, settings, **looking)
     raise first.fault
 
 

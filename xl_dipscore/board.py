@@ -107,6 +107,12 @@ class NotTheLargest(Fault):
     remedy = "Check the marks: a single one says that the game was conceded to that power."
 
 
+class WithoutRow(Fault):
+    """{powers} {have} no row here and {are} taken as not played."""
+
+    remedy = "Nothing, if nobody played them; or type their rows."
+
+
 class IdleInDraw(Fault):
     """{power} is marked in the draw, and in civil disorder."""
 
@@ -457,6 +463,10 @@ class Board:
 
     def slips(self) -> Iterator[Fault]:
         """What may be scored, but is likely to be a slip of the pen."""
+        if self.unplayed:
+            have, are = ("has", "is") if len(self.unplayed) == 1 else ("have", "are")
+            powers = join(POWERS[seat] for seat in sorted(self.unplayed))
+            yield WithoutRow(field="power", powers=powers, have=have, are=are)
         for seat in sorted(self.civil_disorder & self.draw):
             yield IdleInDraw(seat=seat, field="draw", power=POWERS[seat])
         winner, most = self.winner, max(self.centres)

@@ -5,8 +5,8 @@ from boards import full
 from explained import lines
 
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.cells import read_games
-from xl_dipscore.functions import check_text, dip_score
+from xl_dipscore.cells import csv_text, read_games
+from xl_dipscore.functions import check_text, dip_check, dip_score
 from xl_dipscore.system import find
 
 CONQUEST = find("CONQUEST")
@@ -90,6 +90,7 @@ FIVE = [
     [1, "A", "Germany", 5, None, None],
     [1, "A", "Turkey", 0, None, 1906],
 ]
+TWO = [[1, "A", "Russia", 0, None, 1902], [1, "A", "Turkey", 0, None, 1906]]
 
 
 def test_a_board_of_five_powers() -> None:
@@ -133,6 +134,38 @@ def test_a_blank_count_is_no_power_left_out() -> None:
         "France has no centres typed yet; type 0 for a power without any."
     ]
     assert read_games([HEADER, *(row[:3] + [None] * 3 for row in FIVE)], fewer=True).games == ()
+
+
+TOLD = "Italy and Russia have no row here and are taken as not played."
+DO = "Nothing, if nobody played them; or type their rows."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "CONQUEST", "games.csv"],
+        ["score", "CONQUEST", "games.csv", "--lines"],
+        ["standings", "CONQUEST", "games.csv"],
+        ["compare", "games.csv", "CONQUEST"],
+    ],
+)
+def test_whoever_has_no_row_is_told_wherever_it_scores(dipscore, tmp_path, words):
+    (tmp_path / "games.csv").write_text(csv_text([HEADER, *FIVE]), encoding="utf-8")
+    got = dipscore(*words)
+    note = f"games.csv rows 2 to 6, column Power: Note: {TOLD} {DO}"
+    assert (got.status, got.err) == (0, f"{note}\n1 problem.\n")
+    assert note in dipscore("awards", "CONQUEST", "games.csv").err
+
+
+def test_whoever_has_no_row_is_told_where_a_board_is_explained_or_checked(dipscore, tmp_path):
+    (tmp_path / "games.csv").write_text(csv_text([HEADER, *FIVE]), encoding="utf-8")
+    assert TOLD in dipscore("explain", "CONQUEST", "games.csv").out
+    assert TOLD in dipscore("check", "CONQUEST", "games.csv").out
+    assert dip_check("CONQUEST", headings=HEADER, facts=FIVE) == [
+        [f"OK: stopped by the clock, survivors Austria England France Germany, 1907. Note: {TOLD}"]
+    ]
+    alone = dip_check("CONQUEST", headings=HEADER, facts=[*FIVE[:4], *TWO])
+    assert "Italy has no row here and is taken as not played." in alone[0][0]
 
 
 def test_the_other_systems_of_the_articles_take_seven() -> None:

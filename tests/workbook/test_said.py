@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from books import board, saved
 
+from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
 from xl_dipscore.xlsx.package import Package
@@ -110,3 +111,22 @@ def test_fill_says_it(makes: Any, dipscore: Any, tmp_path: Path) -> None:
         f"{path}: {TWICE}",
         f"{path}: 1 problem, 1 leaves players without a rank.",
     ]
+
+
+def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, tmp_path):
+    """Filled in as dead from the start, it leaves the others the scores that the file gives them."""
+    (tmp_path / "event.xlsx").write_bytes(makes("CONQUEST", 1, 2))
+    rows = [row for row in games.rows(1, "A", (12, 10, 8, 0, 0, 0, 0), players="abcdefg") if row[4]]
+    games.write(tmp_path / "games.csv", [games.HEADER, *rows])
+    scores = [row[-1] for row in dipscore("score", "CONQUEST", "games.csv").table[1:]]
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert got.err.startswith(
+        "games.csv rows 2 to 4, column power: Note: Germany, Italy, Russia and Turkey have no row here and "
+        "are taken as not played. Nothing, if nobody played them; or type their rows.\nevent.xlsx: 1 of 1 "
+    )
+    assert "needs" not in got.err
+    (tmp_path / "out.csv").write_text(dipscore("extract", "event.xlsx").out, encoding="utf-8")
+    again = [row[-1] for row in dipscore("score", "CONQUEST", "out.csv").table[1:]]
+    assert again == [*scores, "0", "0", "0", "0"]
+    kept = numbers(Package.read(tmp_path / "event.xlsx")).scores.values()
+    assert {*kept} == {0, *map(float, scores)}

@@ -12,7 +12,7 @@ from xl_dipscore.cells.boards import (
     position,
     read_boards,
 )
-from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows, csv_text
+from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts, with_facts
 from xl_dipscore.cells.games import (
     ErrorInGame,
@@ -75,7 +75,6 @@ __all__ = [
     "Block",
     "BoardOptions",
     "Cell",
-    "CellTooLong",
     "Entry",
     "ErrorInGame",
     "EventOptions",
@@ -88,19 +87,16 @@ __all__ = [
     "NoBoardGiven",
     "NoBoardName",
     "NoSuchBoardWithSeveral",
-    "NoText",
     "NotAMark",
     "NotANumber",
     "NotAPower",
     "NotARound",
-    "NotCsv",
     "OtherBoards",
     "OtherFacts",
     "OtherShape",
     "RawBoard",
     "SameColumnTwice",
     "SamePowerTwice",
-    "UnmatchedQuotes",
     "WrongShape",
     "WrongYears",
     "YearsDiffer",

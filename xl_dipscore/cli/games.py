@@ -100,7 +100,7 @@ def score(
     """Score every game: the rows of the file with a score column added."""
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
-    from xl_dipscore.tournament import event_of
+    from xl_dipscore.tournament import event_of, slips
 
     known = find(system)
     rows = rows_of(games)
@@ -111,9 +111,10 @@ def score(
     # A player on two boards of a round is a matter for the standings.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
+    odd = [*slips(event.scored)]
     if lines:
         header = ["round", "board", "power", "player", "line", "amount"]
-        finish([header, *_lines(known, event, options)], output, faults)
+        finish([header, *_lines(known, event, options)], output, faults, odd)
     by_row = {
         row: csv_cell(one.scores[seat])
         for one in event.scored
@@ -125,7 +126,7 @@ def score(
     column = header.index("score") if "score" in header else len(header)
     table = [with_cell(rows[0], column, "score")]
     table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
-    finish(table, output, faults)
+    finish(table, output, faults, odd)
 
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:

@@ -12,7 +12,7 @@ from xl_dipscore.tournament.explain import (
 )
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_in, score_games
 from xl_dipscore.tournament.pace import steady
-from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, worst_first
+from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, slips, worst_first
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
@@ -47,6 +47,7 @@ __all__ = [
     "score_games",
     "scored_event",
     "side_by_side",
+    "slips",
     "spelling_twins",
     "standings",
     "steady",

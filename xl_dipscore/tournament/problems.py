@@ -225,12 +225,17 @@ def _of(result: Result, fault: Fault) -> Problem:
 # -- what ---------------------------------------------------------------------------------------
 
 
-def _boards(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Slips of the pen on boards that can be scored, and scores that were typed."""
+def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
+    """What is likely to be a slip of the pen on boards that can be scored."""
     for one in scored:
-        board = one.board
-        if board is not None and not one.faults:
-            yield from (_at(one.game, fault) for fault in board.slips())
+        if one.board is not None and (one.scores is not None or not one.faults):
+            yield from (_at(one.game, fault) for fault in one.board.slips())
+
+
+def _boards(scored: Sequence[Scored]) -> Iterator[Problem]:
+    """Such slips, and scores that were typed."""
+    yield from slips(scored)
+    for one in scored:
         for seat, typed in enumerate(one.game.seats):
             if typed.override is not None:
                 fault = TypedScore(

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
@@ -236,7 +236,7 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
     columns: dict[str, Sequence[Cell]] = {
         "player": [seat.player or None for seat in game.seats],
         "draw": marks(board.draw),
-        "eliminated": board.eliminated,
+        "eliminated": [FIRST_YEAR if s in board.unplayed else board.eliminated[s] for s in SEATS],
         "year": [board.year] * 7,
         "docked": [n or None for n in board.docked],
         "civil_disorder": marks(board.civil_disorder),
@@ -246,7 +246,7 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "tiebreak": [_float(seat.tiebreak) for seat in game.seats],
     }
     for word, values in columns.items():
-        if word in given:
+        if word in given or (word == "eliminated" and board.unplayed):
             yield word, values
     yield from board.chart
 
