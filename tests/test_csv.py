@@ -3,7 +3,10 @@
 import csv
 import gzip
 import io
+import os
 import re
+import subprocess
+import sys
 
 import games
 import pytest
@@ -217,3 +220,17 @@ def test_boards_to_come_are_no_fault(dipscore, tmp_path):
         got = dipscore(command, *[word for word in COMMANDS[command] if word != "-o" and word != "out.csv"])
         assert got.status == OK
         assert "games.csv has no board with results." in got.err
+
+
+def test_a_pipe_takes_every_letter(tmp_path):
+    rows = games.rows(1, "A", games.CLOCK, players=["Łukasz", *"bcdefg"])
+    games.write(tmp_path / "games.csv", [games.HEADER, *rows])
+    script = "from xl_dipscore.cli import main; main()"
+    got = subprocess.run(
+        [sys.executable, "-c", script, "awards", "SOS", "games.csv"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert "Łukasz" in got.stdout.decode("utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 # --help shows the groups in this order.
 # isort: off
@@ -17,6 +18,9 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line; whatever is wrong with a call is a sentence, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         app()
     except (Fault, Faults) as wrong:
