@@ -574,7 +574,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         WithoutRow,
         lambda: _odd("CONQUEST", listed((12, 10, 6, 4, 2, 0, 0), Year=[1907] * 7)[:6]),
-        "rows 2 to 6, column Power: Russia and Turkey have no row here and are taken as not played.",
+        "rows 2 to 6, column Power: Russia and Turkey have no row and are taken as not played.",
     ),
     (
         IdleInDraw,

@@ -108,7 +108,7 @@ class NotTheLargest(Fault):
 
 
 class WithoutRow(Fault):
-    """{powers} {have} no row here and {are} taken as not played."""
+    """{powers} {have} no row and {are} taken as not played."""
 
     remedy = "Nothing, if nobody played them; or type their rows."
 

@@ -136,7 +136,7 @@ def test_a_blank_count_is_no_power_left_out() -> None:
     assert read_games([HEADER, *(row[:3] + [None] * 3 for row in FIVE)], fewer=True).games == ()
 
 
-TOLD = "Italy and Russia have no row here and are taken as not played."
+TOLD = "Italy and Russia have no row and are taken as not played."
 DO = "Nothing, if nobody played them; or type their rows."
 
 
@@ -165,7 +165,7 @@ def test_whoever_has_no_row_is_told_where_a_board_is_explained_or_checked(dipsco
         [f"OK: stopped by the clock, survivors Austria England France Germany, 1907. Note: {TOLD}"]
     ]
     alone = dip_check("CONQUEST", headings=HEADER, facts=[*FIVE[:4], *TWO])
-    assert "Italy has no row here and is taken as not played." in alone[0][0]
+    assert "Italy has no row and is taken as not played." in alone[0][0]
 
 
 def test_the_other_systems_of_the_articles_take_seven() -> None:

@@ -10,6 +10,7 @@ import games
 import openpyxl
 import pytest
 from books import board, saved
+from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.problems import problems_of
@@ -120,9 +121,9 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     games.write(tmp_path / "games.csv", [games.HEADER, *rows])
     scores = [row[-1] for row in dipscore("score", "CONQUEST", "games.csv").table[1:]]
     got = dipscore("fill", "event.xlsx", "games.csv")
-    assert got.err.startswith(
-        "games.csv rows 2 to 4, column power: Note: Germany, Italy, Russia and Turkey have no row here and "
-        "are taken as not played. Nothing, if nobody played them; or type their rows.\nevent.xlsx: 1 of 1 "
+    assert (
+        "event.xlsx: Board A of round 1: Germany, Italy, Russia and Turkey have no row and are taken as not "
+        "played. Nothing, if nobody played them; or type their rows." in got.err
     )
     assert "needs" not in got.err
     (tmp_path / "out.csv").write_text(dipscore("extract", "event.xlsx").out, encoding="utf-8")
@@ -130,3 +131,16 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     assert again == [*scores, "0", "0", "0", "0"]
     kept = numbers(Package.read(tmp_path / "event.xlsx")).scores.values()
     assert {*kept} == {0, *map(float, scores)}
+
+
+def test_a_power_without_a_row_in_an_old_workbook_is_told_of_the_new_one(dipscore, makes, tmp_path):
+    book = openpyxl.Workbook()
+    rows = games.rows(1, "A", (12, 10, 8, 0, 0, 0, 0), players="abcdefg")
+    for row in (games.HEADER, *rows[:3]):
+        book.active.append(row)
+    book.create_sheet("Setup").append(["Scoring system", "CONQUEST"])
+    book.defined_names["Scoring_system"] = DefinedName("Scoring_system", attr_text="Setup!$B$1")
+    saved(book, tmp_path, "old.xlsx")
+    (tmp_path / "template.xlsx").write_bytes(makes("CONQUEST", 1, 2))
+    got = dipscore("regenerate", "old.xlsx", "--template", "template.xlsx", "-o", "new")
+    assert "Board A of round 1: Germany, Italy, Russia and Turkey have no row and are taken as" in got.err

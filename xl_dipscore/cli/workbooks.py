@@ -154,11 +154,8 @@ def fill(
 
     A faulty board is named and left out. Each typed value that gets replaced is named too.
     """
-    from xl_dipscore.board import WithoutRow
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import note, say
-    from xl_dipscore.event import Scored
-    from xl_dipscore.tournament import slips
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
     from xl_dipscore.workbook.problems import problems_of
@@ -168,9 +165,6 @@ def fill(
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
     good = [game for game in listed.games if game.board is not None]
     say(listed.faults)
-    for slip in slips(Scored(game, None, (), game.board) for game in good):
-        if isinstance(slip.fault, WithoutRow):  # the workbook has a row for each power
-            note(str(slip))
     try:
         report = filled(workbook, good, new_only=new_only)
     except (Fault, Faults) as wrong:

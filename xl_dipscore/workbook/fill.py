@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
 from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
@@ -124,7 +124,13 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
         raise Faults(faults)
     for sheet, ref, value in edits:
         package.set_value(sheet, ref, value)
-    notes = put_names(package, (seat.player for game in put for seat in game.seats))
+    notes = [
+        f"Board {game.name} of round {game.round}: {slip.told}"
+        for game in put
+        for slip in (game.board.slips() if game.board is not None else ())
+        if isinstance(slip, WithoutRow)  # the workbook has one
+    ]
+    notes += put_names(package, (seat.player for game in put for seat in game.seats))
     return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
 
 
