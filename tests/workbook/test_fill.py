@@ -44,6 +44,25 @@ def test_where_no_board_is_good_the_workbook_is_not_changed(dipscore, tmp_path, 
     assert (tmp_path / "event.xlsx").read_bytes() == makes()
 
 
+HEADINGS = ",".join(games.HEADER)
+TORN = {
+    "games.csv has no game below its headings.": HEADINGS,
+    "games.csv is empty.": "",
+    "games.csv row 2, column player: This cell has more than": f"{HEADINGS}\n1,A,A,{'x' * 200_000}",
+    "games.csv row 2, column player: The quotation marks": f'{HEADINGS}\n1,A,A,"Ann',
+    "games.csv is a workbook or another packed file, not a CSV file": "PK\x03\x04",
+}
+
+
+@pytest.mark.parametrize("sentence", TORN)
+def test_a_torn_file_fills_nothing(dipscore, tmp_path, makes, sentence):
+    (tmp_path / "event.xlsx").write_bytes(makes())
+    (tmp_path / "games.csv").write_text(TORN[sentence], encoding="utf-8")
+    got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, got.err[: len(sentence)]) == (FAULTY, sentence)
+    assert (tmp_path / "event.xlsx").read_bytes() == makes()
+
+
 def test_what_the_workbook_has_no_place_for_refuses_them_all(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes("DCC", 1, 1))
     games.write(tmp_path / "games.csv", games.event())
