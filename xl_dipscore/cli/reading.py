@@ -19,6 +19,7 @@ from xl_dipscore.cells import (
     read_event_options,
     read_games,
 )
+from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes
 from xl_dipscore.cli.app import FAULTY, MISUSED
 from xl_dipscore.cli.writing import note, say, why
 from xl_dipscore.errors import Fault, Faults, join, nearest
@@ -52,8 +53,8 @@ def rows_of(path: Path) -> list[list[Cell]]:
         return read_csv(path)
     except OSError as error:
         raise CannotRead(path=path, why=why(error)) from None
-    except Fault as wrong:
-        say([wrong])
+    except (CellTooLong, NotCsv, NoText, UnmatchedQuotes) as torn:
+        say([torn])
         raise typer.Exit(FAULTY) from None
 
 
