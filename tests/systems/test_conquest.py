@@ -140,17 +140,21 @@ TOLD = "Italy and Russia have no row and are taken as not played."
 DO = "Nothing, if nobody played them; or type their rows."
 
 
+NAMED = [[*HEADER, "Player"], *([*row, name] for row, name in zip(FIVE, ["Ann", *"bcde"], strict=True))]
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ["score", "CONQUEST", "games.csv"],
         ["score", "CONQUEST", "games.csv", "--lines"],
+        ["explain", "CONQUEST", "games.csv", "--player", "Ann"],
         ["standings", "CONQUEST", "games.csv"],
         ["compare", "games.csv", "CONQUEST"],
     ],
 )
 def test_whoever_has_no_row_is_told_wherever_it_scores(dipscore, tmp_path, words):
-    (tmp_path / "games.csv").write_text(csv_text([HEADER, *FIVE]), encoding="utf-8")
+    (tmp_path / "games.csv").write_text(csv_text(NAMED), encoding="utf-8")
     got = dipscore(*words)
     note = f"games.csv rows 2 to 6, column Power: Note: {TOLD} {DO}"
     assert (got.status, got.err) == (0, f"{note}\n1 problem.\n")

@@ -30,7 +30,7 @@ from xl_dipscore.cli.app import (
     group,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Event, Game, located
+from xl_dipscore.event import Event, Game, Scored, located
 from xl_dipscore.system import System, find, systems
 
 if TYPE_CHECKING:
@@ -208,9 +208,9 @@ def _explain_total(
     from rich.table import Table
 
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import say, stdout
+    from xl_dipscore.cli.writing import say, stdout, tell
     from xl_dipscore.points import text
-    from xl_dipscore.tournament import explain_total
+    from xl_dipscore.tournament import explain_total, slips
 
     listed, chosen = event_in(system, games, typed, settings)
     try:
@@ -236,6 +236,8 @@ def _explain_total(
             table.add_row(escape(line.words), *cells, style=style, end_section=ends)
         out.print(table)
     say(listed.strays)
+    theirs = (game for game in listed.games if any(seat.player == found.player for seat in game.seats))
+    tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
     without = found.standing is not None and found.standing.total is None
     raise typer.Exit(FAULTY if listed.strays or without else OK)
 
