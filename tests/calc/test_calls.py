@@ -20,6 +20,7 @@ from calc_office import Book, Office, spelt
 from calls import CALLS, LEFT, Call, Date, Error, Money
 from calls import rows as rows_of
 from openpyxl.cell import Cell
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -194,6 +195,16 @@ def test_an_edit_is_followed_at_once(book: Book) -> None:
 
 
 @pytest.mark.oldest
+def test_an_edit_taken_back_gives_the_old_answer(book: Book) -> None:
+    book.put("Sheet1", "A2", [['=DIP_TOTAL("mean";A1:B1)']])
+    answers = []
+    for typed in ([5, None], [5, 0], [5, None], [5, 0]):
+        book.put("Sheet1", "A1:B1", [typed])
+        answers.append(book.value("Sheet1", "A2"))
+    assert answers == [5, 2.5, 5, 2.5]
+
+
+@pytest.mark.oldest
 def test_errors_are_true_errors(book: Book) -> None:
     """A sum does not skip a broken board, and IFERROR catches it."""
     book.put("Sheet1", "A1:G1", [[20, *BOARD[1:]]])
@@ -207,6 +218,50 @@ def test_a_lone_blank_cell_is_nothing_or_nought(book: Book) -> None:
     book.put("Sheet1", "A1:G1", [BOARD])
     book.put("Sheet1", "A2:B2", [["=SUM(SOS_SCORE(A1:G1;J1;J1;J1;J1))", '=DIP_TOTAL("sum";J1)']])
     assert book.read("Sheet1", "A2:B2") == [[pytest.approx(100, abs=1e-9), 0]]
+
+
+@pytest.fixture
+def sheets(office: Office, tmp_path: Path) -> Iterator[Book]:
+    """Two sheets. On Games a board in the first row, which is hidden, its name, and the same in a column."""
+    made = openpyxl.Workbook()
+    asking, games = made.active, made.create_sheet("Games")
+    assert isinstance(asking, Worksheet)
+    asking.title = "Sheet1"
+    games.append(BOARD)
+    for row, centres in enumerate(BOARD, 11):
+        games.cell(row, 10, centres)
+    games.row_dimensions[1].hidden = True
+    made.defined_names["board"] = DefinedName("board", attr_text="Games!$A$1:$G$1")
+    made.save(tmp_path / "sheets.xlsx")
+    with office.book(tmp_path / "sheets.xlsx") as book:
+        yield book
+
+
+WAYS = (
+    "$Games.A1:G1",
+    "$Games.A1:G1*1",
+    "$Games.J11:J17",
+    "TRANSPOSE($Games.J11:J17)",
+    "board",
+    "{10;9;8;7;0;0;0}",
+    'INDIRECT("Games!A1:G1")',
+    "OFFSET($Games.A1;0;0;1;7)",
+    "INDEX($Games.A1:G9;1;0)",
+    "IF(TRUE();$Games.A1:G1;0)",
+    "$Games.A:G",
+    "$Games.1:1",
+)
+
+
+@pytest.mark.oldest
+@pytest.mark.parametrize("way", WAYS)
+def test_a_board_comes_in_many_ways(sheets: Book, way: str) -> None:
+    """As a reference or a computed array, and an edit on the other sheet is followed."""
+    sheets.array("Sheet1", "A1", f"=INDEX({spelled('SOS_SCORE', 'libreoffice')}({way});1;1)")
+    assert sheets.value("Sheet1", "A1") == SCORES[0][0]
+    sheets.put("Games", "A1:B1", [[9, 10]])
+    sheets.put("Games", "J11:J12", [[9], [10]])
+    assert sheets.value("Sheet1", "A1") == SCORES[0]["{" not in way]
 
 
 @pytest.mark.oldest

@@ -19,7 +19,7 @@ from calc_office import Office
 from xl_dipscore.cli import main
 from xl_dipscore.functions import FUNCTIONS, VERSION, Argument, Function
 from xl_dipscore.hosts.calc import SERVICE, extension
-from xl_dipscore.hosts.calc_cells import answer, method_name
+from xl_dipscore.hosts.calc_cells import answer, answering, method_name
 from xl_dipscore.hosts.spelling import spelled
 
 ADD_IN = 11
@@ -126,26 +126,26 @@ LOOK = Function("TOY_LOOK", "Looks.", (Argument("block", "Cells."), Argument("mo
     }.values(),
 )
 def test_what_arrives(given: Any, arrived: Any) -> None:
-    answer(LOOK, (given, None))
+    answer(LOOK, given, None)
     assert seen == [arrived, None]
 
 
 def test_whole_columns_are_cut_together() -> None:
     first = ((1.0, ""), ("", 2.0), *[("", "")] * 1_048_574)
     second = (("",), ("",), ("x",), *[("",)] * 1_048_573)
-    answer(LOOK, (first, second))
+    answer(LOOK, first, second)
     assert seen == [[[1.0, ""], ["", 2.0], ["", ""]], [[""], [""], ["x"]]]
-    answer(LOOK, ((("",),) * 1_048_576, (("a",), ("",))))
+    answer(LOOK, (("",),) * 1_048_576, (("a",), ("",)))
     assert seen == [[[""], [""]], [["a"], [""]]]
 
 
 def test_whole_rows_too() -> None:
-    answer(LOOK, ((("", 1.0, 2.0, *[""] * 16_381), ("",) * 16_384), None))
+    answer(LOOK, (("", 1.0, 2.0, *[""] * 16_381), ("",) * 16_384), None)
     assert seen == [[["", 1.0, 2.0], ["", "", ""]], None]
 
 
 def test_a_long_list_that_is_no_column_keeps_its_blanks() -> None:
-    answer(LOOK, ((("x",), *[("",)] * 499), None))
+    answer(LOOK, (("x",), *[("",)] * 499), None)
     assert seen == [[["x"], *[[""]] * 499], None]
 
 
@@ -154,10 +154,22 @@ def test_a_long_list_that_is_no_column_keeps_its_blanks() -> None:
 )
 def test_an_error_is_a_number_that_is_none(mark: str, code: int) -> None:
     give = Function("TOY_GIVE", "Gives.", (), lambda: [[mark, 1, True, None, math.inf]])
-    ((error, *rest, infinite),) = answer(give, ())
+    ((error, *rest, infinite),) = answer(give)
     assert struct.unpack("<Q", struct.pack("<d", error))[0] & 0xFFFF == code
     assert struct.unpack("<Q", struct.pack("<d", infinite))[0] & 0xFFFF == 503
     assert [repr(cell) for cell in rest] == ["1.0", "1.0", "''"]
+
+
+def test_the_same_few_cells_are_computed_once() -> None:
+    asked = []
+    count = Function("TOY_COUNT", "Counts.", LOOK.arguments, lambda *cells: asked.append(cells) or len(asked))
+    call = answering(count)
+    for _ in range(2):
+        for few in ("5", 5.0, ((5.0,),), ((5.0, ""),), ((5.0, 0.0),)):
+            call(few, None)
+    assert len(asked) == 5
+    many = ((5.0, ""),) * 100
+    assert call(many, None) != call(many, None)
 
 
 # -- in Calc ------------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from math import isfinite
 
 from xl_dipscore.errors import NA, NUM, VALUE
@@ -17,7 +18,12 @@ _YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
 _MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
 """What is larger is a whole column or row; no event is."""
 
+_FEW_CELLS, _KEPT = 100, 2_000
+"""Answers to so few cells are kept, so many of each function: a recalculation asks the same again, and so
+does each INDEX into an answer."""
+
 Rows = Sequence[Sequence[object]]
+Answer = tuple[tuple[object, ...], ...]
 
 
 def method_name(function: str) -> str:
@@ -29,7 +35,19 @@ def method_name(function: str) -> str:
     return first + "".join(word.capitalize() for word in rest)
 
 
-def answer(function: Function, arguments: Sequence[object]) -> tuple[tuple[object, ...], ...]:
+def answering(function: Function) -> Callable[..., Answer]:
+    """The function as Calc calls it."""
+    anew = partial(answer, function)
+    kept = lru_cache(_KEPT)(anew)
+
+    def answered(*arguments: object) -> Answer:
+        cells = sum(len(rows) * len(rows[0]) for rows in arguments if isinstance(rows, tuple))
+        return (kept if cells <= _FEW_CELLS else anew)(*arguments)
+
+    return answered
+
+
+def answer(function: Function, *arguments: object) -> Answer:
     """What the function gives for arguments as Calc hands them over, as Calc takes it."""
     found = function.call(*map(_from_calc, _trimmed(arguments)))
     rows = found if isinstance(found, list | tuple) else [[found]]

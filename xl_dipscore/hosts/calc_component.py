@@ -4,7 +4,6 @@ LibreOffice runs this file with the Python it has, and without any package but o
 """
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import uno  # noqa: F401  makes the imports of org... possible
@@ -18,8 +17,8 @@ if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the one
 # In front of any copy that is installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
-from xl_dipscore.functions import FUNCTIONS, Function
-from xl_dipscore.hosts.calc_cells import answer, method_name
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.hosts.calc_cells import answering, method_name
 
 SERVICE = "org.diplomacy.xldipscore.DipScore"
 
@@ -29,7 +28,7 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
 
     def __init__(self, context: object) -> None:
         for function in FUNCTIONS:
-            setattr(self, method_name(function.name), partial(_called, function))
+            setattr(self, method_name(function.name), answering(function))
 
     # The names are LibreOffice's.
 
@@ -41,10 +40,6 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
 
     def getSupportedServiceNames(self) -> tuple[str, ...]:  # noqa: N802
         return (SERVICE,)
-
-
-def _called(function: Function, *arguments: object) -> tuple[tuple[object, ...], ...]:
-    return answer(function, arguments)
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816
