@@ -20,6 +20,7 @@ from xl_dipscore.cells import read_games
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
+from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import ChangedMeanwhile
 
@@ -32,6 +33,16 @@ DIPSCORE = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from xl_dipscore.cli import main; main()"
 )
+KILLED = (
+    "{} = lambda *words: os.kill(os.getpid(), signal.SIGKILL)\n"
+    "import sys; from xl_dipscore.workbook.rebuild import rebuild\n"
+    "rebuild(sys.argv[1], engine='python')"
+)
+WAITING = (
+    f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+    "import work; from xl_dipscore.workbook import rebuild; rebuild.rebuild_file = work.rebuilds\n" + DIPSCORE
+)
+"""Some files wait, so that however slow the test is, the program has not ended before it is told to."""
 
 
 @pytest.fixture(scope="module")
@@ -85,22 +96,12 @@ def wait_for(run: subprocess.Popen[str], before: dict[Path, Stamp], count: int) 
 
 
 @pytest.fixture
-def halfway(fifty) -> list[Path]:
-    """The fifty with files in the middle that nobody finishes reading: however slow the test is, the program
-    has not ended before it is told to."""
-    pipes = [fifty[0].parent.parent / f"{name}.xlsx" for name in ("pipe", "another pipe")]
-    for pipe in pipes:
-        os.mkfifo(pipe)
-    return [*fifty[:25], *pipes, *fifty[25:]]
-
-
-def end_pipes(run: subprocess.Popen[str], pipes: list[Path]) -> None:
-    """Whoever reads a pipe gets to its end, until the program has ended."""
-    while run.poll() is None:
-        for pipe in pipes:
-            with contextlib.suppress(OSError):  # nobody reads it
-                os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
-        time.sleep(0.01)
+def halfway(fifty, old) -> list[Path]:
+    """The fifty with two in the middle that wait."""
+    waiting = [fifty[0].parent.parent / f"waits {name}.xlsx" for name in "ab"]
+    for path in waiting:
+        path.write_bytes(old)
+    return [*fifty[:25], *waiting, *fifty[25:]]
 
 
 def send(run: subprocess.Popen[str], what: signal.Signals) -> None:
@@ -125,13 +126,13 @@ def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(fifty, halfwa
     chance = random.Random(1908)
     for number in range(ROUNDS):
         before = {path: stamp(path) for path in fifty}
-        run = start("rebuild", *halfway, "--jobs", 1 + number % 2)
+        run = start("rebuild", *halfway, "--jobs", 1 + number % 2, script=WAITING)
         wait_for(run, before, chance.randrange(1, 25))
         time.sleep(chance.random() / 50)
         send(run, signal.SIGKILL)
         run.communicate()
         data = [path.read_bytes() for path in fifty]
-        assert all(name.startswith(".event ") and name.endswith(".tmp") for name in strangers(fifty))
+        assert all(name.startswith(".dipscore-") and name.endswith(".tmp") for name in strangers(fifty))
         assert {old, new} == set(data)
         for path, found in zip(fifty, data, strict=True):
             if found == new:
@@ -140,6 +141,7 @@ def test_killed_at_any_moment_every_file_is_the_old_or_the_new_one(fifty, halfwa
     run.communicate()
     assert run.returncode == OK
     assert {path.read_bytes() for path in fifty} == {new}
+    assert strangers(fifty) == set()
 
 
 @pytest.mark.slow
@@ -164,30 +166,37 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new,
     assert path.read_bytes() == old
     assert rebuild(path).changed
     assert path.read_bytes() == new
+    assert strangers([path]) == set()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_says_how_many_are_done_and_leaves_every_file_whole(fifty, halfway, old, new, jobs):
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
+    fifty, halfway, old, new, jobs, stop
+):
     chance = random.Random(jobs)
-    for _ in range(3):
+    go = halfway[25].with_name("go")
+    for _ in range(2):
         before = {path: stamp(path) for path in fifty}
-        run = start("rebuild", *halfway, "--jobs", jobs, "--report", fifty[0].parent.parent / "r.json")
+        report = go.with_name("r.json")
+        run = start("rebuild", *halfway, "--jobs", jobs, "--report", report, script=WAITING)
         wait_for(run, before, chance.randrange(1, 10))
-        send(run, signal.SIGINT)
-        end_pipes(run, halfway[25:27])
-        out, err = run.communicate()
-        data = [path.read_bytes() for path in fifty]
+        send(run, stop)
+        go.touch()
+        out, err = run.communicate(timeout=PATIENCE)
+        go.unlink()
+        data = [path.read_bytes() for path in halfway]
         assert set(data) == {old, new}
         assert (run.returncode, out) == (FAULTY, "")
         assert "Traceback" not in err
-        done = data.count(new) + err.count("is not an Excel workbook")
+        done = data.count(new)
         # One process may have been stopped after it had put a file in place and before it had counted it.
         assert any(
             f"Stopped: {n} of 52 workbooks done." in err for n in ({done, done - 1} if jobs == 1 else {done})
         ), err
         assert strangers(fifty) == set()
-        for path in fifty:
+        for path in halfway:
             path.write_bytes(old)
 
 
@@ -234,7 +243,7 @@ def full(*_: object, **__: object) -> None:
     [
         (os, "fdopen", lambda handle, mode: NoSpace(handle)),
         (os, "fsync", full),
-        (Path, "chmod", full),
+        (os, "chmod", full),
         (Path, "replace", full),
     ],
 )
@@ -286,7 +295,7 @@ def test_a_file_in_use_is_refused_and_stays(dipscore, tmp_path, old, spoil, sent
     assert sentence in got.err
     assert path.read_bytes() == old
     assert not (tmp_path / "event.bak.xlsx").exists()
-    assert not list(tmp_path.glob(".event*.tmp"))
+    assert not list(tmp_path.glob(".dipscore*"))
 
 
 def test_a_file_that_changes_meanwhile_is_not_written_over(tmp_path, old, monkeypatch):
@@ -335,7 +344,7 @@ def test_temporary_names_are_unique(tmp_path, old, new, monkeypatch):
         if not hasattr(here, "met"):
             here.met = True
             meet.wait()
-            seen.append({found.name for found in tmp_path.glob(".event*.tmp")})
+            seen.append({found.name for found in tmp_path.glob(".dipscore-*.tmp")})
             meet.wait()
         flush(handle)
 
@@ -354,12 +363,11 @@ class TestLeftovers:
     """What stays beside a workbook when the program is killed while it writes."""
 
     OTHERS = (
-        ".event.xlsx-short.tmp",
-        ".event.xlsx-UPPERCAS.tmp",
-        ".event.xlsx-abcdefgh.tmp.bak",
-        ".event.xlsm-abcdefgh.tmp",
-        ".my event.xlsx-abcdefgh.tmp",
-        "event.xlsx-abcdefgh.tmp",
+        ".dipscore-01234567.tmp",
+        ".dipscore-0123456-0123456789abcdef.tmp",
+        ".dipscore-01234567-0123456789abcdef.tmp.bak",
+        "dipscore-01234567-0123456789abcdef.tmp",
+        ".event.xlsx-abcdefgh.tmp",
     )
 
     @pytest.fixture
@@ -367,38 +375,91 @@ class TestLeftovers:
         """A workbook, and a program killed in the middle of writing it."""
         path = tmp_path / "event.xlsx"
         path.write_bytes(old)
-        script = (
-            "import os, signal, sys; from xl_dipscore.workbook.rebuild import rebuild\n"
-            "os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)\n"
-            "rebuild(sys.argv[1], engine='python')"
-        )
-        run = start(path, script=script)
+        run = start(path, script="import os, signal\n" + KILLED.format("os.fsync"))
         run.communicate(timeout=PATIENCE)
         assert run.returncode == -signal.SIGKILL
         assert len(strangers([path])) == 1
         return path
 
-    def test_the_next_one_removes_it(self, path, new, monkeypatch):
+    @pytest.fixture
+    def elsewhere(self, path) -> str:
+        """The same, left by another machine."""
+        (name,) = strangers([path])
+        _, machine, number = name.split("-")
+        other = f".dipscore-{machine[::-1]}-{number}"
+        path.with_name(name).rename(path.with_name(other))
+        return other
+
+    def test_the_next_one_removes_it(self, path, new):
         for name in self.OTHERS:
             path.with_name(name).write_text("somebody else's")
-        monkeypatch.setattr("xl_dipscore.xlsx.replace.STALE", 0)
         assert rebuild(path).changed
         assert path.read_bytes() == new
         assert strangers([path]) == set(self.OTHERS)
 
-    def test_but_not_what_may_be_in_use(self, path):
-        left = strangers([path])
+    @pytest.mark.parametrize(
+        "words",
+        [("new", "SOS", "new.xlsx"), ("attach", "event.xlsx"), ("extract", "event.xlsx", "-o", "games.csv")],
+    )
+    def test_so_does_any_command_that_writes_there(self, dipscore, path, words):
+        assert dipscore(*words).status == OK
+        assert len(strangers([path])) == 1
+        assert not list(path.parent.glob(".*"))
+
+    def test_one_that_finds_nothing_to_change_too(self, path, new):
+        path.write_bytes(new)
+        assert not rebuild(path).changed
+        assert strangers([path]) == set()
+
+    def test_but_not_what_is_in_use(self, path, monkeypatch):
+        waits = (
+            "import sys, time; from pathlib import Path; from xl_dipscore.xlsx.leftovers import temporary\n"
+            "with temporary(Path(sys.argv[1])) as (path, _): print(path.name, flush=True); time.sleep(600)"
+        )
+        run = start(path.parent, script=waits)
+        assert run.stdout is not None
+        used = run.stdout.readline().strip()
         assert rebuild(path).changed
-        assert strangers([path]) == left
+        assert strangers([path]) == {used}
+        run.kill()
+        run.communicate()
+        monkeypatch.setattr(leftovers, "_swept", set())
+        rebuild(path)
+        assert strangers([path]) == set()
+
+    def test_another_machine_may_still_be_at_work(self, path, elsewhere):
+        assert rebuild(path).changed
+        assert strangers([path]) == {elsewhere}
+
+    def test_but_not_for_ever(self, path, elsewhere, monkeypatch):
+        monkeypatch.setattr(leftovers, "OLD", -1)
+        assert rebuild(path).changed
+        assert strangers([path]) == set()
 
     def test_what_cannot_be_removed_is_no_harm(self, path, new, monkeypatch):
         left = strangers([path])
-        monkeypatch.setattr("xl_dipscore.xlsx.replace.STALE", 0)
         monkeypatch.setattr(Path, "unlink", full)
         assert rebuild(path).changed
         assert path.read_bytes() == new
         assert strangers([path]) == left
 
-    def test_a_folder_is_rebuilt_without_it(self, path, new):
+    def test_a_folder_is_rebuilt_without_it(self, path):
         assert list(workbooks([path.parent])) == [path]
         assert list(workbooks([path.parent / "*"])) == [path]
+
+
+def test_killed_at_any_step_nothing_is_left_after_the_next_start(tmp_path, old, new):
+    """Each time one step later, with a backup; a step is whatever Python asks of the system."""
+    path, fresh = tmp_path / "season" / "event.xlsx", tmp_path / "new.xlsx"
+    path.parent.mkdir()
+    fresh.write_bytes(new)
+    (tmp_path / "old.xlsx").write_bytes(old)
+    run = start(path, fresh, script=(Path(__file__).with_name("killed.py")).read_text(encoding="utf-8"))
+    out, err = run.communicate(timeout=PATIENCE)
+    assert (run.returncode, err) == (OK, "")
+    left = [set(line.split()) for line in out.splitlines()]
+    assert len(left) > 15
+    # Some were killed before anything was there, some while a file was half-written, some at the end.
+    assert {"old", "temporary"} in left
+    assert {"new", "backup"} in left
+    assert all(len(found & {"old", "new"}) == 1 for found in left)

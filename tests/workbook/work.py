@@ -4,6 +4,8 @@ import os
 import time
 from pathlib import Path
 
+from xl_dipscore.workbook.rebuild import Order, Rebuilt, rebuild_file
+
 
 def length(path: Path) -> int:
     """Breaks down, raises or counts, as the file's name says."""
@@ -18,3 +20,10 @@ def sleeps(path: Path) -> None:
     """Says that it has begun, and is busy for longer than any test."""
     path.write_text("begun")
     time.sleep(600)
+
+
+def rebuilds(path: Path, order: Order) -> Rebuilt:
+    """What `dipscore rebuild` does; a file whose name says so waits until there is a file `go` beside it."""
+    while path.name.startswith("waits") and not path.with_name("go").exists():
+        time.sleep(0.01)
+    return rebuild_file(path, order)

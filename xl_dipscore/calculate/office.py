@@ -13,7 +13,6 @@ import json
 import os
 import re
 import subprocess
-import tempfile
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -23,6 +22,7 @@ from typing import Any
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.engine import MARKS, Block, Failure
 from xl_dipscore.calculate.recalc import Office
+from xl_dipscore.calculate.room import PROFILE, room
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -108,16 +108,19 @@ class _Running:
         """Raises OSError or _Ended when this Python does not know LibreOffice, or it does not start."""
         self._owner = os.getpid()
         self.served = self.took_too_long = False
-        self._process = subprocess.Popen(
-            [str(python), str(_DRIVER), str(program)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=find_office.surroundings(),
-            encoding="ascii",
-            # Ctrl-C is for this process alone, which then ends that one.
-            start_new_session=True,
-        )
+        with contextlib.ExitStack() as room_:
+            folder = room_.enter_context(room())
+            self._process = subprocess.Popen(
+                [str(python), str(_DRIVER), str(program), str(folder)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=find_office.surroundings(),
+                encoding="ascii",
+                # Ctrl-C is for this process alone, which then ends that one.
+                start_new_session=True,
+            )
+            self._room = room_.pop_all()
         atexit.register(self.end)
         try:
             self._hear()
@@ -180,6 +183,7 @@ class _Running:
             self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
+        self._room.close()
 
 
 def _blocks(answers: Any, asked: Sequence[Area]) -> list[Block]:
@@ -231,16 +235,15 @@ _STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 def _converted(program: Path, data: bytes, ending: str, asked: Sequence[Area]) -> list[Block]:
     """What it comes to in a converted copy."""
-    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
-        folder = Path(name)
-        settings = folder / "profile" / "user" / "registrymodifications.xcu"
+    with room() as folder:
+        settings = folder / PROFILE / "user" / "registrymodifications.xcu"
         settings.parent.mkdir(parents=True)
         settings.write_text(_SETTINGS, encoding="utf-8")
         source, out = folder / f"copy{ending}", folder / "out"
         source.write_bytes(data)
         command = [
             str(program),
-            f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+            f"-env:UserInstallation={(folder / PROFILE).as_uri()}",
             *("--headless", "--norestore", "--convert-to", "xlsx:Calc MS Excel 2007 XML"),
             *("--outdir", str(out), str(source)),
         ]
@@ -248,10 +251,13 @@ def _converted(program: Path, data: bytes, ending: str, asked: Sequence[Area]) -
             subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
-                capture_output=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 timeout=_SECONDS,
                 env=find_office.surroundings(),
                 check=False,
+                # Ctrl-C is for this process alone, which then ends that one.
+                start_new_session=True,
             )
         found = out / f"{source.stem}.xlsx"
         if not found.exists():

@@ -1,18 +1,20 @@
 """A program of its own, for a Python that knows LibreOffice: it starts one and has it compute workbooks.
 
-    python office_driver.py SOFFICE
+    python office_driver.py SOFFICE FOLDER
 
 It says "ready", and then for each line of JSON, [ending, the workbook in base64, areas], gives one: the
 rows of each area, of numbers, texts, true or false, {"error": mark}, and null for what was not computed.
 An area is [sheet, top, left, bottom, right], counted from 1. null alone: the workbook was not opened.
 
-When its input ends it ends LibreOffice, whatever that is doing, and removes every file that it made.
+When its input ends it ends LibreOffice, whatever that is doing, and removes the folder, which is for its
+files, and FOLDER.room, which says that it is in use.
 """
 
 from __future__ import annotations
 
 import base64
 import contextlib
+import hashlib
 import json
 import os
 import queue
@@ -21,10 +23,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,9 +71,9 @@ if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
 class LibreOffice:
     """One of them, without a window and with a folder of its own."""
 
-    def __init__(self, program: str) -> None:
-        self._pipe = "dipscore" + uuid.uuid4().hex
-        self._folder = Path(tempfile.mkdtemp(prefix="dipscore-"))
+    def __init__(self, program: str, folder: str) -> None:
+        self._folder = Path(folder)
+        self._pipe = self._folder.name
         settings = self._folder / "profile" / "user" / "registrymodifications.xcu"
         settings.parent.mkdir(parents=True)
         settings.write_text(SETTINGS, encoding="utf-8")
@@ -137,14 +137,21 @@ class LibreOffice:
                     os.killpg(self._process.pid, sign)
                     self._wait(patience)
             # What it listened at, which it leaves there.
+            profile = (self._folder / "profile").as_uri().encode("utf-16-le")
+            single = "".join(f"{byte:x}" for byte in hashlib.md5(profile).digest())
             for folder in ("/tmp", "/var/tmp"):
-                Path(folder, f"OSL_PIPE_{os.getuid()}_{self._pipe}").unlink(missing_ok=True)
+                for name in (self._pipe, "SingleOfficeIPC_" + single):
+                    with contextlib.suppress(OSError):
+                        Path(folder, f"OSL_PIPE_{os.getuid()}_{name}").unlink()
         else:
             command = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
             subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         deadline = time.monotonic() + PATIENCE
         while self._folder.exists() and time.monotonic() < deadline:
             shutil.rmtree(self._folder, ignore_errors=True)
+        # It says that the folder is in use.
+        with contextlib.suppress(OSError):
+            self._folder.with_suffix(".room").unlink()
 
     def _wait(self, seconds: float) -> None:
         """Until no process of the group is left, which is told by ProcessLookupError; or for so long."""
@@ -243,8 +250,8 @@ def _data(cells: Any) -> Any:
     return cells.getDataArray()
 
 
-def main(program: str) -> None:
-    office = LibreOffice(program)
+def main(program: str, folder: str) -> None:
+    office = LibreOffice(program, folder)
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     over = threading.Lock()
 
@@ -258,6 +265,10 @@ def main(program: str) -> None:
             lines.put(line)
         end()
 
+    # Only the end of its input is for it: whoever it works for decides what a signal means.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     threading.Thread(target=listen, daemon=True).start()
     try:
         office.connect()
@@ -281,4 +292,4 @@ def _say(answer: object) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -31,6 +31,12 @@ from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.pace import steady
 
 T = TypeVar("T")
+LARGEST = 20
+"""Megabytes of a games file."""
+
+
+class FileTooLarge(Fault):
+    """{file} holds more than {limit} megabytes, more than the games of any event."""
 
 
 class MissingColumn(Fault):
@@ -385,6 +391,10 @@ def _player(row: GameRow) -> str:
 def read_csv(path: Path) -> list[list[Cell]]:
     """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
 
-    Raises OSError when the file cannot be read, and a Fault where it is no CSV.
+    Raises FileTooLarge, OSError when the file cannot be read, and a Fault where it is no CSV.
     """
-    return csv_rows(path.read_bytes(), path.name)
+    with path.open("rb") as file:
+        data = file.read(LARGEST * 1_000_000 + 1)
+    if len(data) > LARGEST * 1_000_000:
+        raise FileTooLarge(file=path.name, limit=LARGEST)
+    return csv_rows(data, path.name)

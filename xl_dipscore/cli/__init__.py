@@ -11,6 +11,7 @@ from xl_dipscore.cli import games, events, workbooks, hosts  # noqa: F401
 
 # isort: on
 from xl_dipscore.cli.app import MISUSED, app
+from xl_dipscore.cli.stop import obey
 from xl_dipscore.errors import Fault, Faults
 
 __all__ = ["app", "main"]
@@ -21,6 +22,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    obey()
     try:
         app()
     except (Fault, Faults) as wrong:

@@ -5,17 +5,38 @@ A command imports what only it needs when it is called: most of the time of a sh
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 import typer
+from typer.core import TyperGroup
+
+from xl_dipscore.errors import Fault
 
 OK, FAULTY, MISUSED = 0, 1, 2
 F = TypeVar("F", bound=Callable[..., Any])
 
+
+class Stopped(Fault):
+    """Stopped before the end; no file is half-written."""
+
+
+class _Program(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as told:
+            print(Stopped(), file=sys.stderr)
+            # The status of a program that the signal ended.
+            raise typer.Exit(128 + getattr(told, "number", signal.SIGINT)) from None
+
+
 app = typer.Typer(
+    cls=_Program,
     help="Score tournaments of the board game Diplomacy.",
     no_args_is_help=True,
     add_completion=False,

@@ -44,6 +44,7 @@ def attach(
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.xlsx.replace import is_there
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
     target = output or workbook.with_suffix(ending or workbook.suffix)
@@ -51,18 +52,20 @@ def attach(
         raise WrongEnding(path=target, ending=ending)
     package = Package.read(workbook)
     same = target.resolve() == workbook.resolve()
-    if target.exists() and not same:
+    if is_there(target) and not same:
         raise AlreadyThere(path=target)
     put = put_back(package, FUNCTIONS)
     try:
         (vba if host == "excel" else lite).attach(package)
-        written = package.write(target)
+        written = package.write(target, new=not same)
     except Fault as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
     for line in put:
         note(f"{target}: {line}")
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
+    for line in package.lost:
+        note(line)
 
 
 @command()
@@ -105,15 +108,12 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 
 def _write_extension(path: Path) -> None:
-    from xl_dipscore.cli.writing import CannotWrite, WrongEnding, note, why
+    from xl_dipscore.cli.writing import WrongEnding, note, write
     from xl_dipscore.hosts import calc
 
     if path.suffix.casefold() != ".oxt":
         raise WrongEnding(path=path, ending=".oxt")
-    try:
-        path.write_bytes(calc.extension())
-    except OSError as error:
-        raise CannotWrite(path=path, why=why(error)) from None
+    write(path, calc.extension())
     note(f"{path}: open it with LibreOffice to install the functions.")
 
 

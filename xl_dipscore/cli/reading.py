@@ -22,7 +22,7 @@ from xl_dipscore.cells import (
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes
 from xl_dipscore.cli.app import FAULTY, MISUSED
 from xl_dipscore.cli.writing import note, say, why
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
 
@@ -47,8 +47,17 @@ class NoGames(Fault):
     """{path} has no game below its headings."""
 
 
+class NotAFile(Fault):
+    """{path} is {kind}, not a games file."""
+
+
 def rows_of(path: Path) -> list[list[Cell]]:
-    """The rows of a file; one that is no CSV ends the command."""
+    """A file's, or those that come through a pipe; one that is no CSV ends the command.
+
+    Raises CannotRead, NotAFile and FileTooLarge.
+    """
+    if (kind := kind_of(path)) not in ("", "a pipe"):
+        raise NotAFile(path=path, kind=kind)
     try:
         return read_csv(path)
     except OSError as error:

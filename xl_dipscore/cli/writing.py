@@ -58,12 +58,17 @@ def finish(
     raise typer.Exit(FAULTY if faults else OK)
 
 
-def write(path: Path, written: str) -> None:
-    """Raises CannotWrite."""
+def write(path: Path, written: str | bytes) -> None:
+    """In one step. Raises the fault that stands against it."""
+    from xl_dipscore.xlsx import replace
+
     try:
-        path.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise CannotWrite(path=path, why=why(error)) from None
+        replace.check_writable(path)
+        lost = replace.replace(path, written.encode() if isinstance(written, str) else written)
+    except replace.CannotWrite as wrong:
+        raise CannotWrite(path=path, why=str(wrong.facts["why"]).lower()) from None
+    for line in lost:
+        note(line)
 
 
 def why(error: OSError) -> str:

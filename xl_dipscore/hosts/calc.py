@@ -12,7 +12,6 @@ import re
 import shutil
 import struct
 import subprocess
-import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import xl_dipscore
 from xl_dipscore.calculate import find_office
+from xl_dipscore.calculate.room import room
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.calc_cells import method_name
@@ -208,8 +208,8 @@ def install(*, bundled: bool = False) -> None:
         except OSError as why:
             raise NotAllowed(folder=folder, why=why.strerror) from None
         return
-    with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
-        file = Path(name) / "xl_dipscore.oxt"
+    with room() as folder:
+        file = folder / "xl_dipscore.oxt"
         file.write_bytes(extension())
         _unopkg("add", "--force", str(file))
 

@@ -19,7 +19,8 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, kind_of
+from xl_dipscore.xlsx.replace import is_there
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
@@ -27,6 +28,10 @@ Watch = Callable[[Path, int], None]
 FILES_WORTH_A_PROCESS = 8
 """Starting a process takes as long as computing a few workbooks."""
 _ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
+_STOPS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+]
+"""The signals by which a person or the system wants a program to stop."""
 _BACKUP = re.compile(r"\.bak\d*$")
 
 
@@ -80,7 +85,7 @@ def run(
     dask: str | None = None,
     watch: Watch = lambda path, done: None,
 ) -> Batch[T]:
-    """Do the work for every path. Ctrl-C lets the files in hand be finished and leaves the others.
+    """Do the work for every path. Ctrl-C leaves the others; what other processes have in hand is finished.
 
     work: a function that other processes can import; it may raise Faults.
     jobs: processes; by default the cores, as far as there is work for them.
@@ -155,11 +160,12 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: _
     """Do what is waiting; when a process breaks down, give back the files that were in hand."""
     running: dict[Future[T | Failed], Path] = {}
     # Forking a process that has threads is not safe, and Windows and macOS cannot or should not.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
+    with _stops_held():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker)
     try:
         while waiting or running:
             while waiting and len(running) <= jobs:
-                with _interrupt_held():
+                with _stops_held():
                     running[pool.submit(_attempt, work, waiting[0])] = waiting[0]
                     waiting.popleft()
             desk.takes(next(iter(running.values())))
@@ -183,7 +189,8 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: _
 
 def _start_worker() -> None:
     """Ctrl-C reaches every process of a terminal: only the first one decides what happens then."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
     first = parent_process()
     assert first is not None
 
@@ -195,12 +202,12 @@ def _start_worker() -> None:
 
 
 @contextmanager
-def _interrupt_held() -> Iterator[None]:
-    """A process started meanwhile is deaf to Ctrl-C from its first moment."""
+def _stops_held() -> Iterator[None]:
+    """A process started meanwhile is deaf to them from its first moment."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     try:
         yield
     finally:
@@ -263,9 +270,9 @@ def is_workbook(path: Path) -> bool:
 
 
 def _inside(path: Path) -> list[Path]:
-    if path.is_dir():
+    if kind_of(path) == "a folder":
         return sorted(found for found in path.rglob("*") if _one_of_ours(found, path))
-    if path.exists() or not set("*?[") & set(str(path)):
+    if is_there(path) or not set("*?[") & set(str(path)):
         return []
     matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
     return [

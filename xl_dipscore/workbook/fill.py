@@ -278,5 +278,5 @@ def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled
         return Filled(path, (), (), 0.0, put=put)
     report = rebuild_package(package, path)
     package.write()
-    notes = (*put.notes, *report.notes)
+    notes = (*put.notes, *report.notes, *package.lost)
     return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put)

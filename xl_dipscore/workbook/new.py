@@ -44,6 +44,7 @@ from xl_dipscore.workbook.layout.setup import (
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import is_there
 from xl_dipscore.xlsx.sheet import CellValue
 
 
@@ -75,13 +76,13 @@ def create(path: Path, plan: Plan) -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
-    if path.exists():
+    if is_there(path):
         raise FileThere(path=path)
     made = BytesIO()
     make(plan).save(made)
     package = Package.read(made.getvalue())
     report = rebuild_package(package, path)
-    package.write(path)
+    package.write(path, new=True)
     return report
 
 
@@ -92,11 +93,11 @@ def create_from(
 
     What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
     """
-    if path.exists():
+    if is_there(path):
         raise FileThere(path=path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
     report = rebuild_package(package, path)
-    package.write(path)
+    package.write(path, new=True)
     return replace(report, notes=(*notes, *report.notes))
 
 

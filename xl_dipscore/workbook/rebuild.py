@@ -14,7 +14,7 @@ from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
@@ -103,13 +103,14 @@ def rebuild(
     report = rebuild_package(package, path, functions, engine=engine)
     if not dry_run:
         package.write()
-    return replace(report, seconds=time.perf_counter() - start)
+    notes = (*report.notes, *package.lost)
+    return replace(report, seconds=time.perf_counter() - start, notes=notes)
 
 
 def rebuild_file(path: Path, order: Order) -> Rebuilt:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
-    if path.is_dir():
+    if kind_of(path) == "a folder":
         raise NoWorkbookInside(name=path.name)
     package = Package.read(path)
     if not order.dry_run:
@@ -127,7 +128,8 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
                 kept.unlink()
             raise
     seconds = time.perf_counter() - start
-    return Rebuilt(replace(report, seconds=seconds), played_boards(package), moved, odd)
+    report = replace(report, seconds=seconds, notes=(*report.notes, *package.lost))
+    return Rebuilt(report, played_boards(package), moved, odd)
 
 
 def _functions() -> Sequence[Function]:

@@ -42,6 +42,7 @@ from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbe
 from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import is_there
 from xl_dipscore.xlsx.sheet import CellValue
 
 
@@ -89,7 +90,7 @@ def regenerate(
 def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Regenerated:
     """One old workbook's results in a copy of the template. Raises Faults, and then writes nothing."""
     target = _target(path, template, folder)
-    if target.exists():
+    if is_there(target):
         raise FileThere(path=target)
     old, new = Package.read(path), Package.read(template)
     check_unused(new)
@@ -114,7 +115,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     print_alone(new, paged)
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
-    new.write(target)
+    new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]
     differing = tuple(differences(before, after))
     return Regenerated(target, report, len(found.games), found.unplayed, differing, tuple(notes))

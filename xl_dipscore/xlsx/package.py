@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Self
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
-from xl_dipscore.xlsx.replace import CannotWrite, Stamp, check_writable, replace, stamp
+from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked
 
 
@@ -49,6 +49,10 @@ class NoSuchFile(Fault):
 
 class CannotRead(Fault):
     """{name} cannot be read ({why})."""
+
+
+class NotAFile(Fault):
+    """{name} is {kind}, not a workbook."""
 
 
 class NoSuchSheet(Fault):
@@ -87,8 +91,9 @@ class Package:
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
         self.name = name
         self._source: Path | None = None
-        self._stamp: Stamp | None = None
         self._data = data
+        self.lost: tuple[str, ...] = ()
+        """What the file lost when it was written, as sentences."""
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             raise ProtectedOrOld(name=name)
         try:
@@ -114,10 +119,10 @@ class Package:
             return cls(source)
         path = Path(source)
         try:
+            if kind := kind_of(path):
+                raise NotAFile(name=path.name, kind=kind)
             with path.open("rb") as file:
-                found = os.fstat(file.fileno())
-                read = stamp(found)
-                if found.st_size > _LARGEST * 1_000_000:
+                if os.fstat(file.fileno()).st_size > _LARGEST * 1_000_000:
                     raise TooLarge(name=path.name, limit=_LARGEST)
                 data = file.read()
         except FileNotFoundError:
@@ -125,7 +130,7 @@ class Package:
         except OSError as why:
             raise CannotRead(name=path.name, why=why.strerror) from None
         package = cls(data, path.name)
-        package._source, package._stamp = path, read
+        package._source = path
         return package
 
     # --- what is in it
@@ -457,22 +462,31 @@ class Package:
         new[types] = _without(self._part(types), rb"Override", rb"PartName", f"/{relation.target}")
         return {relation.target}
 
-    def write(self, path: str | os.PathLike[str] | None = None) -> bool:
+    def write(self, path: str | os.PathLike[str] | None = None, *, new: bool = False) -> bool:
         """Put the workbook in place of the old file, in one step; False when there was nothing to change.
 
         The file keeps its permissions, and its owner where the system allows; its time of creation is new.
+        new: there must be no such file yet.
         """
         target = self._target(path)
         if not self.changed and self._is_source(target):
             return False
-        self.check_writable(target)
-        replace(target, self.to_bytes())
+
+        check_writable(target)
+        data = self.to_bytes()
+
+        def check() -> None:
+            check_writable(target)
+            if new or self._is_source(target):
+                # Another of ours may just have done the same.
+                check_same(target, None if new else self._data, data)
+
+        self.lost = replace(target, data, check)
         return True
 
     def check_writable(self, path: str | os.PathLike[str] | None = None) -> None:
         """Raise the fault that stands against writing, if there is one."""
-        target = self._target(path)
-        check_writable(target, self._stamp if self._is_source(target) else None)
+        check_writable(self._target(path))
 
     def _is_source(self, target: Path) -> bool:
         return self._source is not None and target.resolve() == self._source.resolve()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import filecmp
 import os
-import re
 import shutil
 import stat
-import tempfile
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, join, kind_of
+from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 
 class CannotWrite(Fault):
@@ -33,51 +33,83 @@ class ChangedMeanwhile(Fault):
     """{name} was changed by another program in the meantime; nothing was written."""
 
 
-STALE = 3600
-"""Seconds after which nobody is still writing a file."""
-Stamp = tuple[int, int]
-"""By which a file is known to be as it was: its time and its size."""
+class GoneMeanwhile(Fault):
+    """{name} was moved or deleted in the meantime; nothing was written."""
 
 
-def stamp(found: os.stat_result) -> Stamp:
-    return found.st_mtime_ns, found.st_size
+class OtherName(Fault):
+    """{name} had another name too (a hard link), and only this one was changed."""
 
 
-def check_writable(path: Path, known: Stamp | None = None) -> None:
-    """Raise the fault that stands against writing, if there is one; `known` is what it was when read."""
+class LostAttributes(Fault):
+    """{name} lost extended attributes that this system does not let us set: {names}."""
+
+
+def is_there(path: Path) -> bool:
+    """Not one whose name is too long, for which Path.exists raises an error."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def check_writable(path: Path) -> None:
+    """Raise the fault that stands against writing, if there is one."""
     # A symbolic link stays one: the file it points to is replaced.
     real = path.resolve()
     for file in {path, real}:
         for lock, program in ((f"~${file.name}", "Excel"), (f".~lock.{file.name}#", "LibreOffice")):
-            if file.with_name(lock).exists():
+            if is_there(file.parent / lock):
                 raise OpenElsewhere(name=file.name, program=program, lock=lock)
-    if not real.exists():
-        return
-    found = real.stat()
-    if not found.st_mode & 0o222 or not os.access(real, os.W_OK):
+    if is_there(real) and not (real.stat().st_mode & 0o222 and os.access(real, os.W_OK)):
         raise WriteProtected(name=path.name)
-    if known is not None and stamp(found) != known:
-        raise ChangedMeanwhile(name=path.name)
+    sweep(real.parent)
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Put a file in place of the old one, in one step. Raises CannotWrite.
-
-    The file keeps its permissions, and its owner where the system allows; its time of creation is new.
-    """
-    real = path.resolve()
+def check_same(path: Path, *known: bytes | None) -> None:
+    """Raise the fault that a file has other contents than these by now; None is no file."""
     try:
-        mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else 0o666 & ~_umask()
+        now = path.read_bytes()
+    except FileNotFoundError:
+        now = None
+    except OSError as why:
+        raise CannotWrite(name=path.name, why=why.strerror) from None
+    if now not in known:
+        raise (GoneMeanwhile if now is None else ChangedMeanwhile)(name=path.name)
 
-        def finish(temporary: Path) -> None:
-            _own(temporary, real)
-            temporary.chmod(mode)
 
-        _put(real, real, lambda file: file.write(data), finish)
+def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> tuple[str, ...]:
+    """Put a file in place of the old one, in one step; what it lost by that, as sentences.
+
+    The file keeps its permissions, and its owner and extended attributes where the system allows (Python on
+    macOS knows no attributes); its time of creation is new. What is no file, such as a pipe, is written to.
+
+    check: called when there is nothing left to do but the step itself; what it raises prevents it.
+    Raises CannotWrite.
+    """
+    try:
+        if kind_of(path):
+            path.write_bytes(data)
+            return ()
+        real = path.resolve()
+        old = real.stat() if real.exists() else None
+        lost: list[str] = []
+
+        def finish(fresh: Path) -> None:
+            if old is None:
+                fresh.chmod(0o666 & ~_umask())
+                return
+            if hasattr(os, "chown"):
+                with contextlib.suppress(PermissionError):
+                    os.chown(fresh, old.st_uid, old.st_gid)
+            fresh.chmod(stat.S_IMODE(old.st_mode))
+            with contextlib.suppress(FileNotFoundError):  # which the check may mind
+                shutil.copystat(real, fresh)
+                os.utime(fresh)
+                lost.extend(_lost(path.name, real, fresh))
+
+        _put(real, lambda file: file.write(data), finish, check)
     except OSError as why:
         raise CannotWrite(name=path.name, why=why.strerror) from None
     _flush_folder(real.parent)
-    _sweep(real)
+    return tuple(lost)
 
 
 def keep_old(path: Path) -> Path | None:
@@ -86,17 +118,16 @@ def keep_old(path: Path) -> Path | None:
     real = path.resolve()
     for number in count(1):
         kept = real.with_name(f"{real.stem}.bak{number if number > 1 else ''}{real.suffix}")
-        if not kept.exists():
+        if not is_there(kept):
             break
         if filecmp.cmp(real, kept, shallow=False):
             return None
     try:
         with real.open("rb") as old:
             _put(
-                real,
                 kept,
                 lambda file: shutil.copyfileobj(old, file),
-                lambda temporary: shutil.copystat(real, temporary),
+                lambda fresh: shutil.copystat(real, fresh),
             )
     except OSError as why:
         raise CannotWrite(name=kept.name, why=why.strerror) from None
@@ -104,40 +135,32 @@ def keep_old(path: Path) -> Path | None:
 
 
 def _put(
-    beside: Path, path: Path, fill: Callable[[BinaryIO], object], finish: Callable[[Path], None]
+    path: Path,
+    fill: Callable[[BinaryIO], object],
+    finish: Callable[[Path], None],
+    check: Callable[[], None] = lambda: None,
 ) -> None:
     """Write beside a file, flush, and rename."""
-    handle, name = tempfile.mkstemp(prefix=f".{beside.name}-", suffix=".tmp", dir=beside.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        finish(temporary)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    sweep(path.parent)
+    with temporary(path.parent) as (fresh, file):
+        fill(file)
+        file.flush()
+        os.fsync(file.fileno())
+        finish(fresh)
+        if sys.platform == "win32":
+            file.close()  # an open one keeps its name there
+        check()
+        fresh.replace(path)
 
 
-def _sweep(path: Path) -> None:
-    """Remove what was left beside the file when a program was killed; younger ones may be in use."""
-    left = re.compile(re.escape(f".{path.name}-") + r"[a-z0-9_]{8}\.tmp")
-    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
-        # Both times are by the clock of the disk, which may be another machine's.
-        now = path.stat().st_ctime
-        for entry in entries:
-            if left.fullmatch(entry.name) and now - entry.stat(follow_symlinks=False).st_ctime > STALE:
-                Path(entry).unlink()
-
-
-def _own(temporary: Path, path: Path) -> None:
-    """Owner and group of the old file, where the system lets us."""
-    if hasattr(os, "chown") and path.exists():
-        old = path.stat()
-        with contextlib.suppress(PermissionError):
-            os.chown(temporary, old.st_uid, old.st_gid)
+def _lost(name: str, old: Path, fresh: Path) -> Iterator[str]:
+    """What a new file lacks that the old one has."""
+    if old.stat().st_nlink > 1:
+        yield str(OtherName(name=name))
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            if names := sorted({*os.listxattr(old)} - {*os.listxattr(fresh)}):
+                yield str(LostAttributes(name=name, names=join(names)))
 
 
 def _flush_folder(folder: Path) -> None:

@@ -1,0 +1,77 @@
+"""A folder for a program that we start, and what becomes of both when this one is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from xl_dipscore.xlsx.leftovers import sweep, temporary
+
+PROFILE = "profile"
+"""The folder in it for LibreOffice's settings."""
+_IN_USE = ".room"
+_PATIENCE = 3
+"""Seconds for programs that are ended to write no more."""
+
+
+@contextlib.contextmanager
+def room() -> Iterator[Path]:
+    """A new folder among the system's temporary ones, with a file beside it that says it is in use.
+
+    At the end it is removed, and the programs that have its name on their command line are ended. So are
+    those that a killed program left. Raises OSError.
+    """
+    place = Path(tempfile.gettempdir())
+    sweep(place, _IN_USE, lambda path: _clear(path.with_suffix("")))
+    with temporary(place, _IN_USE) as (path, _):
+        folder, owner = path.with_suffix(""), os.getpid()
+        try:
+            folder.mkdir(0o700)
+            yield folder
+        finally:
+            if owner == os.getpid():  # and no copy of that process
+                _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    if not folder.is_dir():
+        return
+    for process in _programs_in(folder):
+        with contextlib.suppress(OSError):
+            os.kill(process, signal.SIGKILL)
+    deadline = time.monotonic() + _PATIENCE
+    while folder.exists() and time.monotonic() < deadline:
+        shutil.rmtree(folder, ignore_errors=True)
+    for listener in listeners(folder):
+        with contextlib.suppress(OSError):
+            listener.unlink()
+
+
+def listeners(folder: Path) -> Iterator[Path]:
+    """The files at which a LibreOffice with its profile there listens, and which it leaves behind."""
+    digest = hashlib.md5((folder / PROFILE).as_uri().encode("utf-16-le"), usedforsecurity=False).digest()
+    single = "".join(f"{byte:x}" for byte in digest)
+    for place in ("/tmp", "/var/tmp"):
+        for name in (folder.name, f"SingleOfficeIPC_{single}"):
+            yield from Path(place).glob(f"OSL_PIPE_*_{name}")
+
+
+def _programs_in(folder: Path) -> Iterator[int]:
+    if Path("/proc/self/cmdline").exists():
+        for commands in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                if os.fsencode(folder.name) in commands.read_bytes():
+                    yield int(commands.parent.name)
+    elif os.name == "posix":
+        command = ["ps", "-axww", "-o", "pid=,args="]
+        with contextlib.suppress(OSError):
+            told = subprocess.run(command, capture_output=True, errors="replace", check=False).stdout
+            yield from (int(line.split()[0]) for line in told.splitlines() if folder.name in line)

@@ -1,0 +1,126 @@
+"""Temporary files of ours: what a killed program left of them goes at the next start.
+
+A name tells the machine. On that machine the system knows who lives: a lock ends with its owner, however
+that ended. What another machine left, on a network share perhaps, goes only when it is old.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import re
+import secrets
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+OLD = 24 * 3600
+"""Seconds after which nobody is still at work, even by the clock of another machine."""
+if sys.platform == "win32":
+    _UNLOCKED = 60
+    """Nobody removes an open file there; one that is closed gets its new name long before this."""
+
+    def _lock(handle: int) -> None:
+        """Opening it was enough."""
+
+    def _take(path: Path) -> int | None:
+        path.rename(path)  # not with an open one
+        return None
+
+else:
+    import fcntl
+
+    _UNLOCKED = OLD
+
+    def _lock(handle: int) -> None:
+        with contextlib.suppress(OSError):  # some network shares have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+
+    def _take(path: Path) -> int | None:
+        """Its handle, locked; None where there is no telling. Raises OSError where somebody has it."""
+        handle = os.open(path, os.O_RDWR)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as why:
+            os.close(handle)
+            if isinstance(why, BlockingIOError):
+                raise
+            return None
+        return handle
+
+
+_NAME = re.compile(r"\.dipscore-([0-9a-f]{8})-[0-9a-f]{16}")
+_swept: set[tuple[Path, str]] = set()
+
+
+@contextlib.contextmanager
+def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, BinaryIO]]:
+    """A new file in a folder, open; it is removed at the end if it has no other name by then.
+
+    Raises OSError.
+    """
+    path = folder / f".dipscore-{_machine()}-{secrets.token_hex(8)}{ending}"
+    owner = os.getpid()
+    try:
+        with _held(path) as file:
+            yield path, file
+    finally:
+        if owner == os.getpid():  # and no copy of that process
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _held(path: Path) -> BinaryIO:
+    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    while True:
+        handle = os.open(path, flags, 0o600)
+        _lock(handle)
+        if path.exists():
+            return os.fdopen(handle, "wb")
+        os.close(handle)  # somebody found it before it was locked
+
+
+def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
+    """Remove what killed programs left in a folder. A program does this once for each.
+
+    clear: called before a file is removed, with its path.
+    """
+    if (folder, ending) in _swept:
+        return
+    _swept.add((folder, ending))
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            found = _NAME.fullmatch(entry.name.removesuffix(ending))
+            if found is not None and entry.name.endswith(ending):
+                with contextlib.suppress(OSError):
+                    _remove(Path(entry), clear, ours=found[1] == _machine())
+
+
+def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
+    """Remove one that nobody uses. Raises OSError if it cannot be removed."""
+    handle = _take(path)
+    try:
+        found = path.stat()
+        age = time.time() - max(found.st_mtime, found.st_ctime)
+        if (ours and handle is not None) or age > (_UNLOCKED if ours else OLD):
+            clear(path)
+            path.unlink()
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+@cache
+def _machine() -> str:
+    """The same for every program here, and another one on every other machine."""
+    told = platform.node()
+    for file in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
+        with contextlib.suppress(OSError):
+            told += Path(file).read_text(encoding="ascii")
+            break
+    return f"{zlib.crc32(told.encode()):08x}"
