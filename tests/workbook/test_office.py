@@ -20,6 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate import office as office_module
+from xl_dipscore.calculate import room as room_module
 from xl_dipscore.calculate.engine import Block, Failure
 from xl_dipscore.calculate.office import LibreOffice, installed_office
 from xl_dipscore.hosts import vba
@@ -208,6 +209,18 @@ def left_in(room: Path) -> tuple[list[int], list[str]]:
     return found, [path.name for path in room.iterdir()]
 
 
+def command_of(process: int) -> bytes:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
+
+
+def listened_at(room: Path) -> list[Path]:
+    """The files at which a LibreOffice with a profile there listens."""
+    folders = [path for path in room.iterdir() if path.is_dir()]
+    return [found for folder in folders for found in room_module.listeners(folder)]
+
+
 class TestLife:
     pytestmark = calc
 
@@ -273,24 +286,72 @@ class TestLife:
                 asked_of(office, package, "E2")
         assert asked_of(office, package, "E3") == [[0.1 + 0.2]]
 
-    def test_nothing_is_left_when_the_program_is_killed(self, path: Path, room: Path) -> None:
+    @pytest.fixture
+    def busy(self, path: Path, room: Path) -> Iterator[subprocess.Popen[str]]:
+        """A program that has asked LibreOffice and has not ended."""
         script = (
             "import sys, time; from xl_dipscore.workbook.rebuild import rebuild\n"
             "rebuild(sys.argv[1], functions=(), engine='libreoffice')\n"
             "print('done', flush=True); time.sleep(600)"
         )
-        run = subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE, text=True)
-        assert run.stdout is not None
-        assert run.stdout.readline() == "done\n"
-        programs, files = left_in(room)
-        assert programs
-        assert files
-        run.kill()
-        run.communicate()
+        with subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout is not None
+            assert run.stdout.readline() == "done\n"
+            programs, files = left_in(room)
+            assert programs
+            assert files
+            yield run
+            run.kill()
+
+    def test_nothing_is_left_when_the_program_is_killed(
+        self, busy: subprocess.Popen[str], room: Path
+    ) -> None:
+        heard = listened_at(room)
+        assert heard
+        busy.kill()
+        busy.communicate()
         deadline = time.monotonic() + 60
         while left_in(room) != ([], []) and time.monotonic() < deadline:
             time.sleep(0.1)
         assert left_in(room) == ([], [])
+        assert not any(map(os.path.exists, heard))
+
+    @pytest.mark.parametrize("too", ["and nothing else", "and LibreOffice"])
+    def test_nothing_is_left_at_the_next_start_when_all_were_killed(
+        self, busy: subprocess.Popen[str], room: Path, path: Path, office: LibreOffice, too: str
+    ) -> None:
+        """The program, and what stands between it and LibreOffice: nobody is there to end that."""
+        heard, all_there = listened_at(room), left_in(room)[0]
+        between = [process for process in all_there if b"office_driver" in command_of(process)]
+        for process in [busy.pid, *(all_there if too == "and LibreOffice" else between)]:
+            os.kill(process, signal.SIGKILL)
+        busy.communicate()
+        programs, files = left_in(room)
+        assert files
+        assert bool(programs) == (too == "and nothing else")
+        assert asked_of(office, Package.read(path), "E2") == [[1 / 3]]
+        assert not set(programs) & set(left_in(room)[0])
+        assert not set(files) & set(left_in(room)[1])
+        assert not any(map(os.path.exists, heard))
+
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+    def test_nothing_is_left_when_it_is_told_to_stop(self, path: Path, room: Path, number: int) -> None:
+        """While it waits for LibreOffice."""
+        script = (
+            "import os; from xl_dipscore.calculate import office; hear = office._Running._hear\n"
+            "def told(running):\n"
+            f"    if running.served: os.kill(os.getpid(), {number:d})\n"
+            "    running.served = True; return hear(running)\n"
+            "office._Running._hear = told\n"
+            "from xl_dipscore.cli import main; main()"
+        )
+        words = [sys.executable, "-c", script, "rebuild", path, "--engine", "libreoffice"]
+        before = path.read_bytes()
+        ran = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert "Stopped: 0 of 1 workbook done." in ran.stderr
+        assert "Traceback" not in ran.stderr
+        assert left_in(room) == ([], [])
+        assert path.read_bytes() == before
 
     def test_nothing_is_left_when_the_program_ends(self, path: Path, room: Path) -> None:
         script = "from xl_dipscore.cli import main; main()"

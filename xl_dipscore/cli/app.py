@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -30,7 +31,8 @@ class _Program(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as told:
-            print(Stopped(), file=sys.stderr)
+            with suppress(OSError):  # its terminal may be gone
+                print(Stopped(), file=sys.stderr)
             # The status of a program that the signal ended.
             raise typer.Exit(128 + getattr(told, "number", signal.SIGINT)) from None
 

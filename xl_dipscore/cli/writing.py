@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -64,11 +65,16 @@ def write(path: Path, written: str | bytes) -> None:
 
     try:
         replace.check_writable(path)
-        lost = replace.replace(path, written.encode() if isinstance(written, str) else written)
+        lost = replace.replace(path, _as_bytes(written))
     except replace.CannotWrite as wrong:
         raise CannotWrite(path=path, why=str(wrong.facts["why"]).lower()) from None
     for line in lost:
         note(line)
+
+
+def _as_bytes(written: str | bytes) -> bytes:
+    """Lines end as the system's do."""
+    return written.replace("\n", os.linesep).encode() if isinstance(written, str) else written
 
 
 def why(error: OSError) -> str:

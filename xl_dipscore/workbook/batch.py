@@ -190,7 +190,10 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: _
 def _start_worker() -> None:
     """Ctrl-C reaches every process of a terminal: only the first one decides what happens then."""
     for number in _STOPS:
-        signal.signal(number, signal.SIG_IGN)
+        # What is started here is not deaf: LibreOffice ends when it is told to.
+        signal.signal(number, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     first = parent_process()
     assert first is not None
 

@@ -76,7 +76,7 @@ def temporary(folder: Path, ending: str = ".tmp") -> Iterator[tuple[Path, Binary
 
 
 def _held(path: Path) -> BinaryIO:
-    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:
         handle = os.open(path, flags, 0o600)
         _lock(handle)

@@ -58,8 +58,9 @@ def check_writable(path: Path) -> None:
         for lock, program in ((f"~${file.name}", "Excel"), (f".~lock.{file.name}#", "LibreOffice")):
             if is_there(file.parent / lock):
                 raise OpenElsewhere(name=file.name, program=program, lock=lock)
-    if is_there(real) and not (real.stat().st_mode & 0o222 and os.access(real, os.W_OK)):
-        raise WriteProtected(name=path.name)
+    with contextlib.suppress(OSError):  # there is none
+        if not (real.stat().st_mode & 0o222 and os.access(real, os.W_OK)):
+            raise WriteProtected(name=path.name)
     sweep(real.parent)
 
 
@@ -120,7 +121,7 @@ def keep_old(path: Path) -> Path | None:
         kept = real.with_name(f"{real.stem}.bak{number if number > 1 else ''}{real.suffix}")
         if not is_there(kept):
             break
-        if filecmp.cmp(real, kept, shallow=False):
+        if _same(real, kept):
             return None
     try:
         with real.open("rb") as old:
@@ -132,6 +133,12 @@ def keep_old(path: Path) -> Path | None:
     except OSError as why:
         raise CannotWrite(name=kept.name, why=why.strerror) from None
     return kept
+
+
+def _same(one: Path, other: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return filecmp.cmp(one, other, shallow=False)
+    return False
 
 
 def _put(
@@ -147,10 +154,12 @@ def _put(
         file.flush()
         os.fsync(file.fileno())
         finish(fresh)
-        if sys.platform == "win32":
-            file.close()  # an open one keeps its name there
         check()
-        fresh.replace(path)
+        try:
+            fresh.replace(path)
+        except OSError:  # not every system renames an open file
+            file.close()
+            fresh.replace(path)
 
 
 def _lost(name: str, old: Path, fresh: Path) -> Iterator[str]:
