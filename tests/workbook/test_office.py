@@ -321,11 +321,15 @@ class TestLife:
         self, busy: subprocess.Popen[str], room: Path, path: Path, office: LibreOffice, too: str
     ) -> None:
         """The program, and what stands between it and LibreOffice: nobody is there to end that."""
-        heard, all_there = listened_at(room), left_in(room)[0]
-        between = [process for process in all_there if b"office_driver" in command_of(process)]
-        for process in [busy.pid, *(all_there if too == "and LibreOffice" else between)]:
+        heard, there = listened_at(room), left_in(room)[0]
+        between = [process for process in there if b"office_driver" in command_of(process)]
+        killed = {busy.pid, *(there if too == "and LibreOffice" else between)}
+        for process in killed:
             os.kill(process, signal.SIGKILL)
         busy.communicate()
+        deadline = time.monotonic() + 60
+        while killed & set(left_in(room)[0]) and time.monotonic() < deadline:
+            time.sleep(0.1)
         programs, files = left_in(room)
         assert files
         assert bool(programs) == (too == "and nothing else")

@@ -18,7 +18,7 @@ from xl_dipscore.xlsx.leftovers import sweep, temporary
 PROFILE = "profile"
 """The folder in it for LibreOffice's settings."""
 _IN_USE = ".room"
-_PATIENCE = 3
+_PATIENCE = 10
 """Seconds for programs that are ended to write no more."""
 
 
@@ -30,7 +30,7 @@ def room() -> Iterator[Path]:
     those that a killed program left. Raises OSError.
     """
     place = Path(tempfile.gettempdir())
-    sweep(place, _IN_USE, lambda path: _clear(path.with_suffix("")))
+    sweep(place, _IN_USE, _clear_left)
     with temporary(place, _IN_USE) as (path, _):
         folder, owner = path.with_suffix(""), os.getpid()
         try:
@@ -39,6 +39,13 @@ def room() -> Iterator[Path]:
         finally:
             if owner == os.getpid():  # and no copy of that process
                 _clear(folder)
+
+
+def _clear_left(in_use: Path) -> None:
+    folder = in_use.with_suffix("")
+    _clear(folder)
+    if folder.exists():
+        raise FileExistsError(folder)
 
 
 def _clear(folder: Path) -> None:
@@ -57,7 +64,8 @@ def _clear(folder: Path) -> None:
 
 def listeners(folder: Path) -> Iterator[Path]:
     """The files at which a LibreOffice with its profile there listens, and which it leaves behind."""
-    digest = hashlib.md5((folder / PROFILE).as_uri().encode("utf-16-le"), usedforsecurity=False).digest()
+    profile = "".join(f"{letter}\0" for letter in (folder / PROFILE).as_uri())
+    digest = hashlib.md5(profile.encode("ascii"), usedforsecurity=False).digest()
     single = "".join(f"{byte:x}" for byte in digest)
     for place in ("/tmp", "/var/tmp"):
         for name in (folder.name, f"SingleOfficeIPC_{single}"):

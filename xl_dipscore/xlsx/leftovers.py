@@ -88,7 +88,7 @@ def _held(path: Path) -> BinaryIO:
 def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
     """Remove what killed programs left in a folder. A program does this once for each.
 
-    clear: called before a file is removed, with its path.
+    clear: called before a file is removed, with its path; it stays if that raises OSError.
     """
     if (folder, ending) in _swept:
         return
