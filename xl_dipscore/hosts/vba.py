@@ -23,6 +23,7 @@ from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of, project
 from xl_dipscore.xlsx.markup import attribute
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
+from xl_dipscore.xlsx.replace import replace
 
 WRAPPERS, XLWINGS = "dipscore", "xlwings"
 """The names of the two modules."""
@@ -300,7 +301,7 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
 
 
 def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
-    """Write the settings of this user. Raises UnreadableFolder, OSError."""
+    """Write the settings of this user. Raises UnreadableFolder, CannotWrite, OSError."""
     path = settings_file(Path(environment["USERPROFILE"]))
     text = settings(interpreter, environment)
     try:
@@ -308,7 +309,7 @@ def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.
     except UnicodeEncodeError:
         raise UnreadableFolder(path=interpreter) from None
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(data)
+    replace(path, data)
     return path
 
 
