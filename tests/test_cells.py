@@ -54,7 +54,14 @@ from xl_dipscore.system import find
         (-1e300, None),
         ("9" * 100, int("9" * 100)),
         ("9" * 101, None),
-        (f"{5e-324:.1100f}".rstrip("0")[:390], Fraction(f"{5e-324:.1100f}".rstrip("0")[:390])),
+        (f"{5e-324:.1100f}".rstrip("0")[:390], Fraction("5e-324")),
+        (0.12345678901234, Fraction(12345678901234, 10**14)),
+        (26.6666666666667, Fraction(80, 3)),
+        ("26,6666666666667", Fraction(80, 3)),
+        (80 / 3, Fraction(80, 3)),
+        (0.1 + 0.2, Fraction(3, 10)),
+        (0.123456789012345, Fraction("0.123456789012345")),
+        (0.12345678901234567, Fraction("0.123456789012346")),
         ("9" * 5000, None),  # Python itself refuses to read these
     ],
 )

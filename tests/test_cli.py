@@ -10,6 +10,7 @@ import pytest
 
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.functions import VERSION
+from xl_dipscore.points import as_double
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
@@ -35,7 +36,7 @@ def test_score_adds_a_column_and_keeps_the_rows(dipscore, event):
         *score("DCC", Board(games.CLOCK)),
         *score("DCC", Board(games.CLOCK[::-1])),
     ]
-    assert [float(row[-1]) for row in rows] == list(map(float, expected))
+    assert [float(row[-1]) for row in rows] == list(map(as_double, expected))
 
 
 def test_score_writes_a_file_and_prints_nothing(dipscore, event, tmp_path):
@@ -186,7 +187,7 @@ def test_standings_are_ranked_and_exact(dipscore, event):
     by_player = {row[1]: row for row in rows}
     solo, clock = score("DCC", Board(games.SOLO)), score("DCC", Board(games.CLOCK))
     assert by_player["Player 0"][:-1] == [
-        "1", "Player 0", repr(float(solo[0] + clock[4])), "700", repr(float(clock[4])), "1 2",
+        "1", "Player 0", repr(as_double(solo[0] + clock[4])), "700", repr(as_double(clock[4])), "1 2",
     ]  # fmt: skip
     assert [float(row[2]) for row in rows] == sorted((float(row[2]) for row in rows), reverse=True)
 

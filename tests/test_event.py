@@ -15,6 +15,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.cells import read_csv, read_games
+from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
@@ -71,7 +72,7 @@ EXPECTED = [
 
 
 def test_the_workbook_holds_what_dipscore_score_prints(filled):
-    assert column(filled, "Score") == [float(exact) for exact in EXPECTED]
+    assert column(filled, "Score") == [as_double(exact) for exact in EXPECTED]
     assert column(filled, "Counts") == column(filled, "Score")
 
 
@@ -98,7 +99,9 @@ def test_calculation_on_load_is_off(book):
 
 def shown(table, size):
     """A table of ours as the cells of a fixed-size array show it."""
-    cells = [[float(c) if isinstance(c, Fraction) else "" if c is None else c for c in row] for row in table]
+    cells = [
+        [as_double(c) if isinstance(c, Fraction) else "" if c is None else c for c in row] for row in table
+    ]
     wide = [[*row, *[""] * (size[1] - len(row))] for row in cells]
     return wide + [[""] * size[1]] * (size[0] - len(wide))
 
@@ -172,7 +175,7 @@ def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_
     board = Board(
         (2, 4, 16, 0, 0, 0, 12), year=1910, eliminated={"Germany": 1904, "Italy": 1906, "Russia": 1908}
     )
-    exact = list(map(float, score("NDC", board)))
+    exact = list(map(as_double, score("NDC", board)))
     assert column(path, "Score")[:7] == exact
     assert column(path, "Counts")[:7] == [*exact[:4], 33, *exact[5:]]
 
@@ -189,9 +192,9 @@ def set_up(path, **values):
 
 def test_options_and_the_system_are_read_from_setup(filled):
     set_up(filled, scs="share")
-    assert column(filled, "Score")[14] == float(score("DCC", Board(games.CLOCK), scs="share")[0])
+    assert column(filled, "Score")[14] == as_double(score("DCC", Board(games.CLOCK), scs="share")[0])
     set_up(filled, System="sum of squares", scs=None, combine="best 1")
-    assert column(filled, "Score")[14] == float(score("SOS", Board(games.CLOCK))[0])
+    assert column(filled, "Score")[14] == as_double(score("SOS", Board(games.CLOCK))[0])
     table = standings("SOS", listed(games.event()), Settings(rounds=2, combine="best 1")).table()
     totals = [float(row[2]) for row in table[1:]]
     assert column(filled, "Total", "Standings")[:14] == pytest.approx(totals, abs=1e-9)
@@ -231,7 +234,7 @@ def test_a_rearranged_workbook_fills_and_rebuilds(book):
     edited.save(book)
     fill(book, listed(games.event()))
     name = "Ergebnisse '26 (é)"
-    assert column(book, "Score", name) == [float(exact) for exact in EXPECTED]
+    assert column(book, "Score", name) == [as_double(exact) for exact in EXPECTED]
     mine = load_workbook(book, data_only=True)["Mine"]
     assert [mine[ref].value for ref in ("A1", "A2", "A3")] == [700, 700, "a full board"]
     before = book.read_bytes()
@@ -249,7 +252,7 @@ def test_games_find_their_blocks_and_others_stay(filled):
     fill(filled, listed(extra))
     assert column(filled, "Player")[21] == "New 0"
     assert column(filled, "Score")[21:] == [700, *[0] * 6]
-    assert column(filled, "Score")[:21] == [float(exact) for exact in EXPECTED[:21]]
+    assert column(filled, "Score")[:21] == [as_double(exact) for exact in EXPECTED[:21]]
 
 
 def test_more_games_than_boards_changes_nothing(filled):

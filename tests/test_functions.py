@@ -16,6 +16,7 @@ from xl_dipscore.functions import (
     dip_systems,
     dip_version,
 )
+from xl_dipscore.points import as_double
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
 COUNTS = [10, 9, 8, 7, 0, 0, 0]
@@ -32,7 +33,7 @@ def column(cells: Sequence[Any]) -> list[list[Any]]:
 
 
 def scores(system: str, *board: Any, **facts: Any) -> list[float]:
-    return [float(exact) for exact in score(system, Board(*board, **facts))]
+    return [as_double(exact) for exact in score(system, Board(*board, **facts))]
 
 
 DRAWN = scores("DCC", COUNTS, [0, 1])
@@ -321,7 +322,7 @@ def test_a_chart_in_the_options_fills_years_and_eliminations() -> None:
 def test_a_systems_own_parameters() -> None:
     options = [["SCS", "share"], ["", "x"], ["members", ""]]
     assert dip_score("DCC", COUNTS, options=options) == [
-        [float(exact) for exact in score("DCC", Board(COUNTS), scs="share")]
+        [as_double(exact) for exact in score("DCC", Board(COUNTS), scs="share")]
     ]
 
 

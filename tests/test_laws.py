@@ -16,7 +16,7 @@ from xl_dipscore import Faults, systems
 from xl_dipscore.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
 from xl_dipscore.cells import read_options
 from xl_dipscore.functions import dip_check, dip_explain, dip_score
-from xl_dipscore.points import Points
+from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import NobodyDraws, Option, System
 
 pytestmark = pytest.mark.slow
@@ -229,9 +229,9 @@ def cells(game: Facts) -> tuple[object, ...]:
 
 @every_system
 @given(games())
-def test_a_worksheet_gets_the_nearest_number(system: System, game: Facts) -> None:
+def test_a_worksheet_gets_the_number_with_15_digits(system: System, game: Facts) -> None:
     exact = scored(system, game.board()).totals
-    assert dip_score(system.key, *cells(game)) == [[float(total) for total in exact]]
+    assert dip_score(system.key, *cells(game)) == [[as_double(total) for total in exact]]
     assert all(map(isfinite, map(float, exact)))
     ((check,),) = dip_check(system.key, *cells(game))
     assert check.startswith("OK: ")
@@ -264,7 +264,7 @@ def test_the_rows_of_a_games_list_give_the_same_in_any_order(
     rows = [[column[seat] for column in columns] for seat in order]
     pair = ([headings], rows) if upright else ([[word] for word in headings], [*zip(*rows, strict=True)])
     beside = (None, None, None, None, None, *pair)
-    usual = [float(total) for total in scored(system, game.board()).totals]
+    usual = [as_double(total) for total in scored(system, game.board()).totals]
     scores = [cell for row in dip_score(system.key, *beside) for cell in row]
     assert scores == [usual[seat] for seat in order]
     assert dip_check(system.key, *beside) == dip_check(system.key, *cells(game))

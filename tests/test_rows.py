@@ -11,6 +11,7 @@ from xl_dipscore import POWERS, Board, score
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import read_games
 from xl_dipscore.functions import dip_check, dip_explain, dip_score, dip_standings
+from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 
 HEADINGS = (
@@ -44,7 +45,7 @@ def pair(cells: list[list[Any]], headings: Any = HEADINGS) -> tuple[Any, ...]:
 def scored(using: str = "DCC", **facts: Any) -> list[float]:
     """What the rule gives, in the usual order."""
     board = Board(COUNTS, ["England", "France", "Italy"], GONE, 1908, **facts)
-    return [float(points) for points in score(using, board)]
+    return [as_double(points) for points in score(using, board)]
 
 
 def shifted(cells: list[list[Any]], by: int) -> list[list[Any]]:
@@ -222,7 +223,7 @@ def test_a_missing_power_under_a_rule_that_allows_it() -> None:
     assert find("CONQUEST").fewer
     cells = [row for row in rows(Draw=[None] * 7) if row[2] not in ("Austria", "Russia")]
     usual = [
-        float(points)
+        as_double(points)
         for points in score("CONQUEST", Board(COUNTS, (), GONE, 1908, unplayed=["Austria", "Russia"]))
     ]
     kept = [points for power, points in zip(POWERS, usual, strict=True) if power not in ("Austria", "Russia")]

@@ -50,7 +50,7 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
-from xl_dipscore.points import Points
+from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, find, systems
 from xl_dipscore.tournament import (
     HEADER,
@@ -270,12 +270,7 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
     """A cell for each seat, without a number where nobody knows it yet."""
-    return ["" if seat is None else NA if seat in points.untold else value(amounts[seat]) for seat in order]
-
-
-def value(exact: Fraction | int) -> float:
-    """An exact number as a host takes it: the nearest double."""
-    return float(exact)
+    return ["" if seat is None else NA if seat in points.untold else as_double(amounts[seat]) for seat in order]
 
 
 @function("DIP_SCORE", SYSTEM, *BOARD)
@@ -530,7 +525,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
         return faults.cell
     table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
     table += [
-        [one.power, one.player, value(one.score), one.centres, one.game.round, one.game.name]
+        [one.power, one.player, as_double(one.score), one.centres, one.game.round, one.game.name]
         for one in awards(scored, chosen.by)
     ]
     return padded(table, chosen.rows, chosen.columns)
@@ -552,8 +547,8 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
 
 
 def as_cell(cell: object) -> Cell:
-    """An exact number as a double, nothing as empty text, all else as it is."""
-    return value(cell) if isinstance(cell, Fraction) else "" if cell is None else cell
+    """An exact number as a cell takes it, nothing as empty text, all else as it is."""
+    return as_double(cell) if isinstance(cell, Fraction) else "" if cell is None else cell
 
 
 @function(
@@ -599,7 +594,7 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
             total = total_of(rule, [None if n is None else Fraction(n) for n in numbers], event)
         except Faults as faults:
             return faults.cell
-        return "" if total is None else value(total)
+        return "" if total is None else as_double(total)
 
     return [[one(row)] for row in rows]
 
@@ -748,7 +743,7 @@ def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
         if not isinstance(count, int) or count < 0:
             return VALUE
         try:
-            return value(number_of(count))
+            return as_double(number_of(count))
         except Faults as faults:
             return faults.cell
 
@@ -790,7 +785,7 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
             if player in bad:
                 answers[i] = bad[player] if player else answers[i]
             elif player in found:
-                answers[i] = value(value_of(found[player])[0])
+                answers[i] = as_double(value_of(found[player])[0])
         return [[cell] for cell in answers] if size(columns[0])[1] == 1 else [answers]
 
     return call

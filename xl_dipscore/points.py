@@ -93,6 +93,14 @@ def as_fraction(number: Exact) -> Fraction:
     return number if type(number) is Fraction else Fraction(number)
 
 
+def as_double(number: Exact | float) -> float:
+    """An exact number as it leaves us, for a cell or a file: with 15 digits.
+
+    All programs see as many; of 17 Excel sees 15 in some functions and all in others.
+    """
+    return float(f"{float(number):.15g}")
+
+
 def text(number: Exact) -> str:
     """A number as labels show it: whole, or with at most three decimals."""
     return str(number) if type(number) is int else f"{float(number):.3f}".rstrip("0").rstrip(".")

@@ -14,7 +14,7 @@ from xl_dipscore import Board, Faults, score
 from xl_dipscore.board import MissingFact
 from xl_dipscore.cells import Cell
 from xl_dipscore.functions import dip_score
-from xl_dipscore.points import Points
+from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import System, find
 
 CUSTOM = find("CUSTOM")
@@ -145,7 +145,7 @@ def test_the_same_options_in_a_worksheet(key: str) -> None:
     centres, marks, gone = [12, 9, 8, 5, 0, 0, 0], ["x"] * 3, [None] * 4 + [1904, 1905, 1907]
     cells = centres, marks + [None] * 4, gone, 1908
     board = full(*centres, draw=[0, 1, 2], gone=gone)
-    expected = [[float(n) for n in score(key, board)]]
+    expected = [[as_double(n) for n in score(key, board)]]
     assert dip_score("CUSTOM", *cells, block(STATED[key]) or None) == expected
 
 

@@ -7,6 +7,7 @@ from explained import lines
 
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.functions import dip_check, dip_score
+from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 
 CHART = {
@@ -65,7 +66,7 @@ def test_in_a_worksheet_the_chart_stands_in_the_options() -> None:
     marks = ["x" if power in DRAW else None for power in ("", "", *DRAW[:2], "", "", DRAW[2])]
     rows = [[year, *counts] for year, counts in CHART.items()]
     (scores,) = dip_score("ORIGINS", list(CHART[1906]), marks, None, None, rows)
-    assert scores == [float(n) for n in score("ORIGINS", BOARD)]
+    assert scores == [as_double(n) for n in score("ORIGINS", BOARD)]
     assert dip_check("ORIGINS", list(CHART[1906]), marks) == [
         ["ORIGINS needs the centre chart: a row per year in the options, or a column per year in the games."]
     ]

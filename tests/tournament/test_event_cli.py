@@ -9,6 +9,7 @@ import pytest
 from events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 
 from xl_dipscore.functions import dip_awards, dip_standings
+from xl_dipscore.points import as_double
 
 OK, FAULTY, MISUSED = 0, 1, 2
 
@@ -91,7 +92,7 @@ def test_the_figures_of_the_articles_on_the_command_line(dipscore: Any) -> None:
     totals = {row[1]: float(row[2]) for row in got.table[1:]}
     assert totals == {"a": pytest.approx(0.95 * 650 / 3), "b": 0.8 * 700 / 2}
     one_day = dipscore("standings", "NDC", [board((34, 0, 0, 0, 0, 0, 0), "a")], "--rounds", 2)
-    assert one_day.table[1][:3] == ["1", "a", repr(float(Fraction(100, 3)))]
+    assert one_day.table[1][:3] == ["1", "a", repr(as_double(Fraction(100, 3)))]
     weighted = dipscore("standings", "DCC", rounds, "--combine", "100/100/50")
     assert {row[1]: row[2] for row in weighted.table[1:]} == {"a": "575", "b": "700"}
 

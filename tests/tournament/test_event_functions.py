@@ -15,6 +15,7 @@ from xl_dipscore.functions import (
     dip_standings,
     dip_total,
 )
+from xl_dipscore.points import as_double
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
 DCC_MSD, MYSTERY_MPPD = CALLS["DCC_MSD"], CALLS["MYSTERY_MPPD"]
@@ -28,7 +29,7 @@ BOARDS = [
 
 def cells(table: Any) -> Any:
     return [
-        [float(cell) if isinstance(cell, Fraction) else "" if cell is None else cell for cell in row]
+        [as_double(cell) if isinstance(cell, Fraction) else "" if cell is None else cell for cell in row]
         for row in table
     ]
 
@@ -251,8 +252,8 @@ SCORES = [[300], [150], [100], [50], [0]]
 
 def test_each_row_has_its_players_value() -> None:
     austria, england = Fraction(300 + 150 + 0, 3), Fraction(100 + 50, 2)
-    a = float((300 - austria + 100 - england) / 2)
-    b = float((150 - austria + 50 - england) / 2)
+    a = as_double((300 - austria + 100 - england) / 2)
+    b = as_double((150 - austria + 50 - england) / 2)
     assert DCC_MSD(PLAYERS, POWERS_, SCORES) == [[a], [b], [a], [b], [""]]
     assert MYSTERY_MPPD(PLAYERS, POWERS_, SCORES, 4) == [[a / 2], [b / 2], [a / 2], [b / 2], [""]]
     across = [[cell for (cell,) in column] for column in (PLAYERS, POWERS_, SCORES)]
@@ -265,7 +266,7 @@ def test_it_is_the_tie_break_of_the_standings() -> None:
     rows = [row for rows in boards for row in rows]
     scores = [score for one in table.scored for score in one.scores or ()]
     found = DCC_MSD([[r["Player"]] for r in rows], [[r["Power"]] for r in rows], [[float(s)] for s in scores])
-    values = {row.player: float(row.breaks[0][0]) for row in table}
+    values = {row.player: as_double(row.breaks[0][0]) for row in table}
     assert [cell for (cell,) in found] == pytest.approx([values[row["Player"]] for row in rows])
 
 

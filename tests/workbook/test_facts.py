@@ -12,6 +12,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore import POWERS, Board, score
+from xl_dipscore.points import as_double
 from xl_dipscore.workbook.rebuild import rebuild
 
 COUNTS = (10, 9, 8, 7, 0, 0, 0)
@@ -55,8 +56,8 @@ def test_a_games_sheet_and_the_comparison_over_it(path: Path) -> None:
     assert rebuild(path).not_computed == ()
     gone = [None] * 4 + [1902, 1901, 1901]
     charted = Board(COUNTS, docked=DOCKED, year=1902, chart=CHART, eliminated=gone)
-    assert values(path, "Games", "Y2:Y8") == [float(exact) for exact in score("SOS", charted)]
-    assert values(path, "Games", "Y9:Y15") == [float(exact) for exact in score("SOS", Board(COUNTS))]
+    assert values(path, "Games", "Y2:Y8") == [as_double(exact) for exact in score("SOS", charted)]
+    assert values(path, "Games", "Y9:Y15") == [as_double(exact) for exact in score("SOS", Board(COUNTS))]
     read = "OK: stopped by the clock, survivors Austria England France Germany"
     assert values(path, "Games", "Z2") == [f"{read}, 1902. Note: Austria is docked 2 centres: 8 scored."]
     assert values(path, "Games", "Z9") == [f"{read}."]

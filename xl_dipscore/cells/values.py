@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import ERRORS
+from xl_dipscore.points import as_double
 
 Cell = object
 
@@ -39,6 +41,7 @@ _LONGEST = 400
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also when it is typed as text, with a point or a comma.
 
+    One with all the digits that a cell has is what it was before it was written with so many, such as 80/3.
     None when it is not a number, or has more than a hundred digits before the point: what is made of those
     fits no cell.
     """
@@ -61,8 +64,23 @@ def number(cell: Cell) -> Fraction | int | None:
     if not -_TOO_LARGE < exact < _TOO_LARGE:
         return None
     if isinstance(exact, float):
-        return int(exact) if exact.is_integer() else Fraction(repr(exact))
-    return int(exact) if exact.denominator == 1 else exact
+        return int(exact) if exact.is_integer() else _undivided(exact)
+    if exact.denominator == 1:
+        return int(exact)
+    return exact if isinstance(cell, Fraction) else _undivided(float(exact))
+
+
+@lru_cache(maxsize=1 << 14)
+def _undivided(double: float) -> Fraction:
+    """A score as it was before a cell took 15 digits of it: what was level is level again."""
+    rounded = as_double(double)
+    decimal = Fraction(repr(rounded))
+    simple = decimal.limit_denominator(_LARGEST_DIVISOR)
+    return simple if as_double(simple) == rounded else decimal
+
+
+_LARGEST_DIVISOR = 1_000_000
+"""No score is divided by more, but for those of NDC; and of two such fractions no cell shows the same."""
 
 
 def count(cell: Cell) -> Any:

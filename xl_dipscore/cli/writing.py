@@ -13,7 +13,7 @@ import typer
 
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.errors import ERRORS, Fault
-from xl_dipscore.points import text
+from xl_dipscore.points import as_double, text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -102,8 +102,8 @@ def note(line: str) -> None:
 
 
 def plain(exact: Fraction) -> str:
-    """A score with full precision: whole, or as the nearest double."""
-    return str(exact.numerator) if exact.denominator == 1 else repr(float(exact))
+    """A score with full precision: whole, or as a cell has it."""
+    return str(exact.numerator) if exact.denominator == 1 else repr(as_double(exact))
 
 
 def csv_cell(cell: object) -> Cell:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
 from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
+from xl_dipscore.points import as_double
 from xl_dipscore.workbook.layout.games import (
     GamesSheet,
     Slot,
@@ -248,8 +250,8 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "civil_disorder": marks(board.civil_disorder),
         "new_player": marks(board.new_player),
         "unranked": marks(s for s in SEATS if game.seats[s].unranked),
-        "override": [_float(seat.override) for seat in game.seats],
-        "tiebreak": [_float(seat.tiebreak) for seat in game.seats],
+        "override": [_number(seat.override) for seat in game.seats],
+        "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
     }
     for word, values in columns.items():
         if word in given or (word == "eliminated" and board.unplayed):
@@ -262,8 +264,8 @@ def _as_typed(name: str) -> Cell:
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
-def _float(value: object) -> Cell:
-    return None if value is None else float(value)  # type: ignore[arg-type]
+def _number(value: Fraction | None) -> Cell:
+    return None if value is None else as_double(value)
 
 
 def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled:
