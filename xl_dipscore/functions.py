@@ -270,7 +270,9 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
     """A cell for each seat, without a number where nobody knows it yet."""
-    return ["" if seat is None else NA if seat in points.untold else as_double(amounts[seat]) for seat in order]
+    return [
+        "" if seat is None else NA if seat in points.untold else as_double(amounts[seat]) for seat in order
+    ]
 
 
 @function("DIP_SCORE", SYSTEM, *BOARD)

@@ -64,10 +64,10 @@ def number(cell: Cell) -> Fraction | int | None:
     if not -_TOO_LARGE < exact < _TOO_LARGE:
         return None
     if isinstance(exact, float):
-        return int(exact) if exact.is_integer() else _undivided(exact)
-    if exact.denominator == 1:
-        return int(exact)
-    return exact if isinstance(cell, Fraction) else _undivided(float(exact))
+        exact = int(exact) if exact.is_integer() else _undivided(exact)
+    elif exact.denominator > 1 and not isinstance(cell, Fraction):
+        exact = _undivided(float(exact))
+    return int(exact) if exact.denominator == 1 else exact
 
 
 @lru_cache(maxsize=1 << 14)
