@@ -81,21 +81,23 @@ Block = list[list[CellValue]]
 
 def direct(function: Function, arguments: Sequence[CellValue | Block], area: Area, *, array: bool) -> Block:
     """What a function of ours gives for these cells, without the calculator."""
-    needed = sum(not argument.optional for argument in function.arguments)
-    if not needed <= len(arguments) <= len(function.arguments):
-        return [
-            [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
-            for _ in range(area.top, area.bottom + 1)
-        ]
-    found = function.call(*arguments)
-    rows = found if isinstance(found, list | tuple) else [[found]]
-    results = [[_finished(cell) for cell in row] for row in rows]
+    results = called(function, arguments)
     size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
     if (len(results), len(results[0])) == size:
         return results
     return [
         [_one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
     ]
+
+
+def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:
+    """What a function of ours gives, in its own size."""
+    needed = sum(not argument.optional for argument in function.arguments)
+    if not needed <= len(arguments) <= len(function.arguments):
+        return [[ErrorMark(VALUE)]]
+    found = function.call(*arguments)
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    return [[_finished(cell) for cell in row] for row in rows]
 
 
 class Calculator:

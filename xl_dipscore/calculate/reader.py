@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
@@ -38,6 +38,10 @@ _MOST_PARTS = 20_000
 _DEEPEST = 64
 """Names within each other, as many as Excel allows of functions."""
 _MOST_CELLS = 3_000_000
+
+
+Results = Callable[[str, list[Area | CellValue]], str]
+"""From a function of ours and its arguments to what it gives, as it is written in a formula."""
 
 
 @dataclass(eq=False)
@@ -291,9 +295,57 @@ class Reader:
                 return write(self._clipped(reading), array, self._ours, guard)
         return filled(guard.texts[key], reading.moved)
 
+    def plain(
+        self, reading: Reading, results: Callable[[str, list[Area | CellValue]], str]
+    ) -> list[Token] | None:
+        """The formula for a calculator that does as Excel does: the calls of ours by their `results`.
+
+        Nothing where one of these has an argument that is computed.
+        """
+        parts = self._clipped(reading)
+        if self._ours & reading.functions:
+            called = self._called(parts, results)
+            if called is None:
+                return None
+            parts = called
+        return parts
+
+    def _called(self, parts: Sequence[Token], results: Results) -> list[Token] | None:
+        found: list[Token] = []
+        start = 0
+        while start < len(parts):
+            part = parts[start]
+            if part.kind != "function" or part.text not in self._ours:
+                found.append(part)
+                start += 1
+                continue
+            end, depth = start + 1, 1
+            while end < len(parts) and depth:
+                depth += {"function": 1, "open": 1, "close": -1}.get(parts[end].kind, 0)
+                end += 1
+            call = self._call(parts[start:end])
+            if call is None:
+                return None
+            found.append(Token("constants", results(*call)))
+            start = end
+        return found
+
+    def is_call(self, reading: Reading) -> bool:
+        """Whether a formula is nothing but a call of ours."""
+        depth = 0
+        parts = [part for part in reading.parts if part.kind != "space"]
+        for number, part in enumerate(parts):
+            depth += {"function": 1, "open": 1, "close": -1}.get(part.kind, 0)
+            if depth == 0 and number < len(parts) - 1:
+                return False
+        return bool(parts) and parts[0].kind == "function" and parts[0].text in self._ours
+
     def call(self, reading: Reading) -> tuple[str, list[Area | CellValue]] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
-        parts = [part for part in self._clipped(reading) if part.kind != "space"]
+        return self._call(self._clipped(reading))
+
+    def _call(self, all_parts: Iterable[Token]) -> tuple[str, list[Area | CellValue]] | None:
+        parts = [part for part in all_parts if part.kind != "space"]
         if len(parts) < 2 or parts[0].kind != "function" or parts[0].text not in self._ours:
             return None
         if parts[-1].kind != "close":
@@ -385,6 +437,11 @@ def _quoted(sheet: str) -> str:
 def _cells(area: Area) -> str:
     first = address(area.top, area.left)
     return first if area.single else f"{first}:{address(area.bottom, area.right)}"
+
+
+def is_endless(reading: Reading) -> bool:
+    """Whether it refers to whole rows or columns."""
+    return any(map(_endless, reading.areas))
 
 
 def _endless(area: Area) -> bool:

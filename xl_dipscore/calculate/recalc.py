@@ -7,11 +7,13 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import NamedTuple
 
+from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.engine import (
     MARKS,
     NAME,
@@ -24,6 +26,7 @@ from xl_dipscore.calculate.engine import (
 )
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address
 from xl_dipscore.xlsx.package import Package
@@ -139,10 +142,14 @@ class _Work:
         self._replayed = False
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
+        self._doubts: dict[Unit, Doubt] = {}
+        self._everything = False
+        self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
 
     def compute(self, everything: bool) -> None:
         """Compute what can be, and write it."""
+        self._everything = everything
         if everything:
             for unit in self._live - self._settled:
                 if not unit.ours:
@@ -152,7 +159,9 @@ class _Work:
         todo = [unit for unit in self._units if unit in open_]
         if not todo:
             return
-        calculation = _Calculation(self._package, self._functions, self._reader, self._outside, todo)
+        calculation = _Calculation(
+            self._package, self._functions, self._reader, self._outside, todo, self._now
+        )
         if not self._replayed:
             self._replayed = True
             for unit in self._replay(calculation):
@@ -163,6 +172,7 @@ class _Work:
             if why := _failure(values[unit]):
                 self._reasons.setdefault(unit, why)
         self.kept = self._downstream({*self._reasons}, self._unknown)
+        self._hear({unit: values[unit] for unit in todo if unit not in self.kept})
         for unit in todo:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
@@ -173,6 +183,43 @@ class _Work:
             unit for unit in self._units if unit.dynamic and (unit in self._sizes or unit not in self.kept)
         ]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
+
+    def _hear(self, values: Mapping[Unit, Block]) -> None:
+        """Keep what cannot be vouched for, and what depends on it."""
+        sheets = self._sheets({area for unit in values for area in unit.reading.areas}, values)
+        hearing = Hearing(
+            self._reader, self._functions, sheets, now=self._now, date1904=self._package.date1904
+        )
+        doubts = hearing.doubts(values)
+        below = self._links.downstream([unit.area for unit in doubts], known=self._settled)
+        for unit, doubt in doubts.items():
+            # Where they differ below a doubtful cell, that may be why.
+            if doubt.known or unit not in below:
+                self._doubts[unit] = doubt
+                self._reasons.setdefault(unit, doubt.reason)
+        self.kept = self._downstream({*self._reasons}, self._unknown)
+
+    def _sheets(
+        self, areas: Iterable[Area], values: Mapping[Unit, Block]
+    ) -> dict[str, dict[tuple[int, int], CellValue]]:
+        """The cells of the columns that are referred to, with these values for what they are computed by."""
+        anywhere = any(unit.reading.anywhere for unit in values)
+        columns = _columns(areas)
+        sheets: dict[str, dict[tuple[int, int], CellValue]] = {}
+        for name in self._package.sheet_names:
+            needed = columns[name]
+            sheets[name] = {
+                place: cell.value
+                for place, cell in self._package.sheet(name).cells.items()
+                if cell.value is not None and (anywhere or place[1] in needed or 0 in needed)
+            }
+        for name, cells in self._outside.cells.items():
+            sheets[name] = {place: value for place, value in cells.items() if value is not None}
+        for unit, block in values.items():
+            cells = sheets[unit.area.sheet]
+            for place, value in zip(unit.cells, chain.from_iterable(block), strict=True):
+                cells[place] = value
+        return sheets
 
     def refitted(self) -> bool:
         """Give the dynamic arrays that grew or shrank their new size; then all is to be computed again."""
@@ -217,8 +264,29 @@ class _Work:
         beyond = self._links.downstream(ours, known=self._settled, anywhere=False)
         again = self._settled if any(unit.reading.anywhere for unit in self._settled) else set()
         refused = self._links.downstream(self._refused, known=self._settled, anywhere=False)
+        beyond |= self._links.downstream(self._not_for_office(), known=self._settled, anywhere=False)
         asked = (self.kept - beyond - refused) | again
         return [unit for unit in self._units if unit in asked]
+
+    def _not_for_office(self) -> list[Unit]:
+        """Those on which LibreOffice does not compute what Excel does; it has the word on all others where
+        it was asked for everything."""
+        if self._everything:
+            return []
+        sheets = self._sheets({area for unit in self.kept for area in unit.reading.areas}, {})
+        core = Core(sheets)
+        found = []
+        for unit in self.kept:
+            doubt = self._doubts.get(unit)
+            if doubt is None:
+                parts = unit.reading.parts
+                verdict = core.verdict(parts, array=unit.array)
+                may = verdict.office and core.of_office(parts, unit.reading.areas, order=verdict.order)
+            else:
+                may = doubt.office
+            if not may:
+                found.append(unit)
+        return found
 
     def without_ours(self) -> list[Area]:
         """Where our functions are called, which LibreOffice must take as values."""
@@ -239,7 +307,11 @@ class _Work:
             for unit, values in zip(units, answers, strict=True)
             if _failure(values)
             # A function that LibreOffice has not may show as #VALUE! too; one that was handed on is fine.
-            or (any(value == VALUE for row in values for value in row) and not _among(errors, unit))
+            or (
+                any(value == VALUE for row in values for value in row)
+                and not (_among(errors, unit) or self._expected(unit, values))
+            )
+            or self._expected(unit, values) is False
         ]
         lost = self._settled.intersection(failed)
         self._settled -= lost
@@ -255,6 +327,14 @@ class _Work:
                 moved |= _write(unit, values, self._old)
         self.kept -= self._settled
         return moved
+
+    def _expected(self, unit: Unit, values: Block) -> bool | None:
+        """Where two calculators differ: whether LibreOffice comes to what one of them says."""
+        doubt = self._doubts.get(unit)
+        if doubt is None or not doubt.answers:
+            return None
+        flat = list(chain.from_iterable(values))
+        return any(all(map(agree, flat, chain.from_iterable(answer))) for answer in doubt.answers)
 
     def give_up(self) -> None:
         """Formulas that still move after so many rounds are listed."""
@@ -325,6 +405,7 @@ class _Calculation:
         reader: Reader,
         outside: Outside,
         units: Sequence[Unit],
+        now: float,
     ) -> None:
         self.units = units
         self._stored: dict[Unit, Block] | None = None
@@ -340,7 +421,7 @@ class _Calculation:
         for unit in units:
             self._covered[unit.area.sheet].update(unit.cells)
         self._outside = outside
-        self._guard = _Guard(package, self._calculator, extra, self._covered, outside)
+        self._guard = _Guard(package, self._calculator, extra, self._covered, outside, now)
         self._direct = self._computed_directly(functions)
         for unit in self._direct:
             self._covered[unit.area.sheet].difference_update(unit.cells)
@@ -367,16 +448,10 @@ class _Calculation:
 
     def _columns_needed(self) -> dict[str, set[int]]:
         """The columns that the calculator must know, 0 for all: it takes its time over each cell."""
-        needed: dict[str, set[int]] = defaultdict(set)
-        for unit in self.units:
-            if unit in self._direct:
-                continue
-            if unit.reading.anywhere:
-                return {name: {0} for name in self._sheets}
-            for area in unit.reading.areas:
-                wide = area.right - area.left > 100
-                needed[area.sheet].update([0] if wide else range(area.left, area.right + 1))
-        return defaultdict(set, needed)
+        units = [unit for unit in self.units if unit not in self._direct]
+        if any(unit.reading.anywhere for unit in units):
+            return {name: {0} for name in self._sheets}
+        return _columns(area for unit in units for area in unit.reading.areas)
 
     def _computed_directly(self, functions: Sequence[Function]) -> dict[Unit, Block]:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
@@ -396,10 +471,10 @@ class _Calculation:
         """What a function of ours is handed for some cells: the same as from the calculator."""
         if area.sheet in self._outside.cells:
             values = self._outside.cells[area.sheet]
-            found = [_handed(values.get(place)) for place in area.cells]
+            found = [handed(values.get(place)) for place in area.cells]
         else:
             cells = self._package.sheet(area.sheet).cells
-            found = [_handed(cells[place].value) if place in cells else None for place in area.cells]
+            found = [handed(cells[place].value) if place in cells else None for place in area.cells]
         width = area.right - area.left + 1
         return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
 
@@ -458,11 +533,13 @@ class _Calculation:
         }
 
 
-def _handed(value: CellValue) -> CellValue:
-    """Whole numbers come as floats from every host; errors as their marks."""
-    if type(value) is int:
-        return float(value)
-    return str(value) if type(value) is ErrorMark else value
+def _columns(areas: Iterable[Area]) -> dict[str, set[int]]:
+    """The columns of each sheet in which areas lie, 0 for all."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for area in areas:
+        wide = area.right - area.left > 100
+        found[area.sheet].update([0] if wide else range(area.left, area.right + 1))
+    return found
 
 
 def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
@@ -485,7 +562,9 @@ class _Guard:
         sheets: Sequence[str],
         covered: Mapping[str, set[tuple[int, int]]],
         outside: Outside,
+        now: float,
     ) -> None:
+        self.now = now
         self._calculator = calculator
         self._codes, self._numbers = sheets
         self.texts: dict[object, str] = {}

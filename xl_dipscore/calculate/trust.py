@@ -29,22 +29,26 @@ class Guard(Protocol):
     def computed(self, area: Area) -> bool:
         """Whether a cell in an area is computed, so that it may have more than 15 digits."""
 
+    @property
+    def now(self) -> float:
+        """The serial number of this moment, the same for all who are asked."""
+
 
 _VALUE, _RANGE, _ARRAY, _CONSTANTS = 0, 1, 2, 3
 """What a part of a formula is: one value; cells, which a plain formula cuts to its own row; an array;
 an array written out, over which functions go even in a plain formula."""
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_EVERYWHERE = _words(
+_EVERYWHERE = words(
     """SUM MAX MIN AVERAGE COUNT COUNTA MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P
     AND OR SUMPRODUCT TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE SINGLE"""
 )
-_RESULT_IS_ARRAY = _words("TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE")
-_CONDITIONAL = _words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
+_RESULT_IS_ARRAY = words("TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE")
+_CONDITIONAL = words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
 """Functions which, in the calculator, leave out error cells that fulfil the conditions."""
 LIFTED: dict[str, Collection[int]] = {
     name: places
@@ -72,16 +76,18 @@ _PLACES: dict[str, tuple[int, Collection[int]]] = {
     for name in names.split()
 }
 """What functions take as a range, or as an array too, and at which places."""
-_ONE_BY_ONE = _words(
+_ONE_BY_ONE = words(
     """ABS SIGN SQRT INT EXP LN LOG LOG10 EVEN ODD FACT ROUND ROUNDUP ROUNDDOWN TRUNC MOD POWER CEILING FLOOR
     MROUND QUOTIENT N T ISNUMBER ISTEXT ISBLANK ISERROR ISERR ISNA ISLOGICAL ISEVEN ISODD ISNONTEXT NOT TEXT
     FIXED LEN LEFT RIGHT MID VALUE REPT CHAR CODE DATE YEAR MONTH DAY WEEKDAY HOUR MINUTE SECOND DATEVALUE
     TIMEVALUE TIME TODAY NOW UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE FIND SEARCH EXACT CONCATENATE
     EDATE EOMONTH SIN COS TAN ATAN ATAN2 PI TRUE FALSE NA ROW COLUMN IFS SWITCH IFNA ERROR.TYPE"""
 )
+TAKES_CELLS = _EVERYWHERE | _CONDITIONAL | frozenset(_PLACES)
+"""Functions with an argument that may be several cells."""
 _BRANCHES = frozenset({"IF", "IFERROR", "CHOOSE"})
 _LINK = "HYPERLINK"
-TRUSTED = _EVERYWHERE | _CONDITIONAL | _ONE_BY_ONE | _BRANCHES | frozenset(_PLACES) | {_LINK}
+TRUSTED = TAKES_CELLS | _ONE_BY_ONE | _BRANCHES | {_LINK}
 """Every function that the calculator is trusted with; each was compared with LibreOffice."""
 OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
@@ -153,6 +159,10 @@ class _Worst:
 
     def computed(self, area: Area) -> bool:
         return True
+
+    @property
+    def now(self) -> float:
+        return 0.0
 
 
 @lru_cache(maxsize=4096)
@@ -316,8 +326,8 @@ def _with_15_digits(function: str, side: list[_Piece], guard: Guard) -> str:
     return f"{function}({text})"
 
 
-_GIVES_TEXT = _words("TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT")
-_GIVES_WHOLE = _words("COUNT COUNTA COUNTIF COUNTIFS RANK RANK.EQ MATCH ROW COLUMN ROWS COLUMNS LEN INT YEAR")
+_GIVES_TEXT = words("TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT")
+_GIVES_WHOLE = words("COUNT COUNTA COUNTIF COUNTIFS RANK RANK.EQ MATCH ROW COLUMN ROWS COLUMNS LEN INT YEAR")
 
 
 def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
@@ -356,6 +366,8 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _lifted(part, several)
     if name == "SINGLE":
         return _VALUE, f"@({inside})"
+    if name in ("TODAY", "NOW") and not inside:
+        return _VALUE, f"({int(guard.now) if name == 'TODAY' else repr(guard.now)})"
     if name == "OFFSET":
         return _RANGE, text
     if name == "INDEX" and any(not t.strip() or t.strip() == "0" for t in texts[1:]):

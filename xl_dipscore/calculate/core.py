@@ -1,0 +1,478 @@
+"""What both calculators do otherwise than Excel, so that their agreement proves nothing.
+
+Judged by the cells where these decide: a rule about unsorted cells is none about sorted ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple, TypeGuard
+
+from xl_dipscore.calculate.fold import has_skipped, is_special
+from xl_dipscore.calculate.trust import TAKES_CELLS, TRUSTED, words
+from xl_dipscore.xlsx.formula import Area, Token, area_of
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+Sheets = Mapping[str, Mapping[tuple[int, int], CellValue]]
+
+
+class Verdict(NamedTuple):
+    """What is to be said against two calculators that agree on a formula."""
+
+    reason: str = ""
+    """Why that proves nothing."""
+    order: bool = False
+    """Whether it orders texts that programs put in different places."""
+    office: bool = True
+    """Whether LibreOffice does as Excel does here."""
+
+
+@dataclass
+class Call:
+    """A function call, or parentheses; an empty name for these."""
+
+    name: str
+    arguments: list[list[Node]] = field(default_factory=lambda: [[]])
+
+
+Node = Token | Call
+
+_CRITERIA: dict[str, Iterable[int]] = {
+    "COUNTIF": (0,),
+    "SUMIF": (0,),
+    "AVERAGEIF": (0,),
+    "COUNTIFS": range(0, 255, 2),
+    "SUMIFS": range(1, 255, 2),
+    "AVERAGEIFS": range(1, 255, 2),
+    "MAXIFS": range(1, 255, 2),
+    "MINIFS": range(1, 255, 2),
+}
+"""Where their ranges stand; the condition comes after each."""
+_LOOKUPS = {"MATCH": 2, "VLOOKUP": 3, "HLOOKUP": 3, "LOOKUP": 255, "XLOOKUP": 5, "XMATCH": 3}
+"""Where it is said whether, and how, they look in sorted cells."""
+_NEAREST = {"XLOOKUP": 4, "XMATCH": 2}
+_WHOLE = words(
+    """ROW ROWS COLUMN COLUMNS COUNT COUNTA COUNTIF COUNTIFS INT ROUND ROUNDUP ROUNDDOWN TRUNC LEN MATCH RANK
+    RANK.EQ SUM MAX MIN"""
+)
+_MAY_GIVE_TEXT = words(
+    """TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE T IF
+    IFERROR IFS SWITCH IFNA CHOOSE INDEX LOOKUP VLOOKUP HLOOKUP XLOOKUP OFFSET TRANSPOSE SORT SORTBY FILTER
+    UNIQUE SINGLE HYPERLINK"""
+)
+_NO_TEXT = TRUSTED - _MAY_GIVE_TEXT
+_COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
+_ORDERS = frozenset({"<", ">", "<=", ">="})
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "^"})
+_MARK = re.compile(r"(<>|[<>]=?|=)?(.*)", re.DOTALL)
+_NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?\s*")
+_TIME = r"\d\d?:[0-5]\d(?::[0-5]\d)?(?: [AP]M)?"
+_READABLE = re.compile(
+    rf"{_NUMBER.pattern}|\s*(?:\d{{4}}[-/]\d\d?[-/]\d\d?(?: {_TIME})?|{_TIME})\s*|\D*", re.IGNORECASE
+)
+"""What both read as Excel does, and everything without a digit."""
+_TILDE = re.compile(r"~(?![*?])")
+
+TILDE = "it looks for a text with ~, which calculators read in different ways"
+TRUTH = "it looks for TRUE or FALSE where these stand as text"
+UNSORTED = "it looks up the nearest value in cells that are not sorted"
+FRACTION = "it asks for a place that is not a whole number"
+TEXT_ORDER = "it ranks with a text where the order belongs"
+ZERO = "it rounds to multiples of 0"
+BLANK = "it rounds a blank cell to multiples"
+READ = "it reads a number, date or time out of a text"
+ENDLESS = "it counts blank cells of whole rows or columns"
+WHOLE = "it uses a range where one value belongs"
+
+
+def is_wanted(name: str, place: int) -> bool:
+    """Whether this argument says what is looked for, and a blank cell there counts as 0."""
+    return place - 1 in _CRITERIA.get(name, ()) or (
+        place == 0 and name in ("MATCH", "VLOOKUP", "HLOOKUP", "LOOKUP")
+    )
+
+
+def parsed(parts: Iterable[Token]) -> list[Node]:
+    """A formula as calls within calls."""
+    top = Call("")
+    stack = [top]
+    for part in parts:
+        if part.kind == "space":
+            continue
+        if part.kind in ("function", "open"):
+            call = Call(part.text if part.kind == "function" else "")
+            stack[-1].arguments[-1].append(call)
+            stack.append(call)
+        elif part.kind == "close" and len(stack) > 1:
+            stack.pop()
+        elif part.kind == "comma":
+            stack[-1].arguments.append([])
+        else:
+            stack[-1].arguments[-1].append(part)
+    return [node for argument in top.arguments for node in argument]
+
+
+@dataclass
+class _Facts:
+    """What stands in some cells."""
+
+    boolean: bool = False
+    number: bool = False
+    text: bool = False
+    special: bool = False
+    skipped: bool = False
+    tilde: bool = False
+    truth: bool = False
+
+    def add(self, value: CellValue) -> None:
+        if isinstance(value, bool):
+            self.boolean = True
+        elif isinstance(value, int | float):
+            self.number = True
+        elif isinstance(value, str) and not isinstance(value, ErrorMark) and value:
+            self.text = True
+            self.special |= is_special(value)
+            self.skipped |= has_skipped(value)
+            self.tilde |= "~" in value
+            self.truth |= value.upper() in ("TRUE", "FALSE")
+
+
+class Core:
+    """Judges formulas by what stands in the cells they refer to."""
+
+    def __init__(self, sheets: Sheets) -> None:
+        self._sheets = sheets
+        self._facts: dict[Area, _Facts] = {}
+        self._found: dict[Area, list[CellValue]] = {}
+        self._all = _Facts()
+        for cells in sheets.values():
+            for value in cells.values():
+                if type(value) is not float:
+                    self._all.add(value)
+
+    def verdict(self, parts: Sequence[Token], *, array: bool, endless: bool = False) -> Verdict:
+        """What is to be said against a formula; `endless`: it refers to whole rows or columns."""
+        if not (endless or self._worth(parts)):
+            return Verdict()
+        judge = _Judge(self, endless)
+        judge.level(parsed(parts), Call("" if array else "@"))
+        return Verdict(judge.reason, judge.order, judge.office)
+
+    def of_office(self, parts: Iterable[Token], areas: Iterable[Area], *, order: bool) -> bool:
+        """Whether LibreOffice does as Excel does with these cells: true and false are numbers to it, and
+        for hyphens and apostrophes there is no one order."""
+        read = _Facts()
+        for part in parts:
+            if part.kind == "text":
+                read.add(part.text[1:-1])
+        found = [read, *map(self.facts, areas)]
+        return not any(facts.boolean or (order and facts.skipped) for facts in found)
+
+    def _worth(self, parts: Sequence[Token]) -> bool:
+        """Whether it has anything that is judged; most formulas have not."""
+        texts = _Facts()
+        for part in parts:
+            if part.kind == "text":
+                texts.add(part.text[1:-1])
+        odd = self._all.tilde or texts.tilde or self._all.truth or texts.truth
+        special = self._all.special or texts.special
+        for part in parts:
+            if part.kind == "function":
+                name = part.text
+                if name in _JUDGED or (name in _CRITERIA and (odd or special or self._all.number)):
+                    return True
+            elif part.kind == "operator" and part.text in _ORDERS and special:
+                return True
+        return False
+
+    def facts(self, area: Area) -> _Facts:
+        if area not in self._facts:
+            facts = self._facts[area] = _Facts()
+            for value in self.values(area):
+                facts.add(value)
+        return self._facts[area]
+
+    def values(self, area: Area) -> list[CellValue]:
+        """What stands in an area, row by row; blank cells are left out of large ones."""
+        if area not in self._found:
+            cells = self._sheets.get(area.sheet, {})
+            if area.size <= 4 * len(cells) + 100:
+                found = [cells.get(place) for place in area.cells]
+            else:
+                found = [
+                    value
+                    for (row, column), value in sorted(cells.items())
+                    if area.top <= row <= area.bottom and area.left <= column <= area.right
+                ]
+            self._found[area] = found
+        return self._found[area]
+
+
+_JUDGED = _LOOKUPS.keys() | words(
+    "LARGE SMALL RANK RANK.EQ RANK.AVG CEILING MROUND VALUE DATEVALUE TIMEVALUE INDEX SORT SORTBY SEARCH"
+)
+
+
+class _Judge:
+    """Goes through one formula."""
+
+    def __init__(self, core: Core, endless: bool) -> None:
+        self._core = core
+        self._endless = endless
+        self.reason = ""
+        self.order = False
+        self.office = True
+
+    def _against(self, reason: str, *, office: bool = True) -> None:
+        self.reason = self.reason or reason
+        self.office &= office
+
+    def level(self, nodes: Sequence[Node], parent: Call) -> None:
+        """Judge what stands between two commas."""
+        operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
+        if operators & _ORDERS:
+            sides = _split(nodes, _COMPARES)
+            if all(any(map(_is_text, self.texts(side))) for side in sides):
+                self.order |= any(is_special(text) for side in sides for text in self.texts(side))
+        for node in nodes:
+            if isinstance(node, Call):
+                self._call(node, parent, bool(operators))
+                for argument in node.arguments:
+                    self.level(argument, node if node.name else parent)
+
+    def _call(self, call: Call, parent: Call, operators: bool) -> None:
+        name, arguments = call.name, call.arguments
+        if name in _CRITERIA:
+            for place in _CRITERIA[name]:
+                if place + 1 < len(arguments):
+                    self._criterion(arguments[place + 1], arguments[place])
+            if self._endless and name in ("COUNTIF", "COUNTIFS") and all(map(self._blank, arguments[1::2])):
+                self._against(ENDLESS)
+            return
+        if name in _LOOKUPS and len(arguments) > 1:
+            self._lookup(name, arguments)
+        elif name == "SEARCH" and self._tilde(arguments[0]):
+            self._against(TILDE)
+        elif name in ("LARGE", "SMALL") and len(arguments) > 1:
+            if not self._whole(arguments[1]):
+                self._against(FRACTION, office=False)
+        elif name in ("RANK", "RANK.EQ", "RANK.AVG") and len(arguments) > 2:
+            if any(True for _ in self.texts(arguments[2])):
+                self._against(TEXT_ORDER)
+        elif name == "CEILING" and len(arguments) > 1:
+            if any(value in (0, None) for value in self._given(arguments[1])):
+                self._against(ZERO)
+        elif name == "MROUND":
+            if any(None in self._given(argument) or not argument for argument in arguments):
+                self._against(BLANK)
+        elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
+            if not all(map(_READABLE.fullmatch, self.texts(arguments[0]))):
+                self._against(READ, office=False)
+        elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
+            if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
+                self._against(WHOLE)
+        elif name == "SORT":
+            self.order |= any(map(is_special, self.texts(arguments[0])))
+        elif name == "SORTBY":
+            self.order |= any(is_special(text) for by in arguments[1::2] for text in self.texts(by))
+
+    def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
+        texts = list(self.texts(criterion))
+        wanted = [*texts, *(v for v in self._given(criterion) if isinstance(v, bool))]
+        if self._tilde(criterion):
+            self._against(TILDE)
+        area = _only_area(cells)
+        facts = self._core.facts(area) if area is not None else _Facts()
+        if any(str(value).upper().lstrip("<>=") in ("TRUE", "FALSE") for value in wanted) and facts.truth:
+            self._against(TRUTH, office=False)
+        if facts.number and any({"*", "?"} & set(text) for text in texts):
+            self.office = False
+        marks = [_MARK.match(text) for text in texts]
+        if any(mark is not None and mark[1] in _ORDERS for mark in marks):
+            rests = [mark[2] for mark in marks if mark is not None]
+            if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
+                self.order |= facts.special or any(map(is_special, rests))
+
+    def _blank(self, criterion: Sequence[Node]) -> bool:
+        """Whether blank cells may fulfil it."""
+        computed = any(isinstance(node, Call) for node in criterion)
+        texts = [*self.texts(criterion), *(v for v in self._given(criterion) if isinstance(v, str))]
+        return computed or any(text in ("", "=") or text.startswith("<>") for text in texts)
+
+    def _tilde(self, wanted: Sequence[Node]) -> bool:
+        """Whether a text that is looked for may have a ~ that is not there for the sake of * or ?."""
+        if any(isinstance(n, Call) and n.name == "SUBSTITUTE" and _doubles(n) for n in wanted):
+            return False
+        return any(map(_TILDE.search, self.texts(wanted)))
+
+    def _lookup(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
+        mode = self._mode(name, arguments)
+        if mode is None:
+            if self._tilde(arguments[0]):
+                self._against(TILDE)
+            nearest = _NEAREST.get(name)
+            if nearest is not None and nearest < len(arguments):
+                texts = [*self.texts(arguments[0]), *self.texts(arguments[1])]
+                if set(self._given(arguments[nearest])) - {0}:
+                    self.order |= any(map(is_special, texts))
+            return
+        among = self._among(name, arguments)
+        if among is None or not _is_sorted(among, down=mode < 0):
+            self._against(UNSORTED, office=False)
+        else:
+            texts = [*self.texts(arguments[0]), *(v for v in among if _is_text(v))]
+            self.order |= any(map(is_special, texts)) and any(map(_is_text, self.texts(arguments[0])))
+
+    def _mode(self, name: str, arguments: Sequence[Sequence[Node]]) -> int | None:
+        """1 for ascending cells, -1 for descending ones, None where any will do."""
+        place = _LOOKUPS[name]
+        if name in _NEAREST:
+            given = set(self._given(arguments[place])) if place < len(arguments) else set()
+            return 1 if 2 in given else -1 if -2 in given else None
+        if place >= len(arguments):
+            return 1
+        given = set(self._given(arguments[place])) or {0.0 if not arguments[place] else None}
+        if given <= {0}:
+            return None
+        return -1 if name == "MATCH" and all(_is_number(v) and v < 0 for v in given) else 1
+
+    def _among(self, name: str, arguments: Sequence[Sequence[Node]]) -> list[CellValue] | None:
+        """The values that it looks among, None where these are computed."""
+        [node, *more] = arguments[1] or [Token("other", "")]
+        if more or isinstance(node, Call):
+            return None
+        across = name == "HLOOKUP"
+        if node.kind == "constants":
+            rows = [row.split(",") for row in node.text[1:-1].split(";")]
+            first = rows[0] if across or (name == "LOOKUP" and len(rows) == 1) else [row[0] for row in rows]
+            return [_constant(text) for text in (rows[0] if len(rows) == 1 else first)]
+        if node.kind != "reference":
+            return None
+        area = area_of(node.text)
+        if name in ("VLOOKUP", "LOOKUP") and area.bottom > area.top:
+            area = area._replace(right=area.left)
+        elif name in ("HLOOKUP", "LOOKUP"):
+            area = area._replace(bottom=area.top)
+        return self._core.values(area)
+
+    def _whole(self, nodes: Sequence[Node]) -> bool:
+        """Whether it is a whole number, or several."""
+        for node in nodes:
+            if isinstance(node, Call):
+                if node.name not in _WHOLE and not (not node.name and self._whole(node.arguments[0])):
+                    return False
+                if node.name in ("SUM", "MAX", "MIN") and not all(map(self._whole, node.arguments)):
+                    return False
+                if node.name.startswith("ROUND") and not all(
+                    _is_number(v) and v <= 0 for v in self._given(node.arguments[-1])
+                ):
+                    return False
+            elif node.kind == "operator":
+                if node.text not in ("+", "-", "*"):
+                    return False
+            elif node.kind == "percent" or any(
+                _is_number(value) and value % 1 for value in self._given([node])
+            ):
+                return False
+        return True
+
+    def _given(self, nodes: Sequence[Node]) -> list[CellValue]:
+        """The values of an argument that is written out, or cells; none where it is computed."""
+        sign = 1
+        while nodes and isinstance(nodes[0], Token) and nodes[0].text in ("-", "+"):
+            sign, nodes = -sign if nodes[0].text == "-" else sign, nodes[1:]
+        if len(nodes) != 1:
+            return []
+        [node] = nodes
+        if isinstance(node, Call):
+            if node.name in ("TRUE", "FALSE"):
+                return [node.name == "TRUE"]
+            return self._given(node.arguments[0]) if not node.name and len(node.arguments) == 1 else []
+        if node.kind == "reference":
+            found = self._core.values(area_of(node.text))
+        elif node.kind == "constants":
+            found = [_constant(text) for text in re.split("[,;]", node.text[1:-1])]
+        else:
+            found = [_constant(node.text)]
+        return [sign * value if _is_number(value) else value for value in found]
+
+    def texts(self, nodes: Sequence[Node]) -> Iterator[str]:
+        """The texts that may come of it."""
+        operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
+        if operators & (_COMPARES | _ARITHMETIC):
+            return
+        for node in nodes:
+            if isinstance(node, Call):
+                if node.name not in _NO_TEXT:
+                    for argument in node.arguments:
+                        yield from self.texts(argument)
+            elif node.kind == "text":
+                yield node.text[1:-1].replace('""', '"')
+            elif node.kind == "reference":
+                area = area_of(node.text)
+                if self._core.facts(area).text:
+                    yield from (value for value in self._core.values(area) if _is_text(value))
+            elif node.kind == "constants":
+                yield from (value for value in self._given([node]) if _is_text(value))
+
+
+def _doubles(call: Call) -> bool:
+    """Whether SUBSTITUTE puts ~~ for ~, among other things perhaps."""
+    if any(isinstance(n, Token) and n.text == '"~~"' for argument in call.arguments for n in argument):
+        return True
+    return any(isinstance(n, Call) and n.name == "SUBSTITUTE" and _doubles(n) for n in call.arguments[0])
+
+
+def _split(nodes: Sequence[Node], operators: frozenset[str]) -> list[list[Node]]:
+    sides: list[list[Node]] = [[]]
+    for node in nodes:
+        if isinstance(node, Token) and node.kind == "operator" and node.text in operators:
+            sides.append([])
+        else:
+            sides[-1].append(node)
+    return sides
+
+
+def _only_area(nodes: Sequence[Node]) -> Area | None:
+    if len(nodes) == 1 and isinstance(nodes[0], Call) and not nodes[0].name:
+        return _only_area(nodes[0].arguments[0])
+    if len(nodes) == 1 and isinstance(nodes[0], Token) and nodes[0].kind == "reference":
+        return area_of(nodes[0].text)
+    return None
+
+
+def _constant(text: str) -> CellValue:
+    text = text.strip()
+    if text.startswith('"'):
+        return text[1:-1].replace('""', '"')
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    try:
+        return float(text)
+    except ValueError:
+        return ErrorMark(text)
+
+
+def _is_number(value: CellValue) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_text(value: CellValue) -> TypeGuard[str]:
+    return isinstance(value, str) and not isinstance(value, ErrorMark) and bool(value)
+
+
+def _is_sorted(values: Iterable[CellValue], *, down: bool) -> bool:
+    """Numbers or texts in their order, among blanks; a heading may come first."""
+    kept = [value for value in values if value is not None]
+    if len(kept) > 1 and _is_text(kept[0]) and not _is_text(kept[1]):
+        kept = kept[1:]
+    if down:
+        kept = kept[::-1]
+    numbers = [value for value in kept if _is_number(value)]
+    texts = [value.casefold() for value in kept if _is_text(value)]
+    if len(kept) not in (len(numbers), len(texts)):
+        return False
+    return all(a <= b for a, b in pairwise(numbers)) and all(a <= b for a, b in pairwise(texts))

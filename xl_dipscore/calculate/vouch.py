@@ -1,0 +1,248 @@
+"""Whether a value can be vouched for: two calculators agree on it, and nothing is known against both.
+
+They are one, grown apart from the other, so that agreement is evidence; what both get wrong is known to
+`core`, and what hangs on the order of texts shows when accents, hyphens and apostrophes are taken away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any, NamedTuple
+
+from xl_dipscore.calculate.core import Core, is_wanted
+from xl_dipscore.calculate.engine import Block, Failure, Function, called
+from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
+from xl_dipscore.calculate.links import Unit
+from xl_dipscore.calculate.reader import Reader, is_endless
+from xl_dipscore.calculate.witness import Formula, testimony
+from xl_dipscore.xlsx.formula import Area, Token, area_of
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+ABSENT = "there is no second calculator here to vouch for it"
+ORDER = "it depends on the order of names with accents, hyphens or apostrophes"
+
+
+class Doubt(NamedTuple):
+    """Why a value is not vouched for."""
+
+    reason: str
+    office: bool = True
+    """Whether LibreOffice may decide."""
+    answers: tuple[Block, ...] = ()
+    """Those that differ: what LibreOffice says must be one of them."""
+    known: bool = False
+    """Whether it stands, whatever the cells above it come to."""
+
+
+def serial(now: datetime, date1904: bool) -> float:
+    """The number that a workbook has for a moment."""
+    since = now - datetime(1904, 1, 1) if date1904 else now - datetime(1899, 12, 30)
+    return since.total_seconds() / 86_400
+
+
+class Hearing:
+    """The values that the calculator came to, and the cells around them, laid before the witness."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        functions: Iterable[Function],
+        sheets: Mapping[str, Mapping[tuple[int, int], CellValue]],
+        *,
+        now: float,
+        date1904: bool,
+    ) -> None:
+        """`sheets` has all cells that any formula refers to, new values included."""
+        self._reader = reader
+        self._functions = {function.name.upper(): function for function in functions}
+        self._sheets = sheets
+        self._now = now
+        self._date1904 = date1904
+
+    def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Doubt]:
+        """What is to be said against these; nothing against a call of ours, nor where its arguments
+        are computed within it."""
+        parts = {
+            unit: plain
+            for unit in values
+            if not (unit.ours and self._reader.is_call(unit.reading))
+            and (plain := self._reader.plain(unit.reading, self._result)) is not None
+        }
+        if not parts:
+            return {}
+        answers = self._answers(self._sheets, parts)
+        if answers is None:
+            return dict.fromkeys(parts, Doubt(ABSENT))
+        core = Core(self._sheets)
+        found: dict[Unit, Doubt] = {}
+        ordering: dict[Unit, bool] = {}
+        for unit, plain in parts.items():
+            verdict = core.verdict(plain, array=unit.array, endless=is_endless(unit.reading))
+            doubt = (
+                Doubt(verdict.reason, known=True)
+                if verdict.reason
+                else _difference(values[unit], answers[unit])
+            )
+            if doubt is not None:
+                found[unit] = doubt
+            elif verdict.order:
+                ordering[unit] = verdict.office
+            if doubt is not None and not verdict.office:
+                found[unit] = doubt._replace(office=False)
+        if ordering:
+            for unit in self._moved(parts, answers, ordering):
+                found[unit] = Doubt(ORDER)
+        for unit, doubt in found.items():
+            order = doubt.reason == ORDER
+            if doubt.office and not core.of_office(parts[unit], unit.reading.areas, order=order):
+                found[unit] = doubt._replace(office=False)
+        return found
+
+    def _result(self, name: str, given: Sequence[Area | CellValue]) -> str:
+        """What a call of ours gives, as an array that is written out."""
+        arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
+        rows = called(self._functions[name], arguments)
+        return "{" + ";".join(",".join(map(_constant, row)) for row in rows) + "}"
+
+    def _cells(self, area: Area) -> CellValue | Block:
+        cells = self._sheets.get(area.sheet, {})
+        found = [handed(cells.get(place)) for place in area.cells]
+        width = area.right - area.left + 1
+        return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+
+    def _answers(
+        self,
+        sheets: Mapping[str, Mapping[tuple[int, int], CellValue]],
+        parts: Mapping[Unit, Sequence[Token]],
+    ) -> dict[Unit, Block] | None:
+        filled = {(unit.area.sheet, *place) for unit in parts for place in unit.cells}
+
+        def blank(area: Area) -> bool:
+            place = area.top, area.left
+            return place not in sheets.get(area.sheet, {}) and (area.sheet, *place) not in filled
+
+        formulas = [Formula(unit.area, written(found, blank), unit.array) for unit, found in parts.items()]
+        answers = testimony(sheets, formulas, now=self._now, date1904=self._date1904)
+        return None if answers is None else dict(zip(parts, answers, strict=True))
+
+    def _moved(
+        self,
+        parts: Mapping[Unit, Sequence[Token]],
+        answers: Mapping[Unit, Block],
+        ordering: Iterable[Unit],
+    ) -> list[Unit]:
+        """Those of `ordering` whose answers change with what orders texts in different ways."""
+        plain = {
+            name: {place: folded_value(value) for place, value in cells.items()}
+            for name, cells in self._sheets.items()
+        }
+        others = self._answers(plain, {unit: folded_parts(found) for unit, found in parts.items()})
+        assert others is not None
+        return [
+            unit
+            for unit in ordering
+            if not all(map(alike, chain.from_iterable(answers[unit]), chain.from_iterable(others[unit])))
+        ]
+
+
+def written(parts: Iterable[Token], blank: Callable[[Area], bool]) -> str:
+    """A formula for the witness, who does not go over the cells of ROW(A1:A7) everywhere, and to whom a
+    blank cell as a condition is not 0."""
+    found: list[str] = []
+    calls: list[list[Any]] = [["", 0]]
+    """What surrounds a part: a function's name and the number of the argument."""
+    known = [part for part in parts if part.kind != "space"]
+    for part, after in zip(known, [*known[1:], _END], strict=True):
+        text = part.text
+        match part.kind:
+            case "function":
+                calls.append([text, 0])
+                text = _NAMES.get(text, text) + "("
+            case "open":
+                calls.append(["", 0])
+            case "comma":
+                calls[-1][1] += 1
+            case "close" if len(calls) > 1:
+                calls.pop()
+            case "reference" if after.kind in ("comma", "close") and found[-1:] and found[-1][-1] in "(,":
+                name, place = calls[-1]
+                area = area_of(text)
+                if name in _LINES and after.kind == "close":
+                    found.pop()
+                    calls.pop()
+                    found.append(f"({_lines(name, area)}")
+                    calls.append(["", 0])
+                    continue
+                if area.single and is_wanted(name, place) and blank(area):
+                    text = "0"
+        found.append(text)
+    return "".join(found)
+
+
+_END = Token("close", ")")
+_NAMES = {"SINGLE": "@"}
+_LINES = {"ROW", "COLUMN"}
+
+
+def _lines(name: str, area: Area) -> str:
+    """The numbers of the rows or columns of some cells."""
+    first, last = area.span(columns=name == "COLUMN")
+    if first == last:
+        return str(first)
+    size = f"{last - first + 1},1" if name == "ROW" else f"1,{last - first + 1}"
+    return f"SEQUENCE({size},{first})"
+
+
+def _constant(value: CellValue) -> str:
+    if value is None:
+        return '""'
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, str) and not isinstance(value, ErrorMark):
+        return '"' + value.replace('"', '""') + '"'
+    return str(value) if isinstance(value, str) else repr(value)
+
+
+def handed(value: CellValue) -> CellValue:
+    """Whole numbers come as floats from every host; errors as their marks."""
+    if type(value) is int:
+        return float(value)
+    return str(value) if type(value) is ErrorMark else value
+
+
+def _difference(first: Block, second: Block) -> Doubt | None:
+    """What is to be said where the two calculators differ."""
+    for value, other in zip(chain.from_iterable(first), chain.from_iterable(second), strict=False):
+        if isinstance(other, Failure):
+            return Doubt(str(other))
+        if not agree(value, other):
+            kinds = isinstance(value, ErrorMark) and isinstance(other, ErrorMark)
+            reason = f"two calculators differ: {_shown(value)} and {_shown(other)}"
+            return Doubt(reason, not kinds, (first, second))
+    return None
+
+
+def agree(value: CellValue, other: CellValue) -> bool:
+    """Equal but for what the order of sums does to the last digits."""
+    if isinstance(value, bool) or isinstance(other, bool):
+        return value is other
+    if isinstance(value, int | float) and isinstance(other, int | float):
+        return math.isclose(value, other, rel_tol=1e-13, abs_tol=1e-13)
+    if value in (None, "") and other in (None, ""):
+        return True
+    return value == other and isinstance(value, ErrorMark) == isinstance(other, ErrorMark)
+
+
+_LONGEST = 40
+
+
+def _shown(value: CellValue) -> str:
+    if value in (None, ""):
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).upper()
+    text = f"{value:.15g}" if isinstance(value, int | float) else str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"

@@ -1,0 +1,203 @@
+"""A second calculator, cellrune: it grew apart from the first, so that where both agree there is evidence.
+
+It is young, and known here alone. It gets a workbook of the cells that are read, and formulas in which
+names, tables and other workbooks are written out as cells. Where it is not installed, or breaks, there is
+no witness.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from xl_dipscore.calculate.engine import MARKS, Block, Failure
+from xl_dipscore.xlsx.formula import Area, address, reference
+from xl_dipscore.xlsx.markup import encode
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+_MOST_CELLS = 2_000_000
+_LIMITS = {"max_formula_nesting_depth": 64, "max_array_cells": _MOST_CELLS}
+_REASONS = {
+    "calculation.circular_reference": "it depends on itself",
+    "calculation.resource_limit_exceeded": "it is too much for the second calculator",
+}
+_UNABLE = "the second calculator cannot compute it"
+
+Cells = Mapping[tuple[int, int], CellValue]
+
+
+class Formula(NamedTuple):
+    """A formula without its equals sign, and the cells it fills: several for an array formula."""
+
+    area: Area
+    text: str
+    array: bool = False
+
+
+def testimony(
+    sheets: Mapping[str, Cells], formulas: Sequence[Formula], *, now: float, date1904: bool
+) -> list[Block] | None:
+    """What the formulas come to with these values, a Failure where it cannot tell; None without a witness.
+
+    `now` is the serial number of this moment.
+    """
+    try:
+        import cellrune
+    except Exception:  # no wheel for this machine, or one that does not load
+        return None
+    if sum(map(len, sheets.values())) > _MOST_CELLS:
+        return [_failed("it is too much for the second calculator") for _ in formulas]
+    data = _book(sheets, formulas, date1904)
+    try:
+        book = cellrune.Workbook.from_bytes(data)
+        limits: Any = _LIMITS
+        book.calculate(today_serial=int(now), now_serial=now, random_seed=1, calculation_limits=limits)
+        found = _answers(book, formulas)
+    except BaseException as failure:  # a panic of the calculator is not an Exception
+        if isinstance(failure, KeyboardInterrupt | SystemExit):
+            raise
+        return None
+    return [[list(map(_value, row)) for row in rows] for rows in found]
+
+
+def _answers(book: Any, formulas: Sequence[Formula]) -> list[Any]:
+    """All the cells of a sheet at once: asking for each takes longer than computing it."""
+    hulls: dict[str, Area] = {}
+    for area, _, _ in formulas:
+        hull = hulls.get(area.sheet, area)
+        hulls[area.sheet] = Area(
+            area.sheet,
+            min(hull.top, area.top),
+            min(hull.left, area.left),
+            max(hull.bottom, area.bottom),
+            max(hull.right, area.right),
+        )
+    filled: dict[str, int] = defaultdict(int)
+    for area, _, _ in formulas:
+        filled[area.sheet] += area.size
+    found = {
+        sheet: _read(book, hull) for sheet, hull in hulls.items() if hull.size <= 100 + 20 * filled[sheet]
+    }
+    answers = []
+    for area, _, _ in formulas:
+        if area.sheet in found:
+            top, left = hulls[area.sheet].top, hulls[area.sheet].left
+            rows = found[area.sheet][area.top - top : area.bottom - top + 1]
+            rows = [row[area.left - left : area.right - left + 1] for row in rows]
+        else:
+            rows = _read(book, area)
+        answers.append(rows)
+    return answers
+
+
+def _read(book: Any, area: Area) -> Any:
+    return book.read_values(area.sheet, address(area.top, area.left), address(area.bottom, area.right))
+
+
+def _value(found: Mapping[str, Any]) -> CellValue:
+    match found["kind"]:
+        case "number":
+            return float(found["value"]) + 0.0
+        case "text" | "logical":
+            value: CellValue = found["value"]
+            return value
+        case "blank":
+            return None
+        case "error" if found["value"] in MARKS.values():
+            return ErrorMark(found["value"])
+        case "unavailable":
+            if found["code"] == "calculation.unsupported_function":
+                return Failure(f"the second calculator has no {found.get('detail')}")
+            return Failure(_REASONS.get(found["code"], _UNABLE))
+    return Failure(_UNABLE)
+
+
+def _failed(why: str) -> Block:
+    return [[Failure(why)]]
+
+
+# -- the workbook -----------------------------------------------------------------------------
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+
+def _book(sheets: Mapping[str, Cells], formulas: Sequence[Formula], date1904: bool) -> bytes:
+    """The smallest workbook that holds them; stored, for packing it would take longer than reading it."""
+    rows: dict[str, dict[int, list[tuple[int, str]]]] = {sheet: defaultdict(list) for sheet in sheets}
+    filled = {(area.sheet, *place) for area, _, _ in formulas for place in area.cells}
+    for sheet, cells in sheets.items():
+        for (row, column), value in cells.items():
+            if value is not None and (sheet, row, column) not in filled:
+                rows[sheet][row].append((column, _cell(address(row, column), value)))
+    for area, text, array in formulas:
+        place, kind = address(area.top, area.left), f' t="array" ref="{reference(area)}"' if array else ""
+        xml = f'<c r="{place}"><f{kind}>{encode(text)}</f></c>'
+        rows[area.sheet][area.top].append((area.left, xml))
+    numbers = range(1, len(rows) + 1)
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        + _override("workbook", f"{_TYPE}.sheet.main+xml")
+        + "".join(_override(f"worksheets/sheet{n}", f"{_TYPE}.worksheet+xml") for n in numbers)
+        + "</Types>",
+        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
+        "xl/_rels/workbook.xml.rels": _relations(
+            [("worksheet", f"worksheets/sheet{number}.xml") for number in numbers]
+        ),
+        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">'
+        f'<workbookPr date1904="{int(date1904)}"/><sheets>'
+        + "".join(
+            f'<sheet name="{_quoted(sheet)}" sheetId="{number}" r:id="rId{number}"/>'
+            for number, sheet in enumerate(rows, 1)
+        )
+        + "</sheets></workbook>",
+    }
+    for number, lines in enumerate(rows.values(), 1):
+        parts[f"xl/worksheets/sheet{number}.xml"] = (
+            f'<worksheet xmlns="{_MAIN}"><sheetData>'
+            + "".join(
+                f'<row r="{row}">{"".join(xml for _, xml in sorted(cells))}</row>'
+                for row, cells in sorted(lines.items())
+            )
+            + "</sheetData></worksheet>"
+        )
+    with io.BytesIO() as out:
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as file:
+            for name, xml in parts.items():
+                file.writestr(name, xml)
+        return out.getvalue()
+
+
+def _override(part: str, kind: str) -> str:
+    return f'<Override PartName="/xl/{part}.xml" ContentType="{kind}"/>'
+
+
+def _relations(targets: Iterable[tuple[str, str]]) -> str:
+    return (
+        f'<Relationships xmlns="{_PACKAGE}/relationships">'
+        + "".join(
+            f'<Relationship Id="rId{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+            for number, (kind, target) in enumerate(targets, 1)
+        )
+        + "</Relationships>"
+    )
+
+
+def _quoted(text: str) -> str:
+    return encode(text).replace('"', "&quot;")
+
+
+def _cell(place: str, value: CellValue) -> str:
+    if type(value) is float or type(value) is int:
+        return f'<c r="{place}"><v>{value!r}</v></c>'
+    if isinstance(value, bool):
+        return f'<c r="{place}" t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, ErrorMark):
+        return f'<c r="{place}" t="e"><v>{encode(value)}</v></c>'
+    return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{encode(str(value))}</t></is></c>'
