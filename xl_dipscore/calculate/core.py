@@ -298,9 +298,10 @@ class _Judge:
 
     def _blank(self, criterion: Sequence[Node]) -> bool:
         """Whether blank cells may fulfil it."""
-        computed = any(isinstance(node, Call) for node in criterion)
         texts = [*self.texts(criterion), *(v for v in self._given(criterion) if isinstance(v, str))]
-        return computed or any(text in ("", "=") or text.startswith("<>") for text in texts)
+        if any(isinstance(node, Call) for node in criterion) and not texts:
+            return True
+        return any(text in ("", "=") or text.startswith("<>") for text in texts)
 
     def _tilde(self, wanted: Sequence[Node]) -> bool:
         """Whether a text that is looked for may have a ~ that is not there for the sake of * or ?."""

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from xl_dipscore.calculate.trust import words
 from xl_dipscore.xlsx.formula import Token
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -22,14 +23,20 @@ _SKIPPED = "-'‐‑’"
 _SYMBOL = "!"
 """Stands for all others, and comes before digits and letters everywhere."""
 _LEADING = re.compile(r"(?:<>|[<>]=?|=)?")
+_CONDITIONS = words(
+    """COUNTIF COUNTIFS SUMIF SUMIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP
+    SEARCH"""
+)
+_NUMBER = re.compile(r"(?=.*\d)[\d\s.,:/%+-]+")
+"""A date or time too."""
 
 
 @lru_cache(maxsize=1 << 16)
 def folded(text: str) -> str:
     if text.isascii() and text.replace(" ", "").isalnum():
         return text
-    if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)):
-        return text  # a number or a date
+    if not text or _NUMBER.fullmatch(text):
+        return text
     plain = unicodedata.normalize("NFKD", text.translate(_LETTERS))
     kept = (c for c in plain if not unicodedata.combining(c) and c not in _SKIPPED)
     return "".join(c if c.isalnum() or c == " " else _SYMBOL for c in kept) or (text and _SYMBOL)
@@ -49,20 +56,21 @@ def folded_value(value: CellValue) -> CellValue:
 
 
 def folded_parts(parts: Iterable[Token]) -> list[Token]:
-    """A formula's texts; not those that are formats, nor the marks at the beginning of a condition."""
+    """A formula's texts; not those that are formats, nor, in conditions, the marks of these."""
     found, inside = [], [""]
     for part in parts:
         if part.kind in ("function", "open"):
-            inside.append(part.text)
+            inside.append(part.text if part.kind == "function" else inside[-1])
         elif part.kind == "close" and len(inside) > 1:
             inside.pop()
         elif part.kind == "text" and inside[-1] != "TEXT":
             text = part.text[1:-1].replace('""', '"')
-            mark = _LEADING.match(text)
-            assert mark is not None
-            rest = text[mark.end() :]
-            if not set("*?~") & set(rest):
-                part = Token("text", '"' + mark[0] + folded(rest).replace('"', '""') + '"')
+            mark, rest = "", text
+            if inside[-1] in _CONDITIONS:
+                rest = _LEADING.sub("", text, count=1)
+                mark = text[: len(text) - len(rest)]
+            if not (inside[-1] in _CONDITIONS and set("*?~") & set(rest)):
+                part = Token("text", f'"{mark}{folded(rest)}"')
         found.append(part)
     return found
 
