@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple, TypeGuard
 
@@ -126,6 +126,7 @@ class _Facts:
     skipped: bool = False
     tilde: bool = False
     truth: bool = False
+    wild: bool = False
 
     def add(self, value: CellValue) -> None:
         if isinstance(value, bool):
@@ -138,6 +139,7 @@ class _Facts:
             self.skipped |= has_skipped(value)
             self.tilde |= "~" in value
             self.truth |= value.upper() in ("TRUE", "FALSE")
+            self.wild |= "*" in value or "?" in value
 
 
 class Core:
@@ -148,18 +150,27 @@ class Core:
         self._facts: dict[Area, _Facts] = {}
         self._found: dict[Area, list[CellValue]] = {}
         self._all = _Facts()
-        for cells in sheets.values():
-            for value in cells.values():
-                if type(value) is not float:
-                    self._all.add(value)
+        for value in {v for cells in sheets.values() for v in cells.values() if type(v) is str}:
+            self._all.add(value)
+        self._known: dict[object, Verdict] = {}
 
-    def verdict(self, parts: Sequence[Token], *, array: bool, endless: bool = False) -> Verdict:
-        """What is to be said against a formula; `endless`: it refers to whole rows or columns."""
-        if not (endless or self._worth(parts)):
-            return Verdict()
-        judge = _Judge(self, endless)
+    def verdict(self, parts: Sequence[Token], *, array: bool, endless: bool, like: object) -> Verdict:
+        """What is to be said against a formula; `endless`: it refers to whole rows or columns.
+
+        Of those that are alike but for the places of cells, one is judged where cells do not matter.
+        """
+        if like in self._known:
+            return self._known[like]
+        odd = replace(self._all)
+        for part in parts:
+            if part.kind in ("text", "constants"):
+                odd.add(part.text.strip('"'))
+        judge = _Judge(self, odd, endless)
         judge.level(parsed(parts), Call("" if array else "@"))
-        return Verdict(judge.reason, judge.order, judge.office)
+        verdict = Verdict(judge.reason, judge.order, judge.office)
+        if not judge.looked:
+            self._known[like] = verdict
+        return verdict
 
     def of_office(self, parts: Iterable[Token], areas: Iterable[Area], *, order: bool) -> bool:
         """Whether LibreOffice does as Excel does with these cells: true and false are numbers to it, and
@@ -170,23 +181,6 @@ class Core:
                 read.add(part.text[1:-1])
         found = [read, *map(self.facts, areas)]
         return not any(facts.boolean or (order and facts.skipped) for facts in found)
-
-    def _worth(self, parts: Sequence[Token]) -> bool:
-        """Whether it has anything that is judged; most formulas have not."""
-        texts = _Facts()
-        for part in parts:
-            if part.kind == "text":
-                texts.add(part.text[1:-1])
-        odd = self._all.tilde or texts.tilde or self._all.truth or texts.truth
-        special = self._all.special or texts.special
-        for part in parts:
-            if part.kind == "function":
-                name = part.text
-                if name in _JUDGED or (name in _CRITERIA and (odd or special or self._all.number)):
-                    return True
-            elif part.kind == "operator" and part.text in _ORDERS and special:
-                return True
-        return False
 
     def facts(self, area: Area) -> _Facts:
         if area not in self._facts:
@@ -211,17 +205,15 @@ class Core:
         return self._found[area]
 
 
-_JUDGED = _LOOKUPS.keys() | words(
-    "LARGE SMALL RANK RANK.EQ RANK.AVG CEILING MROUND VALUE DATEVALUE TIMEVALUE INDEX SORT SORTBY SEARCH"
-)
-
-
 class _Judge:
     """Goes through one formula."""
 
-    def __init__(self, core: Core, endless: bool) -> None:
+    def __init__(self, core: Core, odd: _Facts, endless: bool) -> None:
+        """`odd` is what may stand in any cell, or stands in the formula itself."""
         self._core = core
+        self._odd = odd
         self._endless = endless
+        self.looked = False
         self.reason = ""
         self.order = False
         self.office = True
@@ -233,7 +225,7 @@ class _Judge:
     def level(self, nodes: Sequence[Node], parent: Call) -> None:
         """Judge what stands between two commas."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
-        if operators & _ORDERS:
+        if self._odd.special and operators & _ORDERS:
             sides = _split(nodes, _COMPARES)
             if all(any(map(_is_text, self.texts(side))) for side in sides):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
@@ -274,18 +266,23 @@ class _Judge:
         elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
             if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
                 self._against(WHOLE)
+        elif not self._odd.special:
+            return
         elif name == "SORT":
             self.order |= any(map(is_special, self.texts(arguments[0])))
         elif name == "SORTBY":
             self.order |= any(is_special(text) for by in arguments[1::2] for text in self.texts(by))
 
     def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
+        odd = self._odd
+        if not (odd.tilde or odd.truth or odd.wild or odd.special):
+            return
         texts = list(self.texts(criterion))
         wanted = [*texts, *(v for v in self._given(criterion) if isinstance(v, bool))]
         if self._tilde(criterion):
             self._against(TILDE)
         area = _only_area(cells)
-        facts = self._core.facts(area) if area is not None else _Facts()
+        facts = self._facts(area) if area is not None else _Facts()
         if any(str(value).upper().lstrip("<>=") in ("TRUE", "FALSE") for value in wanted) and facts.truth:
             self._against(TRUTH, office=False)
         if facts.number and any({"*", "?"} & set(text) for text in texts):
@@ -305,6 +302,8 @@ class _Judge:
 
     def _tilde(self, wanted: Sequence[Node]) -> bool:
         """Whether a text that is looked for may have a ~ that is not there for the sake of * or ?."""
+        if not self._odd.tilde:
+            return False
         if any(isinstance(n, Call) and n.name == "SUBSTITUTE" and _doubles(n) for n in wanted):
             return False
         return any(map(_TILDE.search, self.texts(wanted)))
@@ -315,7 +314,7 @@ class _Judge:
             if self._tilde(arguments[0]):
                 self._against(TILDE)
             nearest = _NEAREST.get(name)
-            if nearest is not None and nearest < len(arguments):
+            if self._odd.special and nearest is not None and nearest < len(arguments):
                 texts = [*self.texts(arguments[0]), *self.texts(arguments[1])]
                 if set(self._given(arguments[nearest])) - {0}:
                     self.order |= any(map(is_special, texts))
@@ -357,6 +356,14 @@ class _Judge:
             area = area._replace(right=area.left)
         elif name in ("HLOOKUP", "LOOKUP"):
             area = area._replace(bottom=area.top)
+        return self._values(area)
+
+    def _facts(self, area: Area) -> _Facts:
+        self.looked = True
+        return self._core.facts(area)
+
+    def _values(self, area: Area) -> list[CellValue]:
+        self.looked = True
         return self._core.values(area)
 
     def _whole(self, nodes: Sequence[Node]) -> bool:
@@ -393,7 +400,7 @@ class _Judge:
                 return [node.name == "TRUE"]
             return self._given(node.arguments[0]) if not node.name and len(node.arguments) == 1 else []
         if node.kind == "reference":
-            found = self._core.values(area_of(node.text))
+            found = self._values(area_of(node.text))
         elif node.kind == "constants":
             found = [_constant(text) for text in re.split("[,;]", node.text[1:-1])]
         else:
@@ -414,8 +421,8 @@ class _Judge:
                 yield node.text[1:-1].replace('""', '"')
             elif node.kind == "reference":
                 area = area_of(node.text)
-                if self._core.facts(area).text:
-                    yield from (value for value in self._core.values(area) if _is_text(value))
+                if self._facts(area).text:
+                    yield from (value for value in self._values(area) if _is_text(value))
             elif node.kind == "constants":
                 yield from (value for value in self._given([node]) if _is_text(value))
 

@@ -26,7 +26,7 @@ from xl_dipscore.calculate.engine import (
 )
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial
+from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address
 from xl_dipscore.xlsx.package import Package
@@ -280,7 +280,7 @@ class _Work:
             doubt = self._doubts.get(unit)
             if doubt is None:
                 parts = unit.reading.parts
-                verdict = core.verdict(parts, array=unit.array)
+                verdict = verdict_on(core, unit, parts)
                 may = verdict.office and core.of_office(parts, unit.reading.areas, order=verdict.order)
             else:
                 may = doubt.office

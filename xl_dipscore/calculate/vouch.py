@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
-from xl_dipscore.calculate.core import Core, is_wanted
+from xl_dipscore.calculate.core import Core, Verdict, is_wanted
 from xl_dipscore.calculate.engine import Block, Failure, Function, called
 from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
 from xl_dipscore.calculate.links import Unit
@@ -41,6 +41,14 @@ def serial(now: datetime, date1904: bool) -> float:
     """The number that a workbook has for a moment."""
     since = now - datetime(1904, 1, 1) if date1904 else now - datetime(1899, 12, 30)
     return since.total_seconds() / 86_400
+
+
+def verdict_on(core: Core, unit: Unit, parts: Sequence[Token]) -> Verdict:
+    reading = unit.reading
+    alone = unit.ours or not reading.moved
+    endless = is_endless(reading)
+    like = object() if alone else (reading.shape, unit.array, endless)
+    return core.verdict(parts, array=unit.array, endless=endless, like=like)
 
 
 class Hearing:
@@ -80,7 +88,7 @@ class Hearing:
         found: dict[Unit, Doubt] = {}
         ordering: dict[Unit, bool] = {}
         for unit, plain in parts.items():
-            verdict = core.verdict(plain, array=unit.array, endless=is_endless(unit.reading))
+            verdict = verdict_on(core, unit, plain)
             doubt = (
                 Doubt(verdict.reason, known=True)
                 if verdict.reason
