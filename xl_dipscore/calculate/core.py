@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeGuard
 
@@ -115,31 +116,29 @@ def parsed(parts: Iterable[Token]) -> list[Node]:
     return [node for argument in top.arguments for node in argument]
 
 
-@dataclass
-class _Facts:
-    """What stands in some cells."""
+BOOLEAN, NUMBER, TEXT, SPECIAL, SKIPPED, SQUIGGLE, TRUE_TEXT, WILD = (1 << bit for bit in range(8))
+"""What stands in some cells: also special texts, those with - or ', with ~, "TRUE", with * or ?."""
+_ODD = SPECIAL | SQUIGGLE | TRUE_TEXT | WILD
 
-    boolean: bool = False
-    number: bool = False
-    text: bool = False
-    special: bool = False
-    skipped: bool = False
-    tilde: bool = False
-    truth: bool = False
-    wild: bool = False
 
-    def add(self, value: CellValue) -> None:
-        if isinstance(value, bool):
-            self.boolean = True
-        elif isinstance(value, int | float):
-            self.number = True
-        elif isinstance(value, str) and not isinstance(value, ErrorMark) and value:
-            self.text = True
-            self.special |= is_special(value)
-            self.skipped |= has_skipped(value)
-            self.tilde |= "~" in value
-            self.truth |= value.upper() in ("TRUE", "FALSE")
-            self.wild |= "*" in value or "?" in value
+def _facts_of(value: CellValue) -> int:
+    if isinstance(value, bool):
+        return BOOLEAN
+    if isinstance(value, int | float):
+        return NUMBER
+    return _facts_of_text(value) if _is_text(value) else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _facts_of_text(text: str) -> int:
+    return (
+        TEXT
+        | SPECIAL * is_special(text)
+        | SKIPPED * has_skipped(text)
+        | SQUIGGLE * ("~" in text)
+        | TRUE_TEXT * (text.upper() in ("TRUE", "FALSE"))
+        | WILD * ("*" in text or "?" in text)
+    )
 
 
 class Core:
@@ -147,46 +146,48 @@ class Core:
 
     def __init__(self, sheets: Sheets) -> None:
         self._sheets = sheets
-        self._facts: dict[Area, _Facts] = {}
+        self._facts: dict[Area, int] = {}
         self._found: dict[Area, list[CellValue]] = {}
-        self._all = _Facts()
-        for value in {v for cells in sheets.values() for v in cells.values() if type(v) is str}:
-            self._all.add(value)
         self._known: dict[object, Verdict] = {}
 
-    def verdict(self, parts: Sequence[Token], *, array: bool, endless: bool, like: object) -> Verdict:
-        """What is to be said against a formula; `endless`: it refers to whole rows or columns.
+    def verdict(
+        self, parts: Sequence[Token], areas: Iterable[Area], like: object, *, array: bool, endless: bool
+    ) -> Verdict:
+        """What is to be said against a formula that refers to these areas, of whole rows or columns perhaps.
 
         Of those that are alike but for the places of cells, one is judged where cells do not matter.
         """
-        if like in self._known:
-            return self._known[like]
-        odd = replace(self._all)
-        for part in parts:
-            if part.kind in ("text", "constants"):
-                odd.add(part.text.strip('"'))
+        odd = self._odd(parts, areas)
+        key = like, odd & _ODD
+        if key in self._known:
+            return self._known[key]
         judge = _Judge(self, odd, endless)
         judge.level(parsed(parts), Call("" if array else "@"))
         verdict = Verdict(judge.reason, judge.order, judge.office)
         if not judge.looked:
-            self._known[like] = verdict
+            self._known[key] = verdict
         return verdict
+
+    def _odd(self, parts: Iterable[Token], areas: Iterable[Area]) -> int:
+        found = 0
+        for area in areas:
+            found |= self.facts(area)
+        for part in parts:
+            if part.kind in ("text", "constants"):
+                found |= _facts_of(part.text.strip('"'))
+        return found
 
     def of_office(self, parts: Iterable[Token], areas: Iterable[Area], *, order: bool) -> bool:
         """Whether LibreOffice does as Excel does with these cells: true and false are numbers to it, and
         for hyphens and apostrophes there is no one order."""
-        read = _Facts()
-        for part in parts:
-            if part.kind == "text":
-                read.add(part.text[1:-1])
-        found = [read, *map(self.facts, areas)]
-        return not any(facts.boolean or (order and facts.skipped) for facts in found)
+        return not self._odd(parts, areas) & (BOOLEAN | (SKIPPED if order else 0))
 
-    def facts(self, area: Area) -> _Facts:
+    def facts(self, area: Area) -> int:
         if area not in self._facts:
-            facts = self._facts[area] = _Facts()
+            found = 0
             for value in self.values(area):
-                facts.add(value)
+                found |= _facts_of(value)
+            self._facts[area] = found
         return self._facts[area]
 
     def values(self, area: Area) -> list[CellValue]:
@@ -208,8 +209,8 @@ class Core:
 class _Judge:
     """Goes through one formula."""
 
-    def __init__(self, core: Core, odd: _Facts, endless: bool) -> None:
-        """`odd` is what may stand in any cell, or stands in the formula itself."""
+    def __init__(self, core: Core, odd: int, endless: bool) -> None:
+        """`odd` is what stands in its cells, or in itself."""
         self._core = core
         self._odd = odd
         self._endless = endless
@@ -225,9 +226,11 @@ class _Judge:
     def level(self, nodes: Sequence[Node], parent: Call) -> None:
         """Judge what stands between two commas."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
-        if self._odd.special and operators & _ORDERS:
+        if self._odd & SPECIAL and operators & _ORDERS:
             sides = _split(nodes, _COMPARES)
-            if all(any(map(_is_text, self.texts(side))) for side in sides):
+            if not any(map(_is_never_text, sides)) and all(
+                any(map(_is_text, self.texts(side))) for side in sides
+            ):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
         for node in nodes:
             if isinstance(node, Call):
@@ -266,7 +269,7 @@ class _Judge:
         elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
             if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
                 self._against(WHOLE)
-        elif not self._odd.special:
+        elif not self._odd & SPECIAL:
             return
         elif name == "SORT":
             self.order |= any(map(is_special, self.texts(arguments[0])))
@@ -274,24 +277,26 @@ class _Judge:
             self.order |= any(is_special(text) for by in arguments[1::2] for text in self.texts(by))
 
     def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
-        odd = self._odd
-        if not (odd.tilde or odd.truth or odd.wild or odd.special):
+        if not self._odd & _ODD:
             return
         texts = list(self.texts(criterion))
         wanted = [*texts, *(v for v in self._given(criterion) if isinstance(v, bool))]
         if self._tilde(criterion):
             self._against(TILDE)
         area = _only_area(cells)
-        facts = self._facts(area) if area is not None else _Facts()
-        if any(str(value).upper().lstrip("<>=") in ("TRUE", "FALSE") for value in wanted) and facts.truth:
+        facts = self._facts(area) if area is not None else 0
+        if (
+            any(str(value).upper().lstrip("<>=") in ("TRUE", "FALSE") for value in wanted)
+            and facts & TRUE_TEXT
+        ):
             self._against(TRUTH, office=False)
-        if facts.number and any({"*", "?"} & set(text) for text in texts):
+        if facts & NUMBER and any({"*", "?"} & set(text) for text in texts):
             self.office = False
         marks = [_MARK.match(text) for text in texts]
         if any(mark is not None and mark[1] in _ORDERS for mark in marks):
             rests = [mark[2] for mark in marks if mark is not None]
             if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
-                self.order |= facts.special or any(map(is_special, rests))
+                self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
 
     def _blank(self, criterion: Sequence[Node]) -> bool:
         """Whether blank cells may fulfil it."""
@@ -302,7 +307,7 @@ class _Judge:
 
     def _tilde(self, wanted: Sequence[Node]) -> bool:
         """Whether a text that is looked for may have a ~ that is not there for the sake of * or ?."""
-        if not self._odd.tilde:
+        if not self._odd & SQUIGGLE:
             return False
         if any(isinstance(n, Call) and n.name == "SUBSTITUTE" and _doubles(n) for n in wanted):
             return False
@@ -314,7 +319,7 @@ class _Judge:
             if self._tilde(arguments[0]):
                 self._against(TILDE)
             nearest = _NEAREST.get(name)
-            if self._odd.special and nearest is not None and nearest < len(arguments):
+            if self._odd & SPECIAL and nearest is not None and nearest < len(arguments):
                 texts = [*self.texts(arguments[0]), *self.texts(arguments[1])]
                 if set(self._given(arguments[nearest])) - {0}:
                     self.order |= any(map(is_special, texts))
@@ -358,7 +363,7 @@ class _Judge:
             area = area._replace(bottom=area.top)
         return self._values(area)
 
-    def _facts(self, area: Area) -> _Facts:
+    def _facts(self, area: Area) -> int:
         self.looked = True
         return self._core.facts(area)
 
@@ -421,7 +426,7 @@ class _Judge:
                 yield node.text[1:-1].replace('""', '"')
             elif node.kind == "reference":
                 area = area_of(node.text)
-                if self._facts(area).text:
+                if self._facts(area) & TEXT:
                     yield from (value for value in self._values(area) if _is_text(value))
             elif node.kind == "constants":
                 yield from (value for value in self._given([node]) if _is_text(value))
@@ -442,6 +447,14 @@ def _split(nodes: Sequence[Node], operators: frozenset[str]) -> list[list[Node]]
         else:
             sides[-1].append(node)
     return sides
+
+
+def _is_never_text(nodes: Sequence[Node]) -> bool:
+    """Whether it is a number, or true or false, whatever the cells hold."""
+    return all(
+        node.name in _NO_TEXT if isinstance(node, Call) else node.kind in ("number", "operator", "percent")
+        for node in nodes
+    )
 
 
 def _only_area(nodes: Sequence[Node]) -> Area | None:

@@ -45,10 +45,9 @@ def serial(now: datetime, date1904: bool) -> float:
 
 def verdict_on(core: Core, unit: Unit, parts: Sequence[Token]) -> Verdict:
     reading = unit.reading
-    alone = unit.ours or not reading.moved
     endless = is_endless(reading)
-    like = object() if alone else (reading.shape, unit.array, endless)
-    return core.verdict(parts, array=unit.array, endless=endless, like=like)
+    like = unit if unit.ours else (reading.shape, unit.array, endless)
+    return core.verdict(parts, reading.areas, like, array=unit.array, endless=endless)
 
 
 class Hearing:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import io
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.engine import MARKS, Block, Failure
-from xl_dipscore.xlsx.formula import Area, address, reference
+from xl_dipscore.xlsx.formula import Area, address, column_letters, reference
 from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -129,17 +130,8 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 def _book(sheets: Mapping[str, Cells], formulas: Sequence[Formula], date1904: bool) -> bytes:
     """The smallest workbook that holds them; stored, for packing it would take longer than reading it."""
-    rows: dict[str, dict[int, list[tuple[int, str]]]] = {sheet: defaultdict(list) for sheet in sheets}
-    filled = {(area.sheet, *place) for area, _, _ in formulas for place in area.cells}
-    for sheet, cells in sheets.items():
-        for (row, column), value in cells.items():
-            if value is not None and (sheet, row, column) not in filled:
-                rows[sheet][row].append((column, _cell(address(row, column), value)))
-    for area, text, array in formulas:
-        place, kind = address(area.top, area.left), f' t="array" ref="{reference(area)}"' if array else ""
-        xml = f'<c r="{place}"><f{kind}>{encode(text)}</f></c>'
-        rows[area.sheet][area.top].append((area.left, xml))
-    numbers = range(1, len(rows) + 1)
+    lines = {sheet: _lines(cells, formulas, sheet) for sheet, cells in sheets.items()}
+    numbers = range(1, len(lines) + 1)
     parts = {
         "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" '
         'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -154,24 +146,49 @@ def _book(sheets: Mapping[str, Cells], formulas: Sequence[Formula], date1904: bo
         f'<workbookPr date1904="{int(date1904)}"/><sheets>'
         + "".join(
             f'<sheet name="{_quoted(sheet)}" sheetId="{number}" r:id="rId{number}"/>'
-            for number, sheet in enumerate(rows, 1)
+            for number, sheet in enumerate(lines, 1)
         )
         + "</sheets></workbook>",
     }
-    for number, lines in enumerate(rows.values(), 1):
+    for number, rows in enumerate(lines.values(), 1):
         parts[f"xl/worksheets/sheet{number}.xml"] = (
-            f'<worksheet xmlns="{_MAIN}"><sheetData>'
-            + "".join(
-                f'<row r="{row}">{"".join(xml for _, xml in sorted(cells))}</row>'
-                for row, cells in sorted(lines.items())
-            )
-            + "</sheetData></worksheet>"
+            f'<worksheet xmlns="{_MAIN}"><sheetData>{"".join(rows)}</sheetData></worksheet>'
         )
     with io.BytesIO() as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as file:
             for name, xml in parts.items():
                 file.writestr(name, xml)
         return out.getvalue()
+
+
+def _lines(cells: Cells, formulas: Iterable[Formula], sheet: str) -> Iterator[str]:
+    """The rows of a sheet."""
+    found = dict(cells)
+    texts: dict[tuple[int, int], Formula] = {}
+    for formula in formulas:
+        area = formula.area
+        if area.sheet == sheet:
+            for place in area.cells:
+                found[place] = None
+            texts[area.top, area.left] = formula
+    last = 0
+    for place in sorted(found):
+        row, column = place
+        value = found[place]
+        if value is None and place not in texts:
+            continue
+        if row != last:
+            yield f'</row><row r="{row}">' if last else f'<row r="{row}">'
+            last = row
+        where = f"{column_letters(column)}{row}"
+        if value is not None:
+            yield _cell(where, value)
+        else:
+            area, text, array = texts[place]
+            kind = f' t="array" ref="{reference(area)}"' if array else ""
+            yield f'<c r="{where}"><f{kind}>{encode(text)}</f></c>'
+    if last:
+        yield "</row>"
 
 
 def _override(part: str, kind: str) -> str:
@@ -200,4 +217,9 @@ def _cell(place: str, value: CellValue) -> str:
         return f'<c r="{place}" t="b"><v>{int(value)}</v></c>'
     if isinstance(value, ErrorMark):
         return f'<c r="{place}" t="e"><v>{encode(value)}</v></c>'
-    return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{encode(str(value))}</t></is></c>'
+    return f'<c r="{place}" t="inlineStr"><is>{_inline(str(value))}</is></c>'
+
+
+@lru_cache(maxsize=1 << 12)
+def _inline(text: str) -> str:
+    return f'<t xml:space="preserve">{encode(text)}</t>'
