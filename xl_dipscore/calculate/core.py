@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.fold import has_skipped, is_special
+from xl_dipscore.calculate.reader import constant, constants
 from xl_dipscore.calculate.trust import TAKES_CELLS, TRUSTED, words
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -292,9 +293,10 @@ class _Judge:
             self._against(TRUTH, office=False)
         if facts & NUMBER and any({"*", "?"} & set(text) for text in texts):
             self.office = False
-        marks = [_MARK.match(text) for text in texts]
-        if any(mark is not None and mark[1] in _ORDERS for mark in marks):
-            rests = [mark[2] for mark in marks if mark is not None]
+        first = criterion[0] if criterion else None
+        leads = [text for text in texts if isinstance(first, Token) and first.text == f'"{text}"'] or texts
+        if any(_marked(text)[0] in _ORDERS for text in leads):
+            rests = [_marked(text)[1] for text in texts]
             if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
                 self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
 
@@ -351,9 +353,9 @@ class _Judge:
             return None
         across = name == "HLOOKUP"
         if node.kind == "constants":
-            rows = [row.split(",") for row in node.text[1:-1].split(";")]
-            first = rows[0] if across or (name == "LOOKUP" and len(rows) == 1) else [row[0] for row in rows]
-            return [_constant(text) for text in (rows[0] if len(rows) == 1 else first)]
+            rows = constants(node.text)
+            first = across or name == "LOOKUP" or len(rows) == 1
+            return rows[0] if first and len(rows[0]) >= len(rows) else [row[0] for row in rows]
         if node.kind != "reference":
             return None
         area = area_of(node.text)
@@ -407,9 +409,11 @@ class _Judge:
         if node.kind == "reference":
             found = self._values(area_of(node.text))
         elif node.kind == "constants":
-            found = [_constant(text) for text in re.split("[,;]", node.text[1:-1])]
+            found = [value for row in constants(node.text) for value in row]
+        elif node.kind in ("text", "number", "error"):
+            found = [constant(node.text)]
         else:
-            found = [_constant(node.text)]
+            return []
         return [sign * value if _is_number(value) else value for value in found]
 
     def texts(self, nodes: Sequence[Node]) -> Iterator[str]:
@@ -430,6 +434,13 @@ class _Judge:
                     yield from (value for value in self._values(area) if _is_text(value))
             elif node.kind == "constants":
                 yield from (value for value in self._given([node]) if _is_text(value))
+
+
+def _marked(criterion: str) -> tuple[str, str]:
+    """The comparison that a condition begins with, and what follows."""
+    found = _MARK.match(criterion)
+    assert found is not None
+    return found[1] or "", found[2]
 
 
 def _doubles(call: Call) -> bool:
@@ -463,18 +474,6 @@ def _only_area(nodes: Sequence[Node]) -> Area | None:
     if len(nodes) == 1 and isinstance(nodes[0], Token) and nodes[0].kind == "reference":
         return area_of(nodes[0].text)
     return None
-
-
-def _constant(text: str) -> CellValue:
-    text = text.strip()
-    if text.startswith('"'):
-        return text[1:-1].replace('""', '"')
-    if text.upper() in ("TRUE", "FALSE"):
-        return text.upper() == "TRUE"
-    try:
-        return float(text)
-    except ValueError:
-        return ErrorMark(text)
 
 
 def _is_number(value: CellValue) -> TypeGuard[float]:

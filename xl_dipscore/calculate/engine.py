@@ -81,23 +81,21 @@ Block = list[list[CellValue]]
 
 def direct(function: Function, arguments: Sequence[CellValue | Block], area: Area, *, array: bool) -> Block:
     """What a function of ours gives for these cells, without the calculator."""
-    results = called(function, arguments)
+    needed = sum(not argument.optional for argument in function.arguments)
+    if not needed <= len(arguments) <= len(function.arguments):
+        return [
+            [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
+            for _ in range(area.top, area.bottom + 1)
+        ]
+    found = function.call(*arguments)
+    rows = found if isinstance(found, list | tuple) else [[found]]
+    results = [[_finished(cell) for cell in row] for row in rows]
     size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
     if (len(results), len(results[0])) == size:
         return results
     return [
         [_one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
     ]
-
-
-def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:
-    """What a function of ours gives, in its own size."""
-    needed = sum(not argument.optional for argument in function.arguments)
-    if not needed <= len(arguments) <= len(function.arguments):
-        return [[ErrorMark(VALUE)]]
-    found = function.call(*arguments)
-    rows = found if isinstance(found, list | tuple) else [[found]]
-    return [[_finished(cell) for cell in row] for row in rows]
 
 
 class Calculator:
@@ -112,7 +110,8 @@ class Calculator:
         self._calls = _Calls(date_system)
         for function in functions:
             needed = sum(not argument.optional for argument in function.arguments)
-            self._register(function.name, self._calls.ours(function.call), needed, len(function.arguments))
+            call = self._calls.ours(function.name.upper(), function.call)
+            self._register(function.name, call, needed, len(function.arguments))
         self._register("DIP_FIT", _fit, 5, 255)
         self._register("DIP_SAME", self._calls.same, 4, 255)
         self._register("DIP_GIVEN", self._calls.give, 1, 1)
@@ -128,6 +127,13 @@ class Calculator:
     def sizes(self) -> dict[int, tuple[int, int]]:
         """The rows and columns of dynamic arrays that no longer have the size of their cells, by number."""
         return self._calls.sizes
+
+    def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
+        """What a call of ours came to in a formula; None if none was made with these arguments."""
+        found = self._calls.results.get((name, _key(arguments)))
+        if found is None:
+            return None
+        return [list(map(_result, row)) for row in found] if isinstance(found, list) else [[_result(found)]]
 
     def _register(self, name: str, call: Callable[..., Any], least: int, most: int) -> None:
         self._book.register_function(name, call, min_args=least, max_args=most)
@@ -220,19 +226,19 @@ class _Calls:
         self.failure: BaseException | None = None
         self.given: list[Any] = []
         self.sizes: dict[int, tuple[int, int]] = {}
+        self.results: dict[tuple[str, object], Any] = {}
 
-    def ours(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        last: tuple[object, Any] = None, None
-
+    def ours(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def called(*arguments: Any) -> Any:
-            nonlocal last
             if self.failure is not None:
                 return _error(VALUE)
             try:
+                given = list(map(_incoming, arguments))
                 # The parts of a large array each ask for all of it.
-                if last[0] != (asked := _key(arguments)):
-                    last = asked, _outgoing(call(*map(_incoming, arguments)))
-                return last[1]
+                asked = name, _key(given)
+                if asked not in self.results:
+                    self.results[asked] = _outgoing(call(*given))
+                return self.results[asked]
             except BaseException as failure:
                 # The calculator would turn a mistake of ours, or Ctrl-C, into #VALUE! in the workbook.
                 self.failure = failure
@@ -292,10 +298,13 @@ class _Calls:
         return [found[row * width : (row + 1) * width] for row in range(height)]
 
 
-def _key(arguments: tuple[Any, ...]) -> object:
-    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart."""
+def _key(arguments: Sequence[Any]) -> object:
+    """Equal for the same arguments of the same types only; to nothing where these cannot be told apart.
+
+    An argument that is left out comes as 0 from the calculator.
+    """
     try:
-        return marshal.dumps(arguments, 2)
+        return marshal.dumps([0.0 if value is None else value for value in arguments], 2)
     except ValueError:
         return object()
 

@@ -25,7 +25,7 @@ from xl_dipscore.xlsx.formula import (
     is_reference,
     tokens,
 )
-from xl_dipscore.xlsx.sheet import CellValue
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
@@ -40,7 +40,8 @@ _DEEPEST = 64
 _MOST_CELLS = 3_000_000
 
 
-Results = Callable[[str, list[Area | CellValue]], str]
+Argument = Area | CellValue | list[list[CellValue]]
+Results = Callable[[str, list[Argument]], str]
 """From a function of ours and its arguments to what it gives, as it is written in a formula."""
 
 
@@ -295,9 +296,7 @@ class Reader:
                 return write(self._clipped(reading), array, self._ours, guard)
         return filled(guard.texts[key], reading.moved)
 
-    def plain(
-        self, reading: Reading, results: Callable[[str, list[Area | CellValue]], str]
-    ) -> list[Token] | None:
+    def plain(self, reading: Reading, results: Results) -> list[Token] | None:
         """The formula for a calculator that does as Excel does: the calls of ours by their `results`.
 
         Nothing where one of these has an argument that is computed.
@@ -340,17 +339,17 @@ class Reader:
                 return False
         return bool(parts) and parts[0].kind == "function" and parts[0].text in self._ours
 
-    def call(self, reading: Reading) -> tuple[str, list[Area | CellValue]] | None:
+    def call(self, reading: Reading) -> tuple[str, list[Argument]] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
         return self._call(self._clipped(reading))
 
-    def _call(self, all_parts: Iterable[Token]) -> tuple[str, list[Area | CellValue]] | None:
-        parts = [part for part in all_parts if part.kind != "space"]
+    def _call(self, all_parts: Iterable[Token]) -> tuple[str, list[Argument]] | None:
+        parts = _numbered([part for part in all_parts if part.kind != "space"])
         if len(parts) < 2 or parts[0].kind != "function" or parts[0].text not in self._ours:
             return None
         if parts[-1].kind != "close":
             return None
-        arguments: list[Area | CellValue] = []
+        arguments: list[Argument] = []
         expected = True
         for part in parts[1:-1]:
             if part.kind == "comma":
@@ -370,6 +369,8 @@ class Reader:
                     arguments.append(part.text == "TRUE")
                 case "number":
                     arguments.append(float(part.text))
+                case "constants":
+                    arguments.append(constants(part.text))
                 case _:
                     return None
         return parts[0].text, arguments
@@ -408,6 +409,18 @@ class Reader:
         ]
 
 
+def _numbered(parts: list[Token]) -> list[Token]:
+    """With the number of its row or column for a cell's ROW or COLUMN."""
+    found: list[Token] = []
+    for part in parts:
+        found.append(part)
+        if part.kind == "close" and [token.kind for token in found[-3:-1]] == ["function", "reference"]:
+            name, area = found[-3].text, area_of(found[-2].text)
+            if name in ("ROW", "COLUMN") and area.single:
+                found[-3:] = [Token("number", str(area.top if name == "ROW" else area.left))]
+    return found
+
+
 _ANY = "XFC1048575"
 """Stands for a cell or cells in what is common to copies of a formula."""
 _END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
@@ -442,6 +455,29 @@ def _cells(area: Area) -> str:
 def is_endless(reading: Reading) -> bool:
     """Whether it refers to whole rows or columns."""
     return any(map(_endless, reading.areas))
+
+
+def constant(text: str) -> CellValue:
+    """The value that is written so in a formula."""
+    text = text.strip()
+    if text.startswith('"'):
+        return text[1:-1].replace('""', '"')
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    return ErrorMark(text) if text.startswith("#") else float(text)
+
+
+_CONSTANT = re.compile(r'((?:"(?:[^"]|"")*"|[^",;])+)([,;]?)')
+
+
+def constants(text: str) -> list[list[CellValue]]:
+    """The rows of an array that is written out, in its braces."""
+    rows: list[list[CellValue]] = [[]]
+    for found in _CONSTANT.finditer(text[1:-1]):
+        rows[-1].append(constant(found[1]))
+        if found[2] == ";":
+            rows.append([])
+    return rows
 
 
 def _endless(area: Area) -> bool:

@@ -172,8 +172,9 @@ class _Work:
             if why := _failure(values[unit]):
                 self._reasons.setdefault(unit, why)
         self.kept = self._downstream({*self._reasons}, self._unknown)
-        self._hear({unit: values[unit] for unit in todo if unit not in self.kept})
-        for unit in todo:
+        moving = self._moving(todo, values)
+        self._hear(calculation, {unit: values[unit] for unit in moving if unit not in self.kept})
+        for unit in moving:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
 
@@ -184,11 +185,26 @@ class _Work:
         ]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
-    def _hear(self, values: Mapping[Unit, Block]) -> None:
+    def _moving(self, todo: Sequence[Unit], values: Mapping[Unit, Block]) -> list[Unit]:
+        """Those of `todo` that depend on anything new; the others show what they should already."""
+        new: list[Unit | Area] = [
+            unit
+            for unit in todo
+            if not unit.has_original
+            or unit.reading.volatile
+            or (unit.ours and not all(map(_same, unit.stored, chain.from_iterable(values[unit]))))
+        ]
+        for name in self._package.sheet_names:
+            edited = self._package.sheet(name).edited
+            new += [Area(name, row, column, row, column) for row, column in edited]
+        found = self._links.downstream(new)
+        return [unit for unit in todo if unit in found]
+
+    def _hear(self, calculation: _Calculation, values: Mapping[Unit, Block]) -> None:
         """Keep what cannot be vouched for, and what depends on it."""
         sheets = self._sheets({area for unit in values for area in unit.reading.areas}, values)
         hearing = Hearing(
-            self._reader, self._functions, sheets, now=self._now, date1904=self._package.date1904
+            self._reader, calculation.result, sheets, now=self._now, date1904=self._package.date1904
         )
         doubts = hearing.doubts(values)
         below = self._links.downstream([unit.area for unit in doubts], known=self._settled)
@@ -494,6 +510,10 @@ class _Calculation:
         self._calculator.run()
         self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
         return self._stored
+
+    def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
+        """What a call of ours came to within a formula."""
+        return self._calculator.result(name, arguments)
 
     def sizes(self) -> dict[Unit, tuple[int, int]]:
         """The dynamic arrays that no longer have the size of their cells."""

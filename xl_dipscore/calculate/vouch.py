@@ -13,11 +13,12 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.core import Core, Verdict, is_wanted
-from xl_dipscore.calculate.engine import Block, Failure, Function, called
+from xl_dipscore.calculate.engine import Block, Failure
 from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
 from xl_dipscore.calculate.links import Unit
-from xl_dipscore.calculate.reader import Reader, is_endless
+from xl_dipscore.calculate.reader import Argument, Reader, is_endless
 from xl_dipscore.calculate.witness import Formula, testimony
+from xl_dipscore.errors import NA
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -56,15 +57,16 @@ class Hearing:
     def __init__(
         self,
         reader: Reader,
-        functions: Iterable[Function],
+        results: Callable[[str, Sequence[CellValue | Block]], Block | None],
         sheets: Mapping[str, Mapping[tuple[int, int], CellValue]],
         *,
         now: float,
         date1904: bool,
     ) -> None:
-        """`sheets` has all cells that any formula refers to, new values included."""
+        """`sheets` has all cells that any formula refers to, new values included; `results` knows what calls
+        of ours have come to."""
         self._reader = reader
-        self._functions = {function.name.upper(): function for function in functions}
+        self._results = results
         self._sheets = sheets
         self._now = now
         self._date1904 = date1904
@@ -108,10 +110,10 @@ class Hearing:
                 found[unit] = doubt._replace(office=False)
         return found
 
-    def _result(self, name: str, given: Sequence[Area | CellValue]) -> str:
-        """What a call of ours gives, as an array that is written out."""
+    def _result(self, name: str, given: Sequence[Argument]) -> str:
+        """What a call of ours came to, as an array that is written out; #N/A where it was not needed."""
         arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
-        rows = called(self._functions[name], arguments)
+        rows = self._results(name, arguments) or [[ErrorMark(NA)]]
         return "{" + ";".join(",".join(map(_constant, row)) for row in rows) + "}"
 
     def _cells(self, area: Area) -> CellValue | Block:
