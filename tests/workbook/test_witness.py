@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from books import FUNCTIONS, board, saved, values
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_dipscore.calculate.engine import Block
 from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.rebuild import Report, rebuild
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
 
 needs_office = pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")
 WITH_OFFICE = pytest.param("auto", marks=[pytest.mark.calc, needs_office])
@@ -95,3 +102,260 @@ class TestWhatOneCalculatorGetsWrong:
         path, listed = judged(book, tmp_path)
         assert values(path, "Games", "F1:F4") == [None] * 4
         assert listed["F1"].startswith(DIFFER)
+
+
+# What both calculators get wrong where the cells are so; the same formula over other cells is no matter.
+CORE = [
+    ('COUNTIF(D1:D7,"~~")', "it looks for a text with ~, which calculators read in different ways"),
+    ("MATCH(D1,A1:A7,0)", "it looks for a text with ~, which calculators read in different ways"),
+    ("COUNTIF(D1:D7,TRUE)", "it looks for TRUE or FALSE where these stand as text"),
+    ("MATCH(3,B1:B7,1)", "it looks up the nearest value in cells that are not sorted"),
+    ("LOOKUP(3,B1:B7,A1:A7)", "it looks up the nearest value in cells that are not sorted"),
+    ("VLOOKUP(3,B1:C7,2)", "it looks up the nearest value in cells that are not sorted"),
+    ("LARGE(B1:B7,1.5)", "it asks for a place that is not a whole number"),
+    ("SMALL(B1:B7,B1/5)", "it asks for a place that is not a whole number"),
+    ("RANK(B3,B1:B7,D3)", "it ranks with a text where the order belongs"),
+    ("CEILING(B3,B6)", "it rounds to multiples of 0"),
+    ("MROUND(B3,E9)", "it rounds a blank cell to multiples"),
+    ('VALUE("12 "&D4)', "it reads a number, date or time out of a text"),
+    ("INDEX(B1:B7,0)+1", "it uses a range where one value belongs"),
+    ('COUNTIF(B:B,"<>1")', "it counts blank cells of whole rows or columns"),
+    ("MATCH(2,D5:D7,E5)", "it looks up the nearest value in cells that are not sorted"),
+]
+FINE = [
+    ('COUNTIF(A1:A7,"E*")', 1),
+    ('COUNTIF(D1:D7,"a~*")', 0),
+    ("COUNTIF(E1:E7,TRUE)", 0),
+    ("MATCH(3,B1:B7,-1)", 4),
+    ("MATCH(4,E2:E4)", 2),
+    ("VLOOKUP(4,E2:E4,1)", 3),
+    ("LARGE(B1:B7,2)", 12),
+    ("LARGE(B1:B7,E1+1)", 12),
+    ("RANK(B3,B1:B7,E1)", 5),
+    ("CEILING(B3,2)", 6),
+    ("MROUND(B3,2)", 6),
+    ('VALUE("1"&E1)', 11),
+    ('VALUE("50%")', 0.5),
+    ("SUM(INDEX(B1:B7,0))", 34),
+    ('COUNTIF(B:B,">2")', 4),
+    ('"Ann"<"Eva"', True),
+    ('COUNTIF(A2:A3,"<Eva")', 0),
+    ("SUMIF(A1:A7,A1,B1:B7)", 12),
+    ("SUMIF(A1:A7,E9,B1:B7)", 0),
+    ("SUMPRODUCT((A1:A7=A4)*B1:B7)", 3),
+    ("SUMPRODUCT(B1:B7*ROW(A1:A7))", 12 + 24 + 15 + 12 + 10),
+]
+
+
+@pytest.fixture
+def odd(book: openpyxl.Workbook) -> openpyxl.Workbook:
+    """With odd texts in D and numbers in E."""
+    sheet = book.active
+    for row, text in enumerate(("~t", "TRUE", "x", "pts", 7, 2, 9), 1):
+        sheet.cell(row, 4).value = text
+        sheet.cell(row, 4).data_type = "s" if isinstance(text, str) else "n"
+    for row, number in enumerate((1, 1, 3, 5, 1, 2, 3), 1):
+        sheet.cell(row, 5).value = number
+    return book
+
+
+class TestTheCore:
+    def test_what_both_get_wrong_is_listed(self, odd: openpyxl.Workbook, tmp_path: Path) -> None:
+        for row, (formula, _) in enumerate(CORE, 1):
+            odd.active[f"G{row}"] = f"={formula}"
+        path, listed = judged(odd, tmp_path)
+        assert [listed.get(f"G{row}") for row in range(1, len(CORE) + 1)] == [why for _, why in CORE]
+        assert set(values(path, "Games", f"G1:G{len(CORE)}")) == {None}
+
+    def test_the_same_over_other_cells_is_stored(self, odd: openpyxl.Workbook, tmp_path: Path) -> None:
+        for row, (formula, _) in enumerate(FINE, 1):
+            odd.active[f"G{row}"] = f"={formula}"
+        path, listed = judged(odd, tmp_path)
+        assert listed == {}
+        assert values(path, "Games", f"G1:G{len(FINE)}") == [right for _, right in FINE]
+
+    def test_what_depends_on_it_is_listed_too(self, odd: openpyxl.Workbook, tmp_path: Path) -> None:
+        odd.active["G1"], odd.active["G2"], odd.active["G3"] = "=LARGE(B1:B7,1.5)", "=G1+1", "=B1+1"
+        path, listed = judged(odd, tmp_path)
+        assert listed["G2"] == "it depends on a cell that could not be computed"
+        assert values(path, "Games", "G1:G3") == [None, None, 13]
+
+    def test_a_name_alone_decides_no_order(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        """Accents that do not matter to the answer do no harm."""
+        book.active["G1"] = '=IF(A5<"B",1,0)'
+        book.active["G2"] = "=SUMPRODUCT((C1:C7=C1)*(A1:A7<A1))"
+        _, listed = judged(book, tmp_path)
+        assert listed == {"G2": ORDER}
+
+
+class TestWithoutAWitness:
+    @pytest.mark.parametrize("how", ["missing", "broken", "panic"])
+    def test_what_needs_one_is_listed(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+    ) -> None:
+        class Panic(BaseException):
+            pass
+
+        class Broken:
+            @staticmethod
+            def from_bytes(data: bytes) -> None:
+                raise Panic if how == "panic" else ValueError
+
+        if how == "missing":
+            monkeypatch.setitem(sys.modules, "cellrune", None)
+        else:
+            monkeypatch.setattr("cellrune.Workbook", Broken)
+        book.active["G1"], book.active["G2"] = "=SUM(C1:C7)", '=DIP_SCORE("SHARE",B1:B7)'
+        path, listed = judged(book, tmp_path)
+        assert listed == {"G1": "there is no second calculator here to vouch for it"}
+        assert values(path, "Games", "C1:C2") == [12 / 34, 12 / 34]
+        assert values(path, "Games", "G1:G2") == [None, 12 / 34]
+
+    def test_ctrl_c_is_no_panic(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Interrupted:
+            @staticmethod
+            def from_bytes(data: bytes) -> None:
+                raise KeyboardInterrupt
+
+        monkeypatch.setattr("cellrune.Workbook", Interrupted)
+        book.active["G1"] = "=SUM(C1:C7)"
+        with pytest.raises(KeyboardInterrupt):
+            judged(book, tmp_path)
+
+    @pytest.mark.calc
+    @needs_office
+    def test_libreoffice_takes_its_place(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "cellrune", None)
+        book.active["G1"], book.active["G2"] = "=SUM(C1:C7)", "=RANK(C3,C1:C7)"
+        path, listed = judged(book, tmp_path, "auto")
+        assert listed == {}
+        assert values(path, "Games", "G1:G2") == [1, 3]
+
+
+class TestLibreOffice:
+    """Asked where the two differ or both are wrong; it does not decide where it differs from Excel itself."""
+
+    def answering(self, monkeypatch: pytest.MonkeyPatch, answer: Any) -> list[str]:
+        asked_for: list[str] = []
+
+        def office(package: Package, ours: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
+            asked_for.extend(f"{'ABCDEFGHI'[area.left - 1]}{area.top}" for area in asked)
+            return [[[answer]] for _ in asked]
+
+        monkeypatch.setattr(rebuild_module, "installed_office", lambda: office)
+        return asked_for
+
+    def test_it_decides_between_two(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.answering(monkeypatch, "0.147058823529412")
+        book.active["G1"] = "=LEFT(C3,20)"
+        path, listed = judged(book, tmp_path, "auto")
+        assert listed == {}
+        assert values(path, "Games", "G1") == ["0.147058823529412"]
+
+    def test_a_third_answer_decides_nothing(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.answering(monkeypatch, "0.15")
+        book.active["G1"] = "=LEFT(C3,20)"
+        path, listed = judged(book, tmp_path, "auto")
+        assert listed["G1"].startswith(DIFFER)
+        assert values(path, "Games", "G1") == [None]
+
+    @pytest.mark.parametrize(
+        "formula",
+        [
+            "LARGE(B1:B7,1.5)",
+            "MATCH(3,B1:B7,1)",
+            "MATCH(3,E1:E7,1)+0*COUNT(D1:D2)",
+            'MAX(C5,IF(B5>10,1,"x"),N(D1))',
+            "INDEX(_xlfn._xlws.SORT(A1:A7),1)",
+            'VALUE("12-"&D3)',
+        ],
+    )
+    def test_it_is_not_asked(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, formula: str
+    ) -> None:
+        book.active["D1"], book.active["D2"], book.active["D3"] = True, 3, "pts"
+        book.active["E1"], book.active["E2"] = 9, 3
+        asked_for = self.answering(monkeypatch, 1.0)
+        book.active["G1"] = f"={formula}"
+        _, listed = judged(book, tmp_path, "auto")
+        assert asked_for == []
+        assert list(listed) == ["G1"]
+
+    def test_it_has_the_word_where_it_is_asked_for_everything(
+        self, book: openpyxl.Workbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.answering(monkeypatch, 7.0)
+        book.active["D1"] = True
+        book.active["G1"] = "=LARGE(B1:B7,1.5)+N(D1)"
+        path, listed = judged(book, tmp_path, "libreoffice")
+        assert listed == {}
+        assert values(path, "Games", "G1") == [7]
+
+
+class TestOddCells:
+    def test_hostile_texts(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        texts = ("a~b", "a\tb", "line\nbreak", "<&>\"'", " both ", "=1+1")
+        for row, text in enumerate(texts, 1):
+            book.active.cell(row, 4).value = text
+            book.active.cell(row, 4).data_type = "s"
+            book.active.cell(row, 7).value = f'=D{row}&IF(C{row}>=0,"",1)'
+            book.active.cell(row, 8).value = f"=LEN(D{row})"
+        path, listed = judged(book, tmp_path)
+        assert listed == {}
+        assert values(path, "Games", "G1:G6") == list(texts)
+        package = Package.read(path)
+        assert [package.value("Games", f"H{row}") for row in range(1, 6)] == [3, 3, 10, 5, 6]
+
+    def test_dates_since_1904(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        book.epoch = openpyxl.utils.datetime.CALENDAR_MAC_1904
+        book.active["G1"], book.active["G2"] = '=TEXT(0+C7,"yyyy")', "=YEAR(TODAY())>2020"
+        path, listed = judged(book, tmp_path)
+        assert listed == {}
+        assert values(path, "Games", "G1:G2") == ["1904", True]
+
+    def test_this_moment_is_one_to_both(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        book.active["G1"], book.active["G2"] = "=NOW()+C7", "=TODAY()+C7"
+        path, listed = judged(book, tmp_path)
+        assert listed == {}
+        now, today = values(path, "Games", "G1:G2")
+        assert int(now) == today
+
+    def test_arrays_and_dynamic_arrays(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        book.active["G1"] = ArrayFormula("G1:G7", "=C1:C7*34")
+        book.active["H1"] = ArrayFormula("H1:H3", "=TRANSPOSE(B1:D1)")
+        path, listed = judged(book, tmp_path)
+        assert listed == {}
+        assert values(path, "Games", "G1:G7") == pytest.approx([12, 12, 5, 3, 2, 0, 0])
+        assert values(path, "Games", "H1:H3") == [12, 12 / 34, 0]
+
+    def test_calls_of_ours_within_a_formula(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        book.active["G1"] = '=ROUND(SUM(DIP_SCORE("SHARE",B1:B7)),2)'
+        book.active["G2"] = '=IF(B1>50,SUM(DIP_SCORE("SHARE",B1:B7)),"few")'
+        book.active["G3"] = '=MAX(INDEX(SHARE_SCORE(B1:B7),1),IF(B5>10,1,"x"))'
+        path, listed = judged(book, tmp_path)
+        assert list(listed) == ["G3"]
+        assert listed["G3"].startswith(DIFFER)
+        assert values(path, "Games", "G1:G2") == [1, "few"]
+
+    def test_looking_into_an_array_of_ours(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
+        """One calculator alone finds nothing in an array that is filled in after it was looked at."""
+        list_ = book.create_sheet("List")
+        for row in range(1, 102):
+            list_.cell(row, 3).value = f"N{row}"
+        list_["A1"] = ArrayFormula("A1:A101", "=DIP_ECHO(IF(1,C1:C101))")
+        for row in range(1, 21):
+            book.active.cell(row, 8).value = f"N{row + 1}"
+            book.active.cell(row, 7).value = f"=MATCH(H{row},List!$A$2:$A$101,0)"
+        path, listed = judged(book, tmp_path)
+        found = values(path, "Games", "G1:G20")
+        right = list(range(1, 21))
+        assert [f if f is not None else n for f, n in zip(found, right, strict=True)] == right
+        assert all(why.startswith(DIFFER) for why in listed.values())

@@ -76,6 +76,7 @@ _READABLE = re.compile(
     rf"{_NUMBER.pattern}|\s*(?:\d{{4}}[-/]\d\d?[-/]\d\d?(?: {_TIME})?|{_TIME})\s*|\D*", re.IGNORECASE
 )
 """What both read as Excel does, and everything without a digit."""
+_ANYTHING = "-1-"
 _TILDE = re.compile(r"~(?![*?])")
 
 TILDE = "it looks for a text with ~, which calculators read in different ways"
@@ -265,7 +266,7 @@ class _Judge:
             if any(None in self._given(argument) or not argument for argument in arguments):
                 self._against(BLANK)
         elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
-            if not all(map(_READABLE.fullmatch, self.texts(arguments[0]))):
+            if not all(map(_READABLE.fullmatch, self._read(arguments[0]))):
                 self._against(READ, office=False)
         elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
             if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
@@ -306,6 +307,17 @@ class _Judge:
         if any(isinstance(node, Call) for node in criterion) and not texts:
             return True
         return any(text in ("", "=") or text.startswith("<>") for text in texts)
+
+    def _read(self, nodes: Sequence[Node]) -> list[str]:
+        """The texts that are read as numbers: joined of texts and cells, or whatever may come of it."""
+        sides = _split(nodes, frozenset({"&"}))
+        pieces = [self._given(side) for side in sides]
+        if len(sides) == 1:
+            return list(self.texts(nodes))
+        if not all(pieces):
+            return [_ANYTHING]
+        length = max(map(len, pieces))
+        return ["".join(_shown(piece[n % len(piece)]) for piece in pieces) for n in range(length)]
 
     def _tilde(self, wanted: Sequence[Node]) -> bool:
         """Whether a text that is looked for may have a ~ that is not there for the sake of * or ?."""
@@ -434,6 +446,10 @@ class _Judge:
                     yield from (value for value in self._values(area) if _is_text(value))
             elif node.kind == "constants":
                 yield from (value for value in self._given([node]) if _is_text(value))
+
+
+def _shown(value: CellValue) -> str:
+    return "" if value is None else f"{value:.15g}" if _is_number(value) else str(value)
 
 
 def _marked(criterion: str) -> tuple[str, str]:
