@@ -277,7 +277,7 @@ class TestPlainFormulas:
             ("=Clubs[@Points]+C2+G2", "itself"),
             ("=SUMPRODUCT(SUMIF(A2:A8,A2:A8,C2:C8))", "SUMIF on several"),
             ("=SUMIF(A2:A8,\"P1\",C2)", "different sizes"),
-            ("=COUNTIF(C2:C8,\"<>#N/A\")", "tests for errors"),
+            ("=COUNTIF(C2:C8,\"<>#N/A\")", "looks for errors"),
             ("=SUM(C2", "parentheses"),
             ("=XFE1+C2", "XFE1, which is not a cell"),
             ("=C2+A1048577", "A1048577, which is not a cell"),

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeGuard
 from xl_dipscore.calculate.fold import has_skipped, is_special
 from xl_dipscore.calculate.reader import constant, constants
 from xl_dipscore.calculate.trust import TAKES_CELLS, TRUSTED, words
+from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -84,6 +85,7 @@ TRUTH = "it looks for TRUE or FALSE where these stand as text"
 UNSORTED = "it looks up the nearest value in cells that are not sorted"
 FRACTION = "it asks for a place that is not a whole number"
 TEXT_ORDER = "it ranks with a text where the order belongs"
+TESTS_ERRORS = "it looks for errors with a condition"
 ZERO = "it rounds to multiples of 0"
 BLANK = "it rounds a blank cell to multiples"
 READ = "it reads a number, date or time out of a text"
@@ -119,7 +121,7 @@ def parsed(parts: Iterable[Token]) -> list[Node]:
 
 
 BOOLEAN, NUMBER, TEXT, SPECIAL, SKIPPED, SQUIGGLE, TRUE_TEXT, WILD = (1 << bit for bit in range(8))
-"""What stands in some cells: also special texts, those with - or ', with ~, "TRUE", with * or ?."""
+"""What stands in some cells: also special texts, those with - or ', with ~, "TRUE", with * or ? or #."""
 _ODD = SPECIAL | SQUIGGLE | TRUE_TEXT | WILD
 
 
@@ -139,7 +141,7 @@ def _facts_of_text(text: str) -> int:
         | SKIPPED * has_skipped(text)
         | SQUIGGLE * ("~" in text)
         | TRUE_TEXT * (text.upper() in ("TRUE", "FALSE"))
-        | WILD * ("*" in text or "?" in text)
+        | WILD * any(c in text for c in "*?#")
     )
 
 
@@ -282,15 +284,14 @@ class _Judge:
         if not self._odd & _ODD:
             return
         texts = list(self.texts(criterion))
-        wanted = [*texts, *(v for v in self._given(criterion) if isinstance(v, bool))]
         if self._tilde(criterion):
             self._against(TILDE)
+        if any(_marked(text)[1].upper() in ERRORS for text in texts):
+            self._against(TESTS_ERRORS)
         area = _only_area(cells)
         facts = self._facts(area) if area is not None else 0
-        if (
-            any(str(value).upper().lstrip("<>=") in ("TRUE", "FALSE") for value in wanted)
-            and facts & TRUE_TEXT
-        ):
+        true = any(_marked(text)[1].upper() in ("TRUE", "FALSE") for text in texts)
+        if facts & TRUE_TEXT and (true or any(isinstance(v, bool) for v in self._within(criterion))):
             self._against(TRUTH, office=False)
         if facts & NUMBER and any({"*", "?"} & set(text) for text in texts):
             self.office = False
@@ -405,6 +406,15 @@ class _Judge:
             ):
                 return False
         return True
+
+    def _within(self, nodes: Sequence[Node]) -> Iterator[CellValue]:
+        """All values that it is computed from."""
+        for node in nodes:
+            if isinstance(node, Call) and node.name not in ("TRUE", "FALSE"):
+                for argument in node.arguments:
+                    yield from self._within(argument)
+            else:
+                yield from self._given([node])
 
     def _given(self, nodes: Sequence[Node]) -> list[CellValue]:
         """The values of an argument that is written out, or cells; none where it is computed."""
