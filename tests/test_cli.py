@@ -14,7 +14,7 @@ from xl_dipscore.points import as_double
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
-    "xlwings", "openpyxl", "formualizer", "olefile", "dask", "urllib.request", "http.client",
+    "xlwings", "openpyxl", "formualizer", "cellrune", "olefile", "dask", "urllib.request", "http.client",
     "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.workbook", "xl_dipscore.hosts",
 }  # fmt: skip
 

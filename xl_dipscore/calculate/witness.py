@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _MOST_CELLS = 2_000_000
-_LIMITS = {"max_formula_nesting_depth": 64, "max_array_cells": _MOST_CELLS}
+_LIMITS = {"max_formula_nesting_depth": 256, "max_array_cells": _MOST_CELLS}
 _REASONS = {
     "calculation.circular_reference": "it depends on itself",
     "calculation.resource_limit_exceeded": "it is too much for the second calculator",

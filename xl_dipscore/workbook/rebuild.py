@@ -72,9 +72,9 @@ def rebuild_package(
 ) -> Report:
     """Compute a workbook in memory, after other changes to it perhaps; writing it is left to the caller.
 
-    Our functions are always computed here, in Python. The formulas around them: `python` computes what
-    this can be trusted with and lists the rest, `auto` asks LibreOffice for the rest where it is
-    installed, `libreoffice` asks it for all of them and raises NoOffice where it is not.
+    Our functions are always computed here, in Python. The formulas around them: `python` stores what two
+    calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
+    does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice where it is not.
     """
     start = time.perf_counter()
     office = None if engine == "python" else installed_office()
