@@ -206,7 +206,8 @@ class _Work:
         hearing = Hearing(
             self._reader, calculation.result, sheets, now=self._now, date1904=self._package.date1904
         )
-        doubts = hearing.doubts(values)
+        if not (doubts := hearing.doubts(values)):
+            return
         below = self._links.downstream([unit.area for unit in doubts], known=self._settled)
         for unit, doubt in doubts.items():
             # Where they differ below a doubtful cell, that may be why.

@@ -222,4 +222,5 @@ def _cell(place: str, value: CellValue) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _inline(text: str) -> str:
-    return f'<t xml:space="preserve">{encode(text)}</t>'
+    bare = text == text.strip()
+    return f"<t>{encode(text)}</t>" if bare else f'<t xml:space="preserve">{encode(text)}</t>'
