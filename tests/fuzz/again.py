@@ -1,0 +1,25 @@
+"""What is stored for a formula, and what LibreOffice comes to: python tests/fuzz/again.py SEED FORMULA..."""
+
+from __future__ import annotations
+
+import sys
+
+from grammar import Formula
+from judge import Book, examined
+
+
+def main(seed: str, *texts: str) -> None:
+    formulas = [Formula.read(text) for text in texts]
+    book = Book(seed, formulas)
+    rows = zip(
+        formulas, book.stored(None), book.stored(book.right(new=False)), book.right(new=True), strict=True
+    )
+    for formula, without, with_one, right in rows:
+        print(f"{formula}\n    without a value before: {without!r}\n    with one: {with_one!r}")
+        print(f"    LibreOffice: {right!r}")
+    verdict = examined(seed, formulas)
+    print(verdict, *verdict.wrong, *verdict.theirs, sep="\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,269 @@
+"""What is stored for formulas, against what LibreOffice comes to."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from event import TESTS, Event
+from grammar import Formula, Grammar
+from pieces import Piece, read
+from theirs import Argument, Difference, joined_as_words, reason
+
+from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.errors import VALUE
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.formula import Area, area_of, is_reference
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+BATCH = 500
+"""Formulas in one workbook."""
+WRITTEN = 0.3
+"""How many of them are such as directors write."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A value that was stored and is not right."""
+
+    seed: str
+    formula: Formula
+    kept: bool
+    """Whether the formula had a value before, from the old centres."""
+    stored: CellValue
+    right: CellValue
+    smallest: tuple[Difference, ...] = ()
+
+    def __str__(self) -> str:
+        again = shlex.join(["python", "tests/fuzz/again.py", self.seed, str(self.formula)])
+        had = "a value" if self.kept else "no value"
+        parts = "".join(f"\n    smallest part: {part}" for part in self.smallest)
+        return (
+            f"{self.formula}\n    seed {self.seed}, with {had} before: stored {self.stored!r}, "
+            f"LibreOffice {self.right!r}{parts}\n    again: PYTHONPATH=. {again}"
+        )
+
+
+@dataclass
+class Tally:
+    """Of formulas that had a value before, or of those that had none."""
+
+    stored: int = 0
+    listed: int = 0
+    unknown: int = 0
+    """Of those stored, how many LibreOffice does not compute."""
+    theirs: int = 0
+    """How many differ only where LibreOffice is not as Excel."""
+    differ: int = 0
+
+    def add(self, other: Tally) -> None:
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
+
+    def __str__(self) -> str:
+        rate = 1000 * self.differ / max(self.stored, 1)
+        return (
+            f"{self.stored} stored, {self.listed} listed, {self.differ} differ ({rate:.2f} of a thousand "
+            f"stored), {self.theirs} differ as LibreOffice does from Excel, {self.unknown} it cannot compute"
+        )
+
+
+@dataclass
+class Verdict:
+    """What became of formulas, each computed twice: without and with a value from before."""
+
+    formulas: int = 0
+    without: Tally = field(default_factory=Tally)
+    kept: Tally = field(default_factory=Tally)
+    theirs: Counter[str] = field(default_factory=Counter)
+    """How often LibreOffice is not as Excel, by the reason."""
+    wrong: list[Wrong] = field(default_factory=list)
+
+    def add(self, other: Verdict) -> None:
+        self.formulas += other.formulas
+        self.without.add(other.without)
+        self.kept.add(other.kept)
+        self.theirs += other.theirs
+        self.wrong += other.wrong
+
+    def __str__(self) -> str:
+        return f"{self.formulas} formulas\nwithout a value before: {self.without}\nwith one: {self.kept}"
+
+
+def made(seed: str, count: int = BATCH) -> list[Formula]:
+    """The formulas of one seed."""
+    grammar = Grammar(seed)
+    written = grammar.written(round(WRITTEN * count))
+    nested = [one for one in grammar.nested(count) if one not in written]
+    return [*written, *nested][:count]
+
+
+def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
+    """Compute them, and compare what was stored with what LibreOffice comes to."""
+    book = Book(seed, formulas)
+    right = book.right(new=True)
+    verdict = Verdict(len(formulas))
+    differing = []
+    for tally, before in ((verdict.without, None), (verdict.kept, book.right(new=False))):
+        for formula, stored, theirs in zip(formulas, book.stored(before), right, strict=True):
+            if isinstance(stored, Failure):
+                tally.listed += 1
+                continue
+            tally.stored += 1
+            if isinstance(theirs, Failure):
+                tally.unknown += 1
+            elif not same(stored, theirs):
+                differing.append(Wrong(seed, formula, before is not None, stored, theirs))
+    if not differing:
+        return verdict
+    parts = Parts(seed, {wrong.formula: None for wrong in differing})
+    for wrong in differing:
+        tally = verdict.kept if wrong.kept else verdict.without
+        smallest = parts.smallest(wrong.formula, wrong.stored)
+        reasons = [reason(part) for part in smallest]
+        if all(reasons):
+            tally.theirs += 1
+            verdict.theirs.update(set(reasons))
+        else:
+            tally.differ += 1
+            verdict.wrong.append(replace(wrong, smallest=smallest))
+    return verdict
+
+
+def same(ours: CellValue, theirs: CellValue) -> bool:
+    """Numbers to 12 digits, for sums in another order differ in the last ones; an error is an error."""
+    if isinstance(ours, ErrorMark) or isinstance(theirs, ErrorMark):
+        return isinstance(ours, ErrorMark) and isinstance(theirs, ErrorMark)
+    if isinstance(ours, str) or isinstance(theirs, str):
+        return ours == theirs
+    if isinstance(ours, bool) != isinstance(theirs, bool):
+        return False
+    return math.isclose(ours or 0, theirs or 0, rel_tol=1e-12, abs_tol=1e-12)
+
+
+class Book:
+    """Formulas in an event's workbook, which was saved with its old centres and has the new ones now."""
+
+    def __init__(self, seed: str, formulas: Sequence[Formula]) -> None:
+        self._event = Event(seed)
+        self._areas = [Area(TESTS, row, 1, row, 1) for row in range(1, len(formulas) + 1)]
+        empty = self._event.workbook(formulas)
+        self._old = self._scored(empty, {})
+        self._new = self._scored(empty, self._event.new_centres)
+
+    def _scored(self, data: bytes, centres: Mapping[str, int]) -> bytes:
+        """The workbook with these centres, and with values for our functions only."""
+        package, scores = Package.read(data), Package.read(self._event.workbook([]))
+        for one in (package, scores):
+            for cell, count in centres.items():
+                one.set_value("Games", cell, count)
+        rebuild_package(scores, "", engine="python")
+        for area in self._event.ours:
+            for place in area.cells:
+                package.sheet("Games").set_cached(*place, scores.sheet("Games").cells[place].value)
+        return package.to_bytes()
+
+    def right(self, *, new: bool) -> list[CellValue]:
+        """What LibreOffice comes to; a Failure where it does not know how."""
+        office = installed_office()
+        assert office is not None, "LibreOffice is not installed"
+        package = Package.read(self._new if new else self._old)
+        return [block[0][0] for block in office(package, self._event.ours, self._areas)]
+
+    def stored(self, before: Sequence[CellValue] | None) -> list[CellValue]:
+        """What a rebuild stores where the formulas had these values before; a Failure for what it lists."""
+        package = Package.read(self._old)
+        for cell, count in self._event.new_centres.items():
+            package.set_value("Games", cell, count)
+        for area, value in zip(self._areas, before or (), strict=before is not None):
+            if not isinstance(value, Failure):
+                package.sheet(TESTS).set_cached(area.top, 1, value)
+        package = Package.read(package.to_bytes())
+        report = rebuild_package(package, "", engine="python")
+        listed = {one.ref: Failure(one.reason) for one in report.not_computed if one.sheet == TESTS}
+        cells = package.sheet(TESTS).cells
+        return [listed.get(f"A{area.top}", cells[area.top, 1].value) for area in self._areas]
+
+    def cells(self, text: str) -> tuple[CellValue, ...]:
+        """What stands in the cells that a reference or a name means, blanks left out; a constant as it is."""
+        text = self._event.meaning(text)
+        if not is_reference(text):
+            return (_constant(text),)
+        area = area_of(text, TESTS)
+        return tuple(
+            cell.value
+            for (row, column), cell in Package.read(self._new).sheet(area.sheet).cells.items()
+            if area.top <= row <= area.bottom and area.left <= column <= area.right and cell.value is not None
+        )
+
+
+def _constant(text: str) -> CellValue:
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    if text.startswith('"'):
+        return text[1:-1].replace('""', '"')
+    with contextlib.suppress(ValueError):
+        return float(text)
+    return text
+
+
+class Parts:
+    """The parts of formulas, each computed by itself."""
+
+    def __init__(self, seed: str, formulas: Iterable[Formula]) -> None:
+        self._trees = {formula: read(formula.text) for formula in formulas}
+        parts = {
+            Formula(piece.text, formula.array): None
+            for formula, tree in self._trees.items()
+            for piece in tree.all()
+            if piece.what
+        }
+        self._book = Book(seed, [*parts])
+        self._ours = dict(zip(parts, self._book.stored(None), strict=True))
+        theirs = zip(parts, self._book.right(new=True), strict=True)
+        # What LibreOffice does not know may be hidden by an IFERROR.
+        self._theirs = {one: ErrorMark(VALUE) if isinstance(v, Failure) else v for one, v in theirs}
+
+    def smallest(self, formula: Formula, stored: CellValue) -> tuple[Difference, ...]:
+        """Those that differ from LibreOffice, and nothing inside them does; else the whole formula."""
+        found = self._smallest(self._trees[formula], formula.array)
+        return tuple(found) or (self.whole(formula, stored),)
+
+    def whole(self, formula: Formula, stored: CellValue) -> Difference:
+        return self._difference(self._trees[formula], formula.array, stored)
+
+    def _smallest(self, piece: Piece, array: bool) -> list[Difference]:
+        inside = [one for each in piece.arguments for one in self._smallest(each, array)]
+        part = Formula(piece.text, array)
+        if inside or part not in self._ours:
+            return inside
+        ours, theirs = self._known(piece, array), self._theirs[part]
+        if isinstance(ours, Failure) or same(ours, theirs):
+            return []
+        return [self._difference(piece, array, ours)]
+
+    def _difference(self, piece: Piece, array: bool, ours: CellValue) -> Difference:
+        arguments = tuple(self._argument(one, array) for one in piece.arguments)
+        theirs = self._theirs[Formula(piece.text, array)]
+        return Difference(piece.text, piece.what, arguments, ours, theirs, piece.compares_truth)
+
+    def _argument(self, piece: Piece, array: bool) -> Argument:
+        if not piece.what:
+            values = self._book.cells(piece.text)
+            return Argument(piece.text, values, values)
+        known, theirs = self._known(piece, array), self._theirs[Formula(piece.text, array)]
+        return Argument(piece.text, (theirs if isinstance(known, Failure) else known,), (theirs,))
+
+    def _known(self, piece: Piece, array: bool) -> CellValue:
+        """What is stored for a part by itself, or would be."""
+        found = self._ours[Formula(piece.text, array)]
+        if not isinstance(found, Failure):
+            return found
+        words = joined_as_words(piece.what, [self._argument(one, array) for one in piece.arguments])
+        return found if words is None else words
