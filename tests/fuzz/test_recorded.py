@@ -1,0 +1,31 @@
+"""A value that is stored must be what real Excel came to."""
+
+from __future__ import annotations
+
+import pytest
+from recorded import BATCH, FILE, cases, same, stored
+
+from xl_dipscore.calculate.engine import Failure
+
+pytestmark = [
+    pytest.mark.recorded,
+    pytest.mark.skipif(not FILE.exists(), reason=f"no recorded results in {FILE.parent}"),
+]
+
+NOT_AS_EXCEL: dict[str, str] = {}
+"""Formulas that come out otherwise, and why. One that no longer does is to be taken out."""
+
+
+def test_what_is_stored_is_what_excel_came_to() -> None:
+    found = cases()
+    wrong, counts = {}, {"stored": 0, "listed": 0}
+    for start in range(0, len(found), BATCH):
+        few = found[start : start + BATCH]
+        for case, value in zip(few, stored(few), strict=True):
+            counts["listed" if isinstance(value, Failure) else "stored"] += 1
+            if not isinstance(value, Failure) and not same(value, case.excel):
+                wrong[str(case)] = f"{case}: stored {value!r}, Excel {case.excel!r}"
+    print(len(found), "recorded results:", counts, len(wrong), "differ")
+    assert [text for case, text in wrong.items() if case not in NOT_AS_EXCEL] == []
+    assert sorted(set(NOT_AS_EXCEL) - set(wrong)) == []
+    assert counts["stored"] > len(found) / 3
