@@ -1,0 +1,35 @@
+"""How many of so many formulas are stored, listed, and not what LibreOffice comes to.
+
+    python tests/benchmarks/fuzz.py [FORMULAS [SEED]]
+
+Each is computed twice, in a workbook that has no value for it, and in one that has that of older scores.
+What differs is printed with the command that shows it again.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+sys.path += [str(Path(__file__).parents[1] / "fuzz")]
+
+from judge import BATCH, Verdict, examined, made
+
+
+def main(count: int, seed: str) -> None:
+    start, total = time.perf_counter(), Verdict()
+    for number, first in enumerate(range(0, count, BATCH)):
+        part = f"{seed}:{number}"
+        verdict = examined(part, made(part, min(BATCH, count - first)))
+        print(*verdict.wrong, sep="\n", end="\n" * bool(verdict.wrong), flush=True)
+        total.add(verdict)
+    print(total)
+    for reason, times in total.theirs.most_common():
+        print(f"{times:8} {reason}")
+    print(f"{time.perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    count, seed, *_ = [*sys.argv[1:], *("100000", "1")[len(sys.argv) - 1 :]]
+    main(int(count), seed)
