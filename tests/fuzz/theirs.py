@@ -154,6 +154,8 @@ def joined_as_words(what: str, arguments: Sequence[Argument]) -> CellValue:
 
 
 def _truth_is_a_word(d: Difference) -> bool:
+    if d.what == "TEXTJOIN" and isinstance(d.ours, str):
+        return d.theirs == re.sub(r"\bFALSE\b", "0", re.sub(r"\bTRUE\b", "1", d.ours))
     expected = joined_as_words(d.what, d.arguments)
     return expected is not None and d.ours == expected
 
@@ -257,6 +259,14 @@ def _nothing_is_found_first(d: Difference) -> bool:
 def _part_of_a_place(d: Difference) -> bool:
     k = _number(d.arguments[1].value) if len(d.arguments) == 2 else None
     return d.what in ("LARGE", "SMALL") and d.ours == "#NUM!" and k is not None and k < 1
+
+
+def _mean_of_nothing(d: Difference) -> bool:
+    return d.what == "GEOMEAN" and d.ours == "#NUM!" and d.theirs == 0
+
+
+def _too_small(d: Difference) -> bool:
+    return d.what in ("^", "POWER") and d.ours == 0 and _is_error(d.theirs)
 
 
 def _many_digits(d: Difference) -> bool:
@@ -369,6 +379,8 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "a text that reads as a number is no condition, in LibreOffice it is": _text_is_no_condition,
     "empty text is found at the start, in LibreOffice it is not": _nothing_is_found_first,
     "the place 0.5 of LARGE is #NUM!, LibreOffice rounds it up": _part_of_a_place,
+    "the geometric mean of a 0 is #NUM!, in LibreOffice 0": _mean_of_nothing,
+    "what is too small for a number is 0, in LibreOffice an error": _too_small,
     "rounding to more digits than there are changes nothing, in LibreOffice it fails": _many_digits,
     "rounding to a multiple of the other sign is #NUM!, LibreOffice computes it": _signs_differ,
     "a blank is looked for, as a blank or 0, in LibreOffice it is not found": _blank_is_found,
