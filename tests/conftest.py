@@ -12,6 +12,14 @@ settings.register_profile("explore", deadline=None, max_examples=400, derandomiz
 settings.load_profile("steady")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _cache_folder(tmp_path_factory):
+    """Nothing is remembered in the home of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits for LibreOffice is slow."""
@@ -32,9 +40,10 @@ class Outcome:
 
 
 @pytest.fixture
-def dipscore(monkeypatch, capsys, tmp_path):
-    """Run `dipscore` in an empty folder."""
+def dipscore(monkeypatch, capsys, tmp_path, tmp_path_factory):
+    """Run `dipscore` in an empty folder, with nothing remembered."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
     def run(*words: object) -> Outcome:
         monkeypatch.setattr("sys.argv", ["dipscore", *map(str, words)])

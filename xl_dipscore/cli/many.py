@@ -6,23 +6,22 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
-from rich import progress as bars
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import csv_text
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
-from xl_dipscore.workbook.extract import as_text
-from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS, Difference
-from xl_dipscore.workbook.rebuild import Rebuilt
+from xl_dipscore.workbook.rebuilt import Rebuilt
+
+if TYPE_CHECKING:
+    from xl_dipscore.workbook.numbers import Difference
 
 T = TypeVar("T")
 
@@ -30,6 +29,11 @@ T = TypeVar("T")
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
     """A bar with the file in hand and the time left, on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda path, done: None
+        return
+    from rich import progress as bars
+
     with bars.Progress(
         bars.BarColumn(),
         bars.MofNCompleteColumn(),
@@ -37,7 +41,6 @@ def progress(files: int) -> Iterator[Watch]:
         bars.TextColumn("{task.description}"),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
     ) as bar:
         task = bar.add_task("", total=files)
 
@@ -72,6 +75,10 @@ def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
 
 
 def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
+    from xl_dipscore.cells import csv_text
+    from xl_dipscore.workbook.extract import as_text
+    from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS
+
     lines = ([path, *map(as_text, one)] for path, differences in found for one in differences)
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 

@@ -14,7 +14,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.rebuild import Report
+    from xl_dipscore.workbook.rebuilt import Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
@@ -251,15 +251,16 @@ def rebuild(
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
     from xl_dipscore.cli.writing import note, stderr, write
     from xl_dipscore.workbook.batch import run, workbooks
-    from xl_dipscore.workbook.rebuild import Order, rebuild_file
+    from xl_dipscore.workbook.memory import known, rebuild_anew
+    from xl_dipscore.workbook.rebuilt import Order
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 
     check_ending(report, ".json")
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
     files = list(workbooks(paths))
     with progress(len(files)) as watch:
-        work = partial(rebuild_file, order=order)
-        done = run(work, files, jobs=jobs, dask=dask, watch=watch)
+        work = partial(rebuild_anew, order=order)
+        done = run(work, files, known=partial(known, order=order), jobs=jobs, dask=dask, watch=watch)
     if changes:
         print_differences((path, one.moved or ()) for path, one in done.well.items())
     elif dry_run:

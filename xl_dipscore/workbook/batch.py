@@ -8,19 +8,19 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from glob import glob
 from importlib import import_module
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from xl_dipscore.errors import Fault, Faults, kind_of
 from xl_dipscore.xlsx.replace import is_there
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
@@ -81,6 +81,7 @@ def run(
     work: Callable[[Path], T],
     paths: Sequence[Path],
     *,
+    known: Callable[[Path], T | None] = lambda path: None,
     jobs: int | None = None,
     dask: str | None = None,
     watch: Watch = lambda path, done: None,
@@ -88,20 +89,22 @@ def run(
     """Do the work for every path. Ctrl-C leaves the others; what other processes have in hand is finished.
 
     work: a function that other processes can import; it may raise Faults.
+    known: gives a result without any work, where there is one.
     jobs: processes; by default the cores, as far as there is work for them.
     dask: the address of a Dask cluster to send the work to instead.
     """
     desk = _Desk(watch)
-    jobs = min(jobs or _default_jobs(len(paths)), len(paths))
     with suppress(KeyboardInterrupt):
-        if dask:
-            _on_dask(work, paths, dask, desk)
+        open_ = [path for path in paths if not desk.knows(path, known)]
+        jobs = min(jobs or _default_jobs(len(open_)), len(open_))
+        if dask and open_:
+            _on_dask(work, open_, dask, desk)
         elif jobs <= 1:
-            for path in paths:
+            for path in open_:
                 desk.takes(path)
                 desk.gets(path, _attempt(work, path))
         else:
-            _in_processes(work, paths, jobs, desk)
+            _in_processes(work, open_, jobs, desk)
     done = {path: desk.results[path] for path in paths if path in desk.results}
     return Batch(done, [path for path in paths if path not in done])
 
@@ -112,6 +115,12 @@ class _Desk:
     def __init__(self, watch: Watch) -> None:
         self.results: dict[Path, Any] = {}
         self._watch = watch
+
+    def knows(self, path: Path, known: Callable[[Path], object]) -> bool:
+        result = known(path)
+        if result is not None:
+            self.gets(path, result)
+        return result is not None
 
     def takes(self, path: Path) -> None:
         self._watch(path, len(self.results))
@@ -158,6 +167,10 @@ def _in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, d
 
 def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: _Desk) -> list[Path]:
     """Do what is waiting; when a process breaks down, give back the files that were in hand."""
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
     running: dict[Future[T | Failed], Path] = {}
     # Forking a process that has threads is not safe, and Windows and macOS cannot or should not.
     with _stops_held():
@@ -189,6 +202,8 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: _
 
 def _start_worker() -> None:
     """Ctrl-C reaches every process of a terminal: only the first one decides what happens then."""
+    from multiprocessing import parent_process
+
     for number in _STOPS:
         # What is started here is not deaf: LibreOffice ends when it is told to.
         signal.signal(number, lambda *_: None)

@@ -24,7 +24,8 @@ from xl_dipscore.workbook.layout.games import (
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
-from xl_dipscore.workbook.rebuild import Report, rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.workbook.report import shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

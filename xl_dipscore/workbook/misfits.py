@@ -129,20 +129,24 @@ def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each board whose score is computed from rows that do not fit, one sentence a board."""
     scores = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
     reader = Reader(package.sheet_names, package.defined_names, package.tables, scores)
+    fewer = takes_fewer(package)
     for home in homes:
         told: set[str] = set()  # each row of a board may have a formula of its own
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            fault = _misfit(package, home, cell, reading) if reading.functions & scores else None
+            fault = _misfit(package, home, cell, reading, fewer) if reading.functions & scores else None
             if fault is not None and str(fault) not in told:
                 told.add(str(fault))
                 yield fault
 
 
-def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading) -> Fault | None:
-    """What is wrong with the rows that a score is computed from; nothing for what is no block of seven."""
+def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
+    """What is wrong with the rows that a score is computed from; nothing for what is no block of seven.
+
+    fewer: does the system take a board of fewer powers?
+    """
     counted = [home.columns[word] for word in home.counted]
     here = [area for area in reading.areas if area.sheet == home.name]
     read = [a for a in here if a.top > home.header and any(a.left <= c <= a.right for c in counted)]
@@ -160,8 +164,7 @@ def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading) ->
         return RowsOfOthers(boards=_some(boards), **place)
     powers = [power(home.value(row, "power")) for row in rows]
     blank = [row for row in rows if is_blank(home.value(row, "power"))]
-    fewer = takes_fewer(package) and not home.played(blank)
-    if what := wrong_powers(powers, fewer=fewer):
+    if what := wrong_powers(powers, fewer=fewer and not home.played(blank)):
         return BrokenSlot(what=what, **place)
     column = home.columns["power"]
     listed = next((area for area in read if area.left <= column <= area.right), None)

@@ -41,7 +41,8 @@ from xl_dipscore.workbook.layout.setup import (
     option_cell,
     typed_options,
 )
-from xl_dipscore.workbook.rebuild import Report, rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there

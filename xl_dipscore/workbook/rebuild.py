@@ -5,61 +5,27 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from xl_dipscore.calculate.engine import Function
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.calculate.recalc import Change, NotComputed, recalculate
+from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
 from xl_dipscore.workbook.problems import problems_of
+from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
-
-Engine = Literal["auto", "python", "libreoffice"]
 
 
 class NoWorkbookInside(Fault):
     """There is no workbook in the folder {name}."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """What rebuilding one workbook did."""
-
-    path: Path
-    changed: tuple[Change, ...]
-    not_computed: tuple[NotComputed, ...]
-    seconds: float
-    notes: tuple[str, ...] = ()
-    """What was not put into it, where results were, and which formulas of ours cannot be right."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What `dipscore rebuild` was asked for."""
-
-    engine: Engine = "auto"
-    dry_run: bool = False
-    backup: bool = False
-    changes: bool = False
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
-
-    report: Report
-    boards: int | None
-    moved: tuple[Difference, ...] | None = None
-    problems: tuple[str, ...] = ()
-    """What is wrong or odd in the event, as sentences."""
 
 
 @steady()
@@ -107,6 +73,7 @@ def rebuild(
     return replace(report, seconds=time.perf_counter() - start, notes=notes)
 
 
+@steady()
 def rebuild_file(path: Path, order: Order) -> Rebuilt:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
@@ -127,9 +94,11 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
             if kept is not None:
                 kept.unlink()
             raise
-    seconds = time.perf_counter() - start
-    report = replace(report, seconds=seconds, notes=(*report.notes, *package.lost))
-    return Rebuilt(report, played_boards(package), moved, odd)
+    report = replace(report, seconds=time.perf_counter() - start)
+    done = Rebuilt(report, played_boards(package), moved, odd)
+    if (left := package.written if package.changed else package.to_bytes()) is not None:
+        remember(left, package, path, order, done)
+    return replace(done, report=replace(report, notes=(*report.notes, *package.lost)))
 
 
 def _functions() -> Sequence[Function]:

@@ -39,7 +39,8 @@ from xl_dipscore.workbook.layout.setup import (
 )
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
-from xl_dipscore.workbook.rebuild import Engine, Report, rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Engine, Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there

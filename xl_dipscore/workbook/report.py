@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.workbook.batch import Batch, Failed
-from xl_dipscore.workbook.rebuild import Rebuilt, Report
+from xl_dipscore.workbook.rebuilt import Rebuilt, Report
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHOWN = 20

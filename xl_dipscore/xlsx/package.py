@@ -108,6 +108,8 @@ class Package:
         self._sheets: dict[str, Sheet] = {}
         self._new: dict[str, bytes] = {}
         """Parts that are new or changed, besides the sheets."""
+        self.written: bytes | None = None
+        """What `write` has put into a file."""
         self._formulas_changed = False
         self._unpacked = 0
         self._read_structure()
@@ -473,7 +475,7 @@ class Package:
             return False
 
         check_writable(target)
-        data = self.to_bytes()
+        self.written = data = self.to_bytes()
 
         def check() -> None:
             check_writable(target)

@@ -122,7 +122,8 @@ def option_word(name: CellValue) -> str:
 
 def takes_fewer(package: Package) -> bool:
     """Does the workbook's system take a board of fewer than seven powers?"""
+    system = value_of(package, SYSTEM)
     try:
-        return find(str(value_of(package, SYSTEM))).fewer
+        return not is_blank(system) and find(str(system)).fewer
     except Fault:
         return False

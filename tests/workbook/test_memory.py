@@ -1,0 +1,392 @@
+"""Finished workbooks are known again by their bytes: nobody can tell, but by the time it takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import openpyxl
+import pytest
+from make import READY
+
+import xl_dipscore
+from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.memory import MOST, known
+from xl_dipscore.workbook.rebuild import rebuild_file
+from xl_dipscore.workbook.rebuilt import Order, Rebuilt
+from xl_dipscore.xlsx.formula import column_letters
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+OK, FAULTY = 0, 1
+PROGRAM = """
+import sys
+from xl_dipscore.cli import main
+try:
+    main()
+finally:
+    print("computed" if "formualizer" in sys.modules else "known")
+"""
+
+
+@dataclass
+class Outcome:
+    status: int
+    out: str
+    err: str
+    computed: bool
+
+    @property
+    def told(self) -> tuple[int, str, str]:
+        """Without the time that it took."""
+        return self.status, self.out, re.sub(r"\d+\.\d\d │", "", self.err)
+
+
+@dataclass
+class Runs:
+    """`dipscore rebuild` as a process of its own, with one cache folder."""
+
+    cwd: Path
+    cache: Path
+
+    def start(self, *words: object, **changed: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "rebuild", *map(str, words)],
+            cwd=self.cwd,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(Path(xl_dipscore.__file__).parents[1]),
+                "XDG_CACHE_HOME": str(self.cache),
+                "COLUMNS": "200",
+                **changed,
+            },
+        )
+
+    def __call__(self, *words: object, **changed: str) -> Outcome:
+        return self.ended(self.start("--jobs", 1, *words, **changed))
+
+    def ended(self, process: subprocess.Popen[str]) -> Outcome:
+        out, err = process.communicate()
+        assert "Traceback" not in err
+        *lines, last = out.splitlines(keepends=True)
+        return Outcome(process.returncode, "".join(lines), err, last == "computed\n")
+
+    @property
+    def entries(self) -> list[Path]:
+        return [path for path in self.cache.rglob("*") if path.is_file()]
+
+
+@pytest.fixture
+def rebuild(tmp_path: Path) -> Runs:
+    return Runs(tmp_path, tmp_path / "cache")
+
+
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+
+
+def test_a_second_time_opens_no_calculator_and_changes_nothing(rebuild: Runs, folder: Path) -> None:
+    first = rebuild("season")
+    before = contents(folder)
+    second = rebuild("season")
+    third = rebuild("season")
+    assert (first.computed, second.computed, third.computed) == (True, False, False)
+    assert second.told == third.told
+    assert contents(folder) == before
+    assert [line.split("│")[2:5] for line in second.err.splitlines() if "3 files" in line] == [
+        ["     12 ", "             0 ", "            0 "]
+    ]
+
+
+def test_without_a_first_time_that_changes_anything(rebuild: Runs, tmp_path: Path, played: bytes) -> None:
+    (tmp_path / "event.xlsx").write_bytes(played)
+    assert rebuild("event.xlsx", "--dry-run").computed
+    assert not rebuild("event.xlsx", "--dry-run").computed
+    assert not rebuild("event.xlsx").computed
+
+
+def test_what_would_change_is_never_remembered(rebuild: Runs, folder: Path) -> None:
+    first, second = (rebuild("season", "--dry-run") for _ in range(2))
+    assert first.told == second.told
+    assert second.computed
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--changes",),
+        ("--backup",),
+        ("--dry-run",),
+        ("--changes", "--dry-run"),
+        ("--engine", "python"),
+        ("--jobs", "2"),
+        ("--report", "r.json"),
+        ("--changes", "--report", "r.json"),
+    ],
+    ids=" ".join,
+)
+def test_nobody_can_tell(rebuild: Runs, folder: Path, corrected: bytes, words: Sequence[str]) -> None:
+    package = Package.read(corrected)
+    package.set_value("Games", "D10", package.value("Games", "D3"))
+    (folder / "odd.xlsx").write_bytes(package.to_bytes())
+    book = openpyxl.Workbook()
+    book.save(folder / "none of ours.xlsx")
+    (folder / "bad.xlsx").write_bytes(b"no")
+    rebuild("season", *words)
+    if "--dry-run" in words:
+        rebuild("season")
+
+    def told(**changed: str) -> tuple[object, ...]:
+        got = rebuild("season", *words, **changed)
+        written = rebuild.cwd / "r.json"
+        report = json.loads(written.read_text(encoding="utf-8")) if "r.json" in words else {"files": []}
+        for file in report["files"]:
+            file.pop("seconds", None)
+        return *got.told, report, contents(folder)
+
+    fresh = told(XDG_CACHE_HOME=os.devnull)
+    assert told() == told() == fresh
+    assert "leaves players without a rank" in str(fresh[2])
+
+
+def test_a_changed_byte_is_computed(rebuild: Runs, folder: Path) -> None:
+    rebuild("season")
+    package = Package.read(folder / "b.xlsx")
+    package.set_value("Games", "E16", 6)
+    package.set_value("Games", "E17", 3)
+    package.write()
+    changed = (folder / "b.xlsx").read_bytes()
+    got = rebuild("season")
+    assert got.computed
+    remembered = (folder / "b.xlsx").read_bytes()
+    assert remembered != changed
+    (folder / "b.xlsx").write_bytes(changed)
+    rebuild("season", XDG_CACHE_HOME=os.devnull)
+    assert (folder / "b.xlsx").read_bytes() == remembered
+    assert not rebuild("season").computed
+
+
+def with_formula(source: bytes, path: Path, formula: str) -> None:
+    path.write_bytes(source)
+    book = openpyxl.load_workbook(path)
+    book["Games"]["Z2"] = formula
+    book.save(path)
+
+
+@pytest.mark.parametrize("formula", ["=RAND()+0*L2", "=ROUND(RAND(),9)", "=randbetween(1,10^9)&L2"])
+def test_what_hangs_on_chance_is_computed_each_time(
+    rebuild: Runs, tmp_path: Path, played: bytes, formula: str
+) -> None:
+    path = tmp_path / "event.xlsx"
+    with_formula(played, path, formula)
+    rebuild("event.xlsx")
+    assert rebuild("event.xlsx").computed
+
+
+@pytest.mark.parametrize("formula", ["=NOW()-L2", '=CELL("filename")', "=IF(L2>0,TODAY(),0)"])
+def test_what_hangs_on_the_time_is_computed_each_time(
+    rebuild: Runs, tmp_path: Path, played: bytes, formula: str
+) -> None:
+    path = tmp_path / "event.xlsx"
+    package = Package.read(played)
+    package.set_formula("Games", "Z2", formula[1:], 1)
+    path.write_bytes(package.to_bytes())
+    rebuild("event.xlsx")
+    assert rebuild("event.xlsx").computed
+
+
+def test_a_cell_that_keeps_its_old_value_is_told_each_time(
+    rebuild: Runs, tmp_path: Path, played: bytes
+) -> None:
+    with_formula(played, tmp_path / "event.xlsx", "=NOSUCHFUNCTION(L2)")
+    rebuild("event.xlsx", "--engine", "python")
+    again = rebuild("event.xlsx", "--engine", "python")
+    assert again.status == FAULTY
+    assert "Games!Z2 keeps its old value" in again.err
+
+
+def test_a_file_that_is_open_elsewhere_is_told(rebuild: Runs, folder: Path) -> None:
+    rebuild("season")
+    (folder / "~$a.xlsx").touch()
+    (folder / "b.xlsx").chmod(0o444)
+    got = rebuild("season")
+    assert got.status == FAULTY
+    assert "a.xlsx is open in Excel" in got.err
+    assert "b.xlsx is write-protected" in got.err
+    assert got.told == rebuild("season", XDG_CACHE_HOME=os.devnull).told
+
+
+def test_the_engine_is_part_of_it(rebuild: Runs, folder: Path) -> None:
+    rebuild("season")
+    assert rebuild("season", "--engine", "python").computed
+    assert not rebuild("season", "--engine", "python").computed
+
+
+def test_another_libreoffice_is_part_of_it(rebuild: Runs, folder: Path) -> None:
+    other = rebuild.cwd / "bin" / "soffice"
+    other.parent.mkdir()
+    other.write_text("#!/bin/sh\n", encoding="utf-8")
+    other.chmod(0o755)
+    path = f"{other.parent}{os.pathsep}{os.environ['PATH']}"
+    rebuild("season")
+    assert rebuild("season", PATH=path).computed
+    assert not rebuild("season", PATH=path).computed
+    assert not rebuild("season").computed
+
+
+def test_a_change_of_this_package_is_part_of_it(rebuild: Runs, folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "elsewhere" / "xl_dipscore"
+    shutil.copytree(Path(xl_dipscore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    place = {"PYTHONPATH": str(copy.parent)}
+    rebuild("season", **place)
+    assert not rebuild("season", **place).computed
+    with (copy / "points.py").open("a", encoding="utf-8") as file:
+        file.write("# another rule\n")
+    assert rebuild("season", **place).computed
+    assert not rebuild("season", **place).computed
+
+
+def test_a_file_under_another_name_is_told_by_that(rebuild: Runs, folder: Path) -> None:
+    rebuild("season")
+    (folder / "a.xlsx").rename(folder / "z.xlsx")
+    got = rebuild("season/z.xlsx")
+    assert got.told == rebuild("season/z.xlsx", XDG_CACHE_HOME=os.devnull).told
+    other = folder / "moved"
+    other.mkdir()
+    (folder / "z.xlsx").rename(other / "z.xlsx")
+    assert not rebuild(other / "z.xlsx").computed
+
+
+class TestWithoutACacheFolder:
+    @pytest.mark.parametrize(
+        "place",
+        [
+            {"XDG_CACHE_HOME": os.devnull},
+            {"XDG_CACHE_HOME": "", "LOCALAPPDATA": "", "HOME": f"{os.devnull}/nobody"},
+            {"XDG_CACHE_HOME": "not/absolute"},
+        ],
+    )
+    def test_all_is_computed(
+        self, rebuild: Runs, folder: Path, place: dict[str, str], tmp_path: Path
+    ) -> None:
+        expected = rebuild("season", "--dry-run").told
+        for _ in range(2):
+            got = rebuild("season", "--dry-run", **place)
+            assert got.told == expected
+            assert got.computed
+        assert rebuild("season", **place).status == OK
+        again = rebuild("season", **place)
+        assert (again.status, again.computed) == (OK, True)
+        assert not (tmp_path / "not").exists()
+
+    def test_it_is_in_the_home_by_default(self, rebuild: Runs, folder: Path, tmp_path: Path) -> None:
+        place = {"XDG_CACHE_HOME": "", "LOCALAPPDATA": "", "HOME": str(tmp_path / "home")}
+        rebuild("season", **place)
+        assert not rebuild("season", **place).computed
+        inside = "Library/Caches" if sys.platform == "darwin" else ".cache"
+        found = tmp_path / "home" / inside / "xl_dipscore"
+        assert len([path for path in found.rglob("*") if path.is_file()]) == 3
+        place["LOCALAPPDATA"] = str(tmp_path / "local")
+        rebuild("season", **place)
+        assert (tmp_path / "local" / "xl_dipscore").is_dir()
+
+
+GARBAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda old: b"",
+    "half": lambda old: old[: len(old) // 2],
+    "noise": lambda old: bytes(range(256)),
+    "a list": lambda old: b"[]",
+    "a number": lambda old: b"1",
+    "other words": lambda old: b'{"boards": 1}',
+    "text for boards": lambda old: old.replace(b'"boards": 4', b'"boards": "4"'),
+    "no notes": lambda old: old.replace(b'"notes": []', b'"notes": 3'),
+}
+
+
+@pytest.mark.parametrize("spoil", GARBAGE.values(), ids=GARBAGE)
+def test_damage_is_overlooked(rebuild: Runs, folder: Path, spoil: Callable[[bytes], bytes]) -> None:
+    rebuild("season")
+    expected = rebuild("season").told
+    assert len(rebuild.entries) == 3
+    for entry in rebuild.entries:
+        before = entry.read_bytes()
+        entry.write_bytes(spoil(before))
+        assert entry.read_bytes() != before
+    got = rebuild("season")
+    assert (got.told, got.computed) == (expected, True)
+    got = rebuild("season")
+    assert (got.told, got.computed) == (expected, False)
+
+
+def test_several_processes_at_once(rebuild: Runs, folder: Path, rebuilt_bytes: bytes) -> None:
+    running = [rebuild.start("season", "--jobs", jobs, "--dry-run") for jobs in (1, 2)]
+    assert [rebuild.ended(one).status for one in running] == [OK, OK]
+    for path in folder.iterdir():
+        path.write_bytes(rebuilt_bytes)
+    running = [rebuild.start("season", "--jobs", jobs) for jobs in (1, 2, 1)]
+    told = [rebuild.ended(one) for one in running]
+    assert [one.status for one in told] == [OK, OK, OK]
+    assert len(rebuild.entries) == 3
+    assert not rebuild("season").computed
+    assert {path.read_bytes() for path in folder.iterdir()} == {rebuilt_bytes}
+
+
+@pytest.fixture
+def rebuilt_bytes(corrected: bytes, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("rebuilt") / "event.xlsx"
+    path.write_bytes(corrected)
+    rebuild_file(path, Order())
+    return path.read_bytes()
+
+
+def test_the_oldest_go(rebuild: Runs, folder: Path) -> None:
+    rebuild("season/a.xlsx")
+    (kept,) = rebuild.entries
+    for number in range(MOST + 20):
+        old = kept.with_name(f"old {number}")
+        old.touch()
+        os.utime(old, (number, number))
+    rebuild("season/b.xlsx")
+    assert MOST <= len(rebuild.entries) <= MOST + 1
+    assert not kept.with_name("old 20").exists()
+    assert not rebuild("season/a.xlsx", "season/b.xlsx").computed
+
+
+def test_only_its_owner_may_look(rebuild: Runs, folder: Path) -> None:
+    rebuild("season")
+    assert {path.stat().st_mode & 0o077 for path in rebuild.entries} == {0}
+
+
+@pytest.mark.parametrize("name", READY)
+def test_it_says_what_computing_says(name: str, tmp_path: Path) -> None:
+    path, order = tmp_path / "event.xlsx", Order(engine="python", changes=True)
+    package = Package.read(templates_folder() / "examples" / f"{name}.xlsx")
+    home = find_games(package)[0]
+    first, second = home.slots[0].rows[:2]
+    column = column_letters(home.columns["centres"])
+    counts = [package.value(home.name, f"{column}{row}") for row in (first, second)]
+    for row, count in zip((second, first), counts, strict=True):
+        package.set_value(home.name, f"{column}{row}", count)
+    path.write_bytes(package.to_bytes())
+    assert known(path, order) is None
+    rebuild_file(path, order)
+    remembered = known(path, order)
+    assert remembered is not None
+    assert timeless(remembered) == timeless(rebuild_file(path, order))
+
+
+def timeless(done: Rebuilt) -> Rebuilt:
+    return replace(done, report=replace(done.report, seconds=0.0))

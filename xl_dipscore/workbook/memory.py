@@ -1,0 +1,177 @@
+"""Finished workbooks, known again by their bytes: rebuilding them again opens none of them.
+
+What a rebuild would say is kept in the user's cache folder, under a digest of all that it depends on. A
+workbook is finished when every value in it is right and stays so: nothing is left to compute, and no
+formula asks for the time, for chance or for another file. Without a cache folder every workbook is computed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xl_dipscore.calculate import find_office
+from xl_dipscore.workbook.rebuilt import Order, Rebuilt, Report
+from xl_dipscore.xlsx.replace import check_writable, stamp
+
+if TYPE_CHECKING:
+    from xl_dipscore.xlsx.package import Package
+
+MOST = 5_000
+"""Workbooks that are remembered; the oldest go."""
+_LARGEST = 50_000_000
+"""Bytes of a workbook that is looked up."""
+_ENGINES = ("formualizer", "cellrune")
+_MOVING = re.compile(
+    r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\(", re.IGNORECASE
+)
+"""Functions whose value may be another one tomorrow, or on another computer."""
+
+
+def rebuild_anew(path: Path, order: Order) -> Rebuilt:
+    """Compute a workbook. The calculators are imported here, where there is something for them to do."""
+    from xl_dipscore.workbook.rebuild import rebuild_file
+
+    return rebuild_file(path, order)
+
+
+def known(path: Path, order: Order) -> Rebuilt | None:
+    """What rebuilding a finished workbook again comes to; None where that must be found out."""
+    start = time.perf_counter()
+    try:
+        with path.open("rb") as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+                return None
+            data = file.read()
+        if not order.dry_run:
+            check_writable(path, stamp(found))
+        entry = _entry(data, path, order)
+        if entry is None:
+            return None
+        said = json.loads(entry.read_text(encoding="ascii"))
+        boards, lists_players = said["boards"], said["lists_players"]
+        notes, problems = (tuple(map(str, said[what])) for what in ("notes", "problems"))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None  # computing it says what is wrong with it
+    if not isinstance(boards, int | None):
+        return None
+    seconds = time.perf_counter() - start
+    return Rebuilt(Report(path, (), (), seconds, notes), boards, () if lists_players else None, problems)
+
+
+def remember(data: bytes, package: Package, path: Path, order: Order, done: Rebuilt) -> None:
+    """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
+    if done.report.not_computed or _moves(package) or (entry := _entry(data, path, order)) is None:
+        return
+    said = {
+        "boards": done.boards,
+        "lists_players": done.moved is not None,
+        "notes": done.report.notes,
+        "problems": done.problems,
+    }
+    with suppress(OSError):
+        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _forget_the_oldest(entry.parent)
+        handle, temporary = tempfile.mkstemp(dir=entry.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                json.dump(said, file)
+            Path(temporary).replace(entry)
+        except BaseException:
+            Path(temporary).unlink()
+            raise
+
+
+def _moves(package: Package) -> bool:
+    """May any of its values be another one tomorrow, though its bytes are the same?"""
+    if package.external:
+        return True
+    cells = (cell.formula for name in package.sheet_names for cell in package.sheet(name).cells.values())
+    names = (name.text for name in package.defined_names)
+    return any(_MOVING.search(text) for texts in (set(cells), names) for text in texts)
+
+
+# -- what a result depends on -----------------------------------------------------------------
+
+
+def _entry(data: bytes, path: Path, order: Order) -> Path | None:
+    """Where a workbook is remembered, whether it is or not."""
+    programs, folder = _programs(order.engine), _folder()
+    if not programs or folder is None:
+        return None
+    # Sentences name the file; a date that is typed without its year is one of this year.
+    asked = path.name, order.engine, order.changes, time.localtime().tm_year
+    digest = blake2b(data, digest_size=20)
+    digest.update(repr((asked, programs)).encode())
+    return folder / digest.hexdigest()
+
+
+@cache
+def _programs(engine: str) -> str:
+    """What computes: this package, the calculators, LibreOffice; another one when any of their files is.
+
+    Nothing where the files of this package cannot be seen.
+    """
+    ours = _stamps(Path(__file__).parents[1])
+    if not ours:
+        return ""
+    others: list[object] = []
+    for name in _ENGINES:
+        spec = find_spec(name)
+        folders = (spec and spec.submodule_search_locations) or ()
+        others.append([_stamps(Path(folder)) for folder in folders])
+    if engine != "python" and (office := find_office.program()) is not None:
+        real = office.resolve()
+        others += [_stamp(file) for file in (real, real.with_name("versionrc")) if file.is_file()]
+    return blake2b(repr((sys.version, sys.platform, ours, others)).encode()).hexdigest()
+
+
+def _stamps(folder: Path) -> list[tuple[str, int, int]]:
+    return sorted(map(_stamp, _files(folder)))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        yield from (Path(place, name) for name in names)
+
+
+def _stamp(file: Path) -> tuple[str, int, int]:
+    return str(file), *stamp(file.stat())
+
+
+# -- where it is kept -------------------------------------------------------------------------
+
+
+@cache
+def _forget_the_oldest(folder: Path) -> None:
+    """Once in each process is enough."""
+    with os.scandir(folder) as entries:
+        by_age = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
+    for _, old in by_age[: max(0, len(by_age) - MOST)]:
+        Path(old).unlink(missing_ok=True)
+
+
+def _folder() -> Path | None:
+    """In the user's cache folder, as the system has it; None for a user who has none."""
+    if given := os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA"):
+        folder = Path(given)
+    else:
+        try:
+            folder = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+        except RuntimeError:
+            return None
+    return folder / "xl_dipscore" / "finished" if folder.is_absolute() else None

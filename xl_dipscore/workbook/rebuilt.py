@@ -1,0 +1,46 @@
+"""What a rebuild was asked for, and what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from xl_dipscore.calculate.recalc import Change, NotComputed
+    from xl_dipscore.workbook.numbers import Difference
+
+Engine = Literal["auto", "python", "libreoffice"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What rebuilding one workbook did."""
+
+    path: Path
+    changed: tuple[Change, ...]
+    not_computed: tuple[NotComputed, ...]
+    seconds: float
+    notes: tuple[str, ...] = ()
+    """What was not put into it, where results were, and which formulas of ours cannot be right."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What `dipscore rebuild` was asked for."""
+
+    engine: Engine = "auto"
+    dry_run: bool = False
+    backup: bool = False
+    changes: bool = False
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
+
+    report: Report
+    boards: int | None
+    moved: tuple[Difference, ...] | None = None
+    problems: tuple[str, ...] = ()
+    """What is wrong or odd in the event, as sentences."""
