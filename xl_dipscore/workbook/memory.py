@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import sys
 import tempfile
 import time
@@ -51,9 +50,11 @@ def known(path: Path, order: Order) -> Rebuilt | None:
     """What rebuilding a finished workbook again comes to; None where that must be found out."""
     start = time.perf_counter()
     try:
+        if not path.is_file():
+            return None  # opening a pipe would wait
         with path.open("rb") as file:
             found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode) or found.st_size > _LARGEST:
+            if found.st_size > _LARGEST:
                 return None
             data = file.read()
         if not order.dry_run:
