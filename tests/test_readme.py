@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from xl_dipscore import systems
-from xl_dipscore.cli import app
+from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS
 
 ROOT = Path(__file__).parents[1]

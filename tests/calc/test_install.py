@@ -27,7 +27,8 @@ NOBODY = 65534
 IS_ROOT = os.geteuid() == 0 if hasattr(os, "geteuid") else False
 COMMAND = f"""
 import os, sys, tempfile
-from xl_dipscore.cli import app, main
+from xl_dipscore.cli import main
+from xl_dipscore.cli.commands import app
 from xl_dipscore.hosts import calc
 if os.geteuid() == 0:
     made = calc.extension()

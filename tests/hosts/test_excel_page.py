@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from typer.testing import CliRunner
 
-from xl_dipscore.cli import app
+from xl_dipscore.cli.commands import app
 
 README = Path(__file__).parents[2] / "xl_dipscore" / "hosts" / "README.md"
 

@@ -16,7 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from typer.testing import CliRunner
 
-from xl_dipscore.cli import app
+from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.hosts import lite
 from xl_dipscore.xlsx.package import Package

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 from typer.testing import CliRunner
 
-from xl_dipscore.cli import app
+from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.hosts import AlreadyThere
 from xl_dipscore.cli.writing import WrongEnding
 from xl_dipscore.errors import ERRORS

@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import chain
 from operator import attrgetter, itemgetter
 from types import NoneType
-from typing import NamedTuple
 
+from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.engine import (
     MARKS,
@@ -40,23 +40,6 @@ _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
 """LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
-
-
-class Change(NamedTuple):
-    """A cell whose value has changed."""
-
-    sheet: str
-    ref: str
-    old: CellValue
-    new: CellValue
-
-
-class NotComputed(NamedTuple):
-    """A cell that may be out of date, and why it could not be computed."""
-
-    sheet: str
-    ref: str
-    reason: str
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from io import TextIOWrapper
 
-# --help shows the groups in this order.
-# isort: off
-from xl_dipscore.cli import games, events, workbooks, hosts  # noqa: F401
-
-# isort: on
-from xl_dipscore.cli.app import MISUSED, app
-from xl_dipscore.cli.stop import obey
 from xl_dipscore.errors import Fault, Faults
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line; whatever is wrong with a call is a sentence, not a traceback."""
+    # Here, for a process that `rebuild` starts imports this module too, and needs no commands.
+    from xl_dipscore.cli.app import MISUSED
+    from xl_dipscore.cli.commands import app
+    from xl_dipscore.cli.stop import obey
+
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe on Windows has not every player's letters
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

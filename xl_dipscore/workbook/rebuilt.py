@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from xl_dipscore.calculate.changes import Change, NotComputed
+
 if TYPE_CHECKING:
-    from xl_dipscore.calculate.recalc import Change, NotComputed
     from xl_dipscore.workbook.numbers import Difference
 
 Engine = Literal["auto", "python", "libreoffice"]

@@ -320,7 +320,10 @@ class Sheet:
                 column = column_number(letters)
                 if column > COLUMNS:
                     raise Damaged(part=self.part)
-                value = self._plain(kind, text, inline, formula)
+                if kind is None and text is not None and text.isdecimal():
+                    value: CellValue = int(text)
+                else:
+                    value = self._plain(kind, text, inline, formula)
                 said, array, area = "", "", None
                 if xml is None:
                     xml = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
@@ -139,6 +139,7 @@ def _games_sheet(sheet: Sheet) -> GamesSheet | None:
     return None
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def games_header(cell: Cell) -> Word | None:
     """What a header means in a workbook: as in a games list, and the columns that are ours."""
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
@@ -181,6 +182,7 @@ def _head(home: GamesSheet, row: int) -> tuple[str, str]:
     return round_, board
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def label(cell: Cell) -> str:
     """A round or a board as text, whether it is typed as a number or as text."""
     value = number(cell)
@@ -207,7 +209,8 @@ def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
 
 
 def _heads(sheet: GamesSheet) -> dict[int, Heads]:
-    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in sheet.slots for row in slot.rows}
+    # Slots that are kept lead back to the sheet, which then stays until a search for cycles.
+    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in _slots(sheet) for row in slot.rows}
     for row in sheet.rows:
         mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
         heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]

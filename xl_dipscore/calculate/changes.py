@@ -1,0 +1,24 @@
+"""What computing a workbook did to its cells; known without a calculator, to whoever only tells it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xl_dipscore.xlsx.sheet import CellValue
+
+
+class Change(NamedTuple):
+    """A cell whose value has changed."""
+
+    sheet: str
+    ref: str
+    old: CellValue
+    new: CellValue
+
+
+class NotComputed(NamedTuple):
+    """A cell that may be out of date, and why it could not be computed."""
+
+    sheet: str
+    ref: str
+    reason: str
