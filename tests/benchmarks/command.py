@@ -12,9 +12,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-DIPSCORE = (sys.executable, "-c", "from xl_dipscore.cli import main; main()")
+DIPSCORE = (sys.executable, Path(sys.executable).with_name("dipscore"))
+"""As people start it: processes that it starts import that program too."""
 _bytecode = tempfile.TemporaryDirectory(prefix="bytecode")
 
 
