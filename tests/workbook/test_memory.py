@@ -209,13 +209,18 @@ def test_what_hangs_on_the_time_is_computed_each_time(
 
 
 def test_a_cell_that_keeps_its_old_value_is_told_each_time(
-    rebuild: Runs, tmp_path: Path, played: bytes
+    rebuild: Runs, tmp_path: Path, corrected: bytes
 ) -> None:
-    with_formula(played, tmp_path / "event.xlsx", "=NOSUCHFUNCTION(L2)")
-    rebuild("event.xlsx", "--engine", "python")
-    again = rebuild("event.xlsx", "--engine", "python")
-    assert again.status == FAULTY
-    assert "Games!Z2 keeps its old value" in again.err
+    """The second time, our values are those that are stored; the one below them is still the old one."""
+    package = Package.read(corrected)
+    package.set_formula("Games", "Z2", "NOSUCHFUNCTION(L16)", 7)
+    (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
+    for changed in (True, False):
+        before = (tmp_path / "event.xlsx").read_bytes()
+        got = rebuild("event.xlsx", "--engine", "python")
+        assert ((tmp_path / "event.xlsx").read_bytes() != before) is changed
+        assert (got.status, got.computed) == (FAULTY, True)
+        assert "Games!Z2 keeps its old value" in got.err
 
 
 def test_a_file_that_is_open_elsewhere_is_told(rebuild: Runs, folder: Path) -> None:

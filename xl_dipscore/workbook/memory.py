@@ -3,6 +3,9 @@
 What a rebuild would say is kept in the user's cache folder, under a digest of all that it depends on. A
 workbook is finished when every value in it is right and stays so: nothing is left to compute, and no
 formula asks for the time, for chance or for another file. Without a cache folder every workbook is computed.
+
+Nothing in the file itself says as much. Where our functions come to what is stored, a formula below them may
+still show an older value: one that a rebuild could not compute, or that was not computed before saving.
 """
 
 from __future__ import annotations
