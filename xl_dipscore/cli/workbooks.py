@@ -251,7 +251,7 @@ def rebuild(
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
     from xl_dipscore.cli.writing import note, stderr, write
     from xl_dipscore.workbook.batch import run, workbooks
-    from xl_dipscore.workbook.memory import known, rebuild_anew
+    from xl_dipscore.workbook.memory import known, rebuild_unless_known
     from xl_dipscore.workbook.rebuilt import Order
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 
@@ -259,8 +259,8 @@ def rebuild(
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
     files = list(workbooks(paths))
     with progress(len(files)) as watch:
-        work = partial(rebuild_anew, order=order)
-        done = run(work, files, known=partial(known, order=order), jobs=jobs, dask=dask, watch=watch)
+        work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
+        done = run(work, files, known=there, jobs=jobs, dask=dask, watch=watch)
     if changes:
         print_differences((path, one.moved or ()) for path, one in done.well.items())
     elif dry_run:

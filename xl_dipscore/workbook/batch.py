@@ -89,24 +89,28 @@ def run(
     """Do the work for every path. Ctrl-C leaves the others; what other processes have in hand is finished.
 
     work: a function that other processes can import; it may raise Faults.
-    known: gives a result without any work, where there is one.
+    known: gives a result without any work, where there is one; not asked for what a cluster is to do.
     jobs: processes; by default the cores, as far as there is work for them.
     dask: the address of a Dask cluster to send the work to instead.
     """
     desk = _Desk(watch)
     with suppress(KeyboardInterrupt):
-        open_ = [path for path in paths if not desk.knows(path, known)]
-        jobs = min(jobs or _default_jobs(len(open_)), len(open_))
-        if dask and open_:
-            _on_dask(work, open_, dask, desk)
-        elif jobs <= 1:
-            for path in open_:
-                desk.takes(path)
-                desk.gets(path, _attempt(work, path))
+        if dask:
+            _on_dask(work, paths, dask, desk)
         else:
-            _in_processes(work, open_, jobs, desk)
+            _here(work, [path for path in paths if not desk.knows(path, known)], jobs, desk)
     done = {path: desk.results[path] for path in paths if path in desk.results}
     return Batch(done, [path for path in paths if path not in done])
+
+
+def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: _Desk) -> None:
+    jobs = min(jobs or _default_jobs(len(paths)), len(paths))
+    if jobs > 1:
+        _in_processes(work, paths, jobs, desk)
+        return
+    for path in paths:
+        desk.takes(path)
+        desk.gets(path, _attempt(work, path))
 
 
 class _Desk:

@@ -42,8 +42,10 @@ _MOVING = re.compile(
 """Functions whose value may be another one tomorrow, or on another computer."""
 
 
-def rebuild_anew(path: Path, order: Order) -> Rebuilt:
-    """Compute a workbook. The calculators are imported here, where there is something for them to do."""
+def rebuild_unless_known(path: Path, order: Order) -> Rebuilt:
+    """Rebuild one workbook; the calculators are imported where there is something for them to do."""
+    if (found := known(path, order)) is not None:
+        return found
     from xl_dipscore.workbook.rebuild import rebuild_file
 
     return rebuild_file(path, order)
@@ -78,7 +80,7 @@ def known(path: Path, order: Order) -> Rebuilt | None:
 
 def remember(data: bytes, package: Package, path: Path, order: Order, done: Rebuilt) -> None:
     """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
-    if done.report.not_computed or _moves(package) or (entry := _entry(data, path, order)) is None:
+    if done.report.not_computed or _moves(package):
         return
     said = {
         "boards": done.boards,
@@ -86,17 +88,23 @@ def remember(data: bytes, package: Package, path: Path, order: Order, done: Rebu
         "notes": done.report.notes,
         "problems": done.problems,
     }
-    with suppress(OSError):
-        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _forget_the_oldest(entry.parent)
-        handle, temporary = tempfile.mkstemp(dir=entry.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                json.dump(said, file)
-            Path(temporary).replace(entry)
-        except BaseException:
-            Path(temporary).unlink()
-            raise
+    with suppress(OSError, ValueError):
+        if (entry := _entry(data, path, order)) is not None:
+            _write(entry, json.dumps(said))
+
+
+def _write(entry: Path, text: str) -> None:
+    """In one step, for other processes may read it or write the same."""
+    entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _forget_the_oldest(entry.parent)
+    handle, temporary = tempfile.mkstemp(dir=entry.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+        Path(temporary).replace(entry)
+    except BaseException:
+        Path(temporary).unlink()
+        raise
 
 
 def _moves(package: Package) -> bool:
@@ -150,7 +158,7 @@ def _stamps(folder: Path) -> list[tuple[str, int, int]]:
 def _files(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]
-        yield from (Path(place, name) for name in names)
+        yield from filter(Path.is_file, (Path(place, name) for name in names))
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:
