@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.workbook.rebuilt import Order, Rebuilt, Report
-from xl_dipscore.xlsx.replace import check_writable, stamp
+from xl_dipscore.xlsx.replace import check_writable
 
 if TYPE_CHECKING:
     from xl_dipscore.xlsx.package import Package
@@ -55,15 +55,12 @@ def known(path: Path, order: Order) -> Rebuilt | None:
     """What rebuilding a finished workbook again comes to; None where that must be found out."""
     start = time.perf_counter()
     try:
-        if not path.is_file():
-            return None  # opening a pipe would wait
-        with path.open("rb") as file:
-            found = os.fstat(file.fileno())
-            if found.st_size > _LARGEST:
-                return None
-            data = file.read()
+        # Opening a pipe would wait.
+        if not path.is_file() or path.stat().st_size > _LARGEST:
+            return None
+        data = path.read_bytes()
         if not order.dry_run:
-            check_writable(path, stamp(found))
+            check_writable(path)
         entry = _entry(data, path, order)
         if entry is None:
             return None
@@ -162,7 +159,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:
-    return str(file), *stamp(file.stat())
+    found = file.stat()
+    return str(file), found.st_mtime_ns, found.st_size
 
 
 # -- where it is kept -------------------------------------------------------------------------
