@@ -223,6 +223,22 @@ def test_a_cell_that_keeps_its_old_value_is_told_each_time(
         assert "Games!Z2 keeps its old value" in got.err
 
 
+def test_a_value_that_nobody_vouches_for_is_told_each_time(
+    rebuild: Runs, tmp_path: Path, corrected: bytes
+) -> None:
+    """Also where the calculator would come to the value that was kept."""
+    package = Package.read(corrected)
+    package.set_formula("Games", "Z1", '"a~t"', "a~t")
+    package.set_formula("Games", "Z2", 'COUNTIF(Z1,"*~t")+0*L16', 1)
+    (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
+    for changed in (True, False):
+        before = (tmp_path / "event.xlsx").read_bytes()
+        got = rebuild("event.xlsx", "--engine", "python")
+        assert ((tmp_path / "event.xlsx").read_bytes() != before) is changed
+        assert (got.status, got.computed) == (FAULTY, True)
+        assert "Games!Z2 keeps its old value" in got.err
+
+
 def test_a_file_that_is_open_elsewhere_is_told(rebuild: Runs, folder: Path) -> None:
     rebuild("season")
     (folder / "~$a.xlsx").touch()

@@ -155,9 +155,8 @@ class _Work:
             if why := _failure(values[unit]):
                 self._reasons.setdefault(unit, why)
         self.kept = self._downstream({*self._reasons}, self._unknown)
-        moving = self._moving(todo, values)
-        self._hear(calculation, {unit: values[unit] for unit in moving if unit not in self.kept})
-        for unit in moving:
+        self._hear(calculation, {unit: values[unit] for unit in todo if unit not in self.kept})
+        for unit in todo:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
 
@@ -167,21 +166,6 @@ class _Work:
             unit for unit in self._units if unit.dynamic and (unit in self._sizes or unit not in self.kept)
         ]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
-
-    def _moving(self, todo: Sequence[Unit], values: Mapping[Unit, Block]) -> list[Unit]:
-        """Those of `todo` that depend on anything new; the others show what they should already."""
-        new: list[Unit | Area] = [
-            unit
-            for unit in todo
-            if not unit.has_original
-            or unit.reading.volatile
-            or (unit.ours and not all(map(_same, unit.stored, chain.from_iterable(values[unit]))))
-        ]
-        for name in self._package.sheet_names:
-            edited = self._package.sheet(name).edited
-            new += [Area(name, row, column, row, column) for row, column in edited]
-        found = self._links.downstream(new)
-        return [unit for unit in todo if unit in found]
 
     def _hear(self, calculation: _Calculation, values: Mapping[Unit, Block]) -> None:
         """Keep what cannot be vouched for, and what depends on it."""

@@ -82,7 +82,7 @@ def remember(data: bytes, package: Package, path: Path, order: Order, done: Rebu
     said = {
         "boards": done.boards,
         "lists_players": done.moved is not None,
-        "notes": done.report.notes,
+        "notes": [note for note in done.report.notes if note not in done.report.once],
         "problems": done.problems,
     }
     with suppress(OSError, ValueError):

@@ -50,7 +50,7 @@ def rebuild_package(
     put = put_back(package, functions)
     done = recalculate(package, functions, office, everything=engine == "libreoffice")
     notes = (*put, *map(str, misfits(package)))
-    return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes)
+    return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes, put)
 
 
 @steady()
@@ -69,8 +69,7 @@ def rebuild(
     report = rebuild_package(package, path, functions, engine=engine)
     if not dry_run:
         package.write()
-    notes = (*report.notes, *package.lost)
-    return replace(report, seconds=time.perf_counter() - start, notes=notes)
+    return _done(report, package, start)
 
 
 @steady()
@@ -94,11 +93,15 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
             if kept is not None:
                 kept.unlink()
             raise
-    report = replace(report, seconds=time.perf_counter() - start)
-    done = Rebuilt(report, played_boards(package), moved, odd)
+    done = Rebuilt(_done(report, package, start), played_boards(package), moved, odd)
     if (left := package.written if package.changed else package.to_bytes()) is not None:
         remember(left, package, path, order, done)
-    return replace(done, report=replace(report, notes=(*report.notes, *package.lost)))
+    return done
+
+
+def _done(report: Report, package: Package, start: float) -> Report:
+    notes, once = (*report.notes, *package.lost), (*report.once, *package.lost)
+    return replace(report, seconds=time.perf_counter() - start, notes=notes, once=once)
 
 
 def _functions() -> Sequence[Function]:

@@ -24,6 +24,8 @@ class Report:
     seconds: float
     notes: tuple[str, ...] = ()
     """What was not put into it, where results were, and which formulas of ours cannot be right."""
+    once: tuple[str, ...] = ()
+    """Those of the notes that another rebuild would not give again."""
 
 
 @dataclass(frozen=True)
