@@ -96,12 +96,12 @@ class Verdict:
         return f"{self.formulas} formulas\nwithout a value before: {self.without}\nwith one: {self.kept}"
 
 
-def made(seed: str, count: int = BATCH) -> list[Formula]:
-    """The formulas of one seed."""
+def made(seed: str, count: int = BATCH, *, written: float = WRITTEN) -> list[Formula]:
+    """The formulas of one seed; `written` is the part that is as directors write them."""
     grammar = Grammar(seed)
-    written = grammar.written(round(WRITTEN * count))
-    nested = [one for one in grammar.nested(count) if one not in written]
-    return [*written, *nested][:count]
+    known = grammar.written(round(written * count))
+    nested = [one for one in grammar.nested(count) if one not in known]
+    return [*known, *nested][:count]
 
 
 def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:

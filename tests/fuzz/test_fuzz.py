@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 
 import pytest
 from grammar import Formula
@@ -78,9 +79,14 @@ IN_EXCEL: dict[str, tuple[str, CellValue]] = {
         "OR(ISNA(2.5),ISLOGICAL(2.5))",
         False,
     ),
+    "an error as a condition is met by such errors, in LibreOffice it is the error": (
+        'COUNTIF(Games!B2:B22,">"&LARGE(Games!G2:G22,99))',
+        0,
+    ),
     "the error is of another kind in LibreOffice": ("ERROR.TYPE(LARGE(Games!G2:G22,99))", 6),
     "Excel has a 29 February 1900; LibreOffice's days before March are one later": ("DATE(1900,2,28)", 59),
     "Excel has no days before 1900, LibreOffice has": ("YEAR(-3)", NUM),
+    "Excel has no days after 9999, LibreOffice has": ("YEAR(3000000)", NUM),
     "a ? in a format is a space, LibreOffice's has the width of a digit": ('TEXT(2,"?0.0")', " 2.0"),
     "a blank in an array is 0, in LibreOffice an empty text": ("INDEX(_xlfn.SORTBY(Games!H6:H7,{2;1}),1)", 0),
     "LibreOffice writes exponents with three digits, or zeros instead": ('10^50&""', "1E+50"),
@@ -96,8 +102,8 @@ def _is_new_enough() -> None:
         pytest.skip("LibreOffice 25.2 or newer is needed")
 
 
-def judged(seed: str) -> None:
-    verdict = examined(seed, made(seed))
+def judged(seed: str, formulas: Sequence[Formula]) -> None:
+    verdict = examined(seed, formulas)
     print(f"seed {seed}: {verdict}")
     if verdict.wrong:
         pytest.fail("\n".join(map(str, verdict.wrong)), pytrace=False)
@@ -108,11 +114,13 @@ def judged(seed: str) -> None:
 
 @pytest.mark.parametrize("seed", STEADY)
 def test_the_same_formulas_each_time(seed: str) -> None:
-    judged(seed)
+    judged(seed, made(seed))
 
 
 def test_new_formulas_each_time() -> None:
-    judged(os.environ.get(SEED) or secrets.token_hex(4))
+    """Most of them such as directors write: among the others is now and then one that is no fault of ours."""
+    seed = os.environ.get(SEED) or secrets.token_hex(4)
+    judged(seed, made(seed, written=0.8))
 
 
 def test_libreoffice_is_still_not_as_excel_there() -> None:

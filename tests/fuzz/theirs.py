@@ -142,12 +142,27 @@ _TEXTS: dict[str, Callable[..., CellValue]] = {
 }
 
 
+_DATE_OR_TIME = re.compile(r"\d{4}-\d\d-\d\d|\d\d?:\d\d")
+
+
+def _reads_as_number(text: CellValue) -> bool:
+    return _number(text) is not None or _DATE_OR_TIME.fullmatch(str(text)) is not None
+
+
+def _may_be_blank(argument: Argument) -> bool:
+    """Is it the value of a cell, which shows as 0 where it is blank?"""
+    return (
+        argument.ours == (0,)
+        and re.match(r"(_xlfn\.)?(IF|INDEX|XLOOKUP|CHOOSE)\(", argument.text) is not None
+    )
+
+
 def joined_as_words(what: str, arguments: Sequence[Argument]) -> CellValue:
     """What a function of texts comes to in Excel where an argument is TRUE or FALSE; else None."""
     if what not in _TEXTS or not any(isinstance(argument.value, bool) for argument in arguments):
         return None
     try:
-        found = _TEXTS[what](*(_letters(argument.value) for argument in arguments))
+        found = _TEXTS[what](*("" if _may_be_blank(a) else _letters(a.value) for a in arguments))
     except (TypeError, ValueError):
         return None
     return found or ErrorMark(VALUE) if what in ("FIND", "SEARCH") else found
@@ -240,7 +255,7 @@ def _typed_text_counts(d: Difference) -> bool:
         and _is_error(d.theirs)
         and isinstance(d.ours, int | float)
         and bool(typed)
-        and all(_number(text) is not None for text in typed)
+        and all(map(_reads_as_number, typed))
     )
 
 
@@ -253,7 +268,8 @@ def _text_is_no_condition(d: Difference) -> bool:
 
 
 def _nothing_is_found_first(d: Difference) -> bool:
-    return d.what in ("FIND", "SEARCH") and d.arguments[0].value in ("", None) and d.ours == 1
+    nothing = d.arguments[0].value in ("", None) or _may_be_blank(d.arguments[0])
+    return d.what in ("FIND", "SEARCH") and nothing and d.ours == 1
 
 
 def _part_of_a_place(d: Difference) -> bool:
@@ -262,7 +278,7 @@ def _part_of_a_place(d: Difference) -> bool:
 
 
 def _mean_of_nothing(d: Difference) -> bool:
-    return d.what == "GEOMEAN" and d.ours == "#NUM!" and d.theirs == 0
+    return d.what == "GEOMEAN" and _is_error(d.ours) and d.theirs == 0
 
 
 def _too_small(d: Difference) -> bool:
@@ -280,14 +296,31 @@ def _signs_differ(d: Difference) -> bool:
 
 def _blank_is_found(d: Difference) -> bool:
     needle = d.arguments[0]
-    return d.what in _LOOKUPS and needle.ours == () and is_reference(needle.text) and not _is_error(d.ours)
+    blank = (needle.ours == () and is_reference(needle.text)) or _may_be_blank(needle)
+    return d.what in _LOOKUPS and blank and not _is_error(d.ours)
+
+
+def _error_is_wanted(d: Difference) -> bool:
+    return (
+        d.what in _CRITERIA
+        and _is_error(d.theirs)
+        and any(_is_error(criterion.value) for _, criterion in _pairs(d))
+    )
 
 
 def _last_digit(d: Difference) -> bool:
     pairs = ((a.ours[0], a.theirs[0]) for a in d.arguments if not a.cells)
-    return any(
+    return _joined_with_15_digits(d) or any(
         isinstance(ours, float) and isinstance(theirs, float) and ours != theirs for ours, theirs in pairs
     )
+
+
+def _joined_with_15_digits(d: Difference) -> bool:
+    values = [argument.value for argument in d.arguments]
+    computed = any(isinstance(a.value, float) and not a.cells for a in d.arguments)
+    if d.what not in ("&", "CONCATENATE") or not computed or any(map(_is_error, values)):
+        return False
+    return d.ours == "".join(map(_letters, values))
 
 
 def _link_is_text(d: Difference) -> bool:
@@ -319,7 +352,7 @@ def _other_errors(d: Difference) -> bool:
 
 def _first_days(d: Difference) -> bool:
     numbers = [number for value in (*d.values, d.ours) if (number := _truth(value)) is not None]
-    before = any(-1 < number < 62 for number in numbers)
+    before = any(-1 < number < 62 for number in numbers) or any(a.ours == () for a in d.arguments)
     plausible = _is_error(d.ours) or isinstance(d.ours, str) or (_number(d.ours) or 0) >= 0
     return (d.what in _OF_DATES - {"TEXT"} and before and plausible) or _shows_first_day(d)
 
@@ -339,7 +372,13 @@ def _no_day_before(d: Difference) -> bool:
     return d.what in _OF_DATES and _is_error(d.ours) and any((_number(value) or 0) < 0 for value in d.values)
 
 
+def _no_day_after(d: Difference) -> bool:
+    return d.what in _OF_DATES and _is_error(d.ours) and any((_number(v) or 0) > 2_958_465 for v in d.values)
+
+
 def _spaces_in_formats(d: Difference) -> bool:
+    if any("\u2007" in str(argument.theirs) for argument in d.arguments):
+        return _is_error(d.theirs)
     return d.what == "TEXT" and isinstance(d.theirs, str) and d.ours == d.theirs.replace("\u2007", " ")
 
 
@@ -389,9 +428,11 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "XLOOKUP of an error is that error, in LibreOffice it is not found": _error_is_handed_on,
     "errors are the highest where cells are sorted, in LibreOffice not": _errors_are_sorted,
     "LibreOffice's ISLOGICAL is true of a number in a formula that gives TRUE or FALSE": _number_is_logical,
+    "an error as a condition is met by such errors, in LibreOffice it is the error": _error_is_wanted,
     "the error is of another kind in LibreOffice": _other_errors,
     "Excel has a 29 February 1900; LibreOffice's days before March are one later": _first_days,
     "Excel has no days before 1900, LibreOffice has": _no_day_before,
+    "Excel has no days after 9999, LibreOffice has": _no_day_after,
     "a ? in a format is a space, LibreOffice's has the width of a digit": _spaces_in_formats,
     "a blank in an array is 0, in LibreOffice an empty text": _blank_in_array,
     "LibreOffice writes exponents with three digits, or zeros instead": _exponents,

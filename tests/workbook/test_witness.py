@@ -26,6 +26,7 @@ WITH_OFFICE = pytest.param("auto", marks=[pytest.mark.calc, needs_office])
 
 NAMES = ("Émile", "Eva", "Olaf", "Zoë", "Ann-Lou", "Annie", "O'Neil")
 DIFFER = "two calculators differ: "
+NEAREST = "it looks up the nearest value, which calculators do in different ways"
 ORDER = "it depends on the order of names with accents, hyphens or apostrophes"
 
 
@@ -58,8 +59,8 @@ WRONG_ONCE = [
     ('AVERAGE(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
     ('MEDIAN(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
     ('PRODUCT(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
-    ('_xlfn.XLOOKUP(10,B1:B7,A1:A7,"none",-1)', "Olaf", DIFFER),
-    ('_xlfn.XLOOKUP(4,B1:B7,A1:A7,"none",1)', "Olaf", DIFFER),
+    ('_xlfn.XLOOKUP(10,B1:B7,A1:A7,"none",-1)', "Olaf", NEAREST),
+    ('_xlfn.XLOOKUP(4,B1:B7,A1:A7,"none",1)', "Olaf", NEAREST),
     ('CONCATENATE("x ",C3)', "x 0.147058823529412", DIFFER),
     ("LEN(C3)", 17, DIFFER),
     ("LEFT(C3,20)", "0.147058823529412", DIFFER),
@@ -123,6 +124,11 @@ CORE = [
     ("INDEX(B1:B7,0)+1", "it uses a range where one value belongs"),
     ('COUNTIF(A1:A7,"#N/A")', "it looks for errors with a condition"),
     ('COUNTIF(B:B,"<>1")', "it counts blank cells of whole rows or columns"),
+    ("COUNT(B1:B7,INDEX(B1:B7,8))", "it counts a value that may be an error"),
+    ("COUNT(B1:B7,1/B6)", "it counts a value that may be an error"),
+    ("SUM(IF(B1>5,D3,B2),B1)", "it chooses a cell that may hold text, where numbers belong"),
+    ('PROPER("1st "&A2)', "it writes capitals after digits"),
+    ("VALUE(E9)", "it reads a number, date or time out of a text"),
     ("MATCH(2,D5:D7,E5)", "it looks up the nearest value in cells that are not sorted"),
 ]
 FINE = [
@@ -135,6 +141,9 @@ FINE = [
     ("LARGE(B1:B7,2)", 12),
     ("LARGE(B1:B7,E1+1)", 12),
     ("RANK(B3,B1:B7,E1)", 5),
+    ("COUNT(B1:B7,B1)", 8),
+    ("SUM(IF(B1>5,B2,B3),B1)", 24),
+    ('PROPER("no 1 "&A2)', "No 1 Eva"),
     ("CEILING(B3,2)", 6),
     ("MROUND(B3,2)", 6),
     ('VALUE("1"&E1)', 11),

@@ -67,6 +67,17 @@ _MAY_GIVE_TEXT = words(
     UNIQUE SINGLE HYPERLINK"""
 )
 _NO_TEXT = TRUSTED - _MAY_GIVE_TEXT
+_MAKES_TEXT = words(
+    "TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE"
+)
+"""Also of numbers."""
+_CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
+_PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
+_SKIPS_TEXT = words(
+    """SUM MAX MIN AVERAGE COUNT MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P AND OR
+    GEOMEAN"""
+)
+"""Text in cells counts for nothing in these, and is an error where it is a value."""
 _COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _ORDERS = frozenset({"<", ">", "<=", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "^"})
@@ -77,8 +88,9 @@ _READABLE = re.compile(
     rf"{_NUMBER.pattern}|\s*(?:\d{{4}}[-/]\d\d?[-/]\d\d?(?: {_TIME})?|{_TIME})\s*|\D*", re.IGNORECASE
 )
 """What both read as Excel does, and everything without a digit."""
-_ANYTHING = "-1-"
+_ANYTHING = "-1a"
 _TILDE = re.compile(r"~(?![*?])")
+_LETTER_AFTER_DIGIT = re.compile(r"\d[^\W\d_]")
 
 TILDE = "it looks for a text with ~, which calculators read in different ways"
 TRUTH = "it looks for TRUE or FALSE where these stand as text"
@@ -91,6 +103,10 @@ BLANK = "it rounds a blank cell to multiples"
 READ = "it reads a number, date or time out of a text"
 ENDLESS = "it counts blank cells of whole rows or columns"
 WHOLE = "it uses a range where one value belongs"
+NEAREST = "it looks up the nearest value, which calculators do in different ways"
+COUNTS_ERRORS = "it counts a value that may be an error"
+CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
+CAPITALS = "it writes capitals after digits"
 
 
 def is_wanted(name: str, place: int) -> bool:
@@ -232,9 +248,7 @@ class _Judge:
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
         if self._odd & SPECIAL and operators & _ORDERS:
             sides = _split(nodes, _COMPARES)
-            if not any(map(_is_never_text, sides)) and all(
-                any(map(_is_text, self.texts(side))) for side in sides
-            ):
+            if not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides)):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
         for node in nodes:
             if isinstance(node, Call):
@@ -242,8 +256,19 @@ class _Judge:
                 for argument in node.arguments:
                     self.level(argument, node if node.name else parent)
 
+    def _may_be_text(self, nodes: Sequence[Node]) -> bool:
+        return (
+            any(isinstance(n, Call) and n.name in _MAKES_TEXT for n in nodes)
+            or any(isinstance(n, Token) and n.text == "&" for n in nodes)
+            or any(map(_is_text, self.texts(nodes)))
+        )
+
     def _call(self, call: Call, parent: Call, operators: bool) -> None:
         name, arguments = call.name, call.arguments
+        if name in ("COUNT", "COUNTA") and any(map(_may_be_error, arguments)):
+            self._against(COUNTS_ERRORS, office=False)
+        if name in _SKIPS_TEXT and any(map(self._chooses_text, arguments)):
+            self._against(CHOSEN_TEXT)
         if name in _CRITERIA:
             for place in _CRITERIA[name]:
                 if place + 1 < len(arguments):
@@ -267,8 +292,12 @@ class _Judge:
         elif name == "MROUND":
             if any(None in self._given(argument) or not argument for argument in arguments):
                 self._against(BLANK)
+        elif name == "PROPER":
+            if any(map(_LETTER_AFTER_DIGIT.search, self._read(arguments[0]))):
+                self._against(CAPITALS)
         elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
-            if not all(map(_READABLE.fullmatch, self._read(arguments[0]))):
+            blank = None in self._given(arguments[0])
+            if blank or not all(map(_READABLE.fullmatch, self._read(arguments[0]))):
                 self._against(READ, office=False)
         elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
             if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
@@ -302,6 +331,18 @@ class _Judge:
             if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
                 self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
 
+    def _chooses_text(self, nodes: Sequence[Node]) -> bool:
+        """Whether it is one of several cells, among which there is text."""
+        match nodes:
+            case [Call(name="", arguments=[inner])]:
+                return self._chooses_text(inner)
+            case [Call(name=name, arguments=choices)] if name in _CHOOSES:
+                areas = filter(None, map(_only_area, choices))
+                return any(self._facts(area) & (TEXT | BOOLEAN) for area in areas) or any(
+                    map(self._chooses_text, choices)
+                )
+        return False
+
     def _blank(self, criterion: Sequence[Node]) -> bool:
         """Whether blank cells may fulfil it."""
         texts = [*self.texts(criterion), *(v for v in self._given(criterion) if isinstance(v, str))]
@@ -330,10 +371,14 @@ class _Judge:
 
     def _lookup(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
         mode = self._mode(name, arguments)
+        nearest = _NEAREST.get(name)
+        if name == "XLOOKUP" and len(arguments) > _NEAREST[name]:
+            given = self._given(arguments[_NEAREST[name]])
+            if not given or set(given) - {0, 2}:
+                self._against(NEAREST)
         if mode is None:
             if self._tilde(arguments[0]):
                 self._against(TILDE)
-            nearest = _NEAREST.get(name)
             if self._odd & SPECIAL and nearest is not None and nearest < len(arguments):
                 texts = [*self.texts(arguments[0]), *self.texts(arguments[1])]
                 if set(self._given(arguments[nearest])) - {0}:
@@ -490,6 +535,25 @@ def _is_never_text(nodes: Sequence[Node]) -> bool:
     """Whether it is a number, or true or false, whatever the cells hold."""
     return all(
         node.name in _NO_TEXT if isinstance(node, Call) else node.kind in ("number", "operator", "percent")
+        for node in nodes
+    )
+
+
+def _may_be_error(nodes: Sequence[Node]) -> bool:
+    """Whether it is one value that is computed; of several, none is counted that is an error."""
+    match nodes:
+        case [Call(name="", arguments=[inner])]:
+            return _may_be_error(inner)
+        case [Call(name=name)]:
+            return name in _PICKS
+    return len(nodes) > 1 and not _has_range(nodes)
+
+
+def _has_range(nodes: Sequence[Node]) -> bool:
+    return any(
+        any(map(_has_range, node.arguments))
+        if isinstance(node, Call)
+        else node.kind == "constants" or (node.kind == "reference" and not area_of(node.text).single)
         for node in nodes
     )
 

@@ -20,7 +20,14 @@ from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _MOST_CELLS = 2_000_000
-_LIMITS = {"max_formula_nesting_depth": 256, "max_array_cells": _MOST_CELLS}
+_LIMITS = {
+    "max_formula_nesting_depth": 256,
+    "max_array_cells": _MOST_CELLS,
+    # The results of ours are written out in formulas, a whole event's perhaps.
+    "max_formula_source_bytes": 4_000_000,
+    "max_formula_tokens": 1_000_000,
+    "max_formula_ast_nodes": 1_000_000,
+}
 _REASONS = {
     "calculation.circular_reference": "it depends on itself",
     "calculation.resource_limit_exceeded": "it is too much for the second calculator",
