@@ -151,10 +151,8 @@ def _reads_as_number(text: CellValue) -> bool:
 
 def _may_be_blank(argument: Argument) -> bool:
     """Is it the value of a cell, which shows as 0 where it is blank?"""
-    return (
-        argument.ours == (0,)
-        and re.match(r"(_xlfn\.)?(IF|INDEX|XLOOKUP|CHOOSE)\(", argument.text) is not None
-    )
+    picked = re.match(r"(_xlfn\.)?(IF|INDEX|XLOOKUP|CHOOSE)\(", argument.text)
+    return picked is not None and argument.ours == (0,) and argument.ours[0] is not False
 
 
 def joined_as_words(what: str, arguments: Sequence[Argument]) -> CellValue:

@@ -125,6 +125,8 @@ CORE = [
     ('COUNTIF(A1:A7,"#N/A")', "it looks for errors with a condition"),
     ('COUNTIF(B:B,"<>1")', "it counts blank cells of whole rows or columns"),
     ("COUNT(B1:B7,INDEX(B1:B7,8))", "it counts a value that may be an error"),
+    ("INDEX(_xlfn._xlws.SORT(E7:E10),1)", "it sorts cells with errors"),
+    ("INDEX(_xlfn.SORTBY(E6:E7,E9:E10),1)", "it sorts cells with errors"),
     ("COUNT(B1:B7,1/B6)", "it counts a value that may be an error"),
     ("SUM(IF(B1>5,D3,B2),B1)", "it chooses a cell that may hold text, where numbers belong"),
     ('PROPER("1st "&A2)', "it writes capitals after digits"),
@@ -141,6 +143,7 @@ FINE = [
     ("LARGE(B1:B7,2)", 12),
     ("LARGE(B1:B7,E1+1)", 12),
     ("RANK(B3,B1:B7,E1)", 5),
+    ("INDEX(_xlfn._xlws.SORT(E3:E7),1)", 1),
     ("COUNT(B1:B7,B1)", 8),
     ("SUM(IF(B1>5,B2,B3),B1)", 24),
     ('PROPER("no 1 "&A2)', "No 1 Eva"),
@@ -168,6 +171,7 @@ def odd(book: openpyxl.Workbook) -> openpyxl.Workbook:
         sheet.cell(row, 4).data_type = "s" if isinstance(text, str) else "n"
     for row, number in enumerate((1, 1, 3, 5, 1, 2, 3), 1):
         sheet.cell(row, 5).value = number
+    sheet["E10"] = "#N/A"
     return book
 
 

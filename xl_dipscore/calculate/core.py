@@ -104,6 +104,7 @@ READ = "it reads a number, date or time out of a text"
 ENDLESS = "it counts blank cells of whole rows or columns"
 WHOLE = "it uses a range where one value belongs"
 NEAREST = "it looks up the nearest value, which calculators do in different ways"
+SORTS_ERRORS = "it sorts cells with errors"
 COUNTS_ERRORS = "it counts a value that may be an error"
 CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
 CAPITALS = "it writes capitals after digits"
@@ -302,12 +303,12 @@ class _Judge:
         elif name == "INDEX" and (operators or (parent.name and parent.name not in TAKES_CELLS)):
             if any(value == 0 for argument in arguments[1:] for value in self._given(argument)):
                 self._against(WHOLE)
-        elif not self._odd & SPECIAL:
-            return
-        elif name == "SORT":
-            self.order |= any(map(is_special, self.texts(arguments[0])))
-        elif name == "SORTBY":
-            self.order |= any(is_special(text) for by in arguments[1::2] for text in self.texts(by))
+        elif name in ("SORT", "SORTBY"):
+            for by in arguments[:1] if name == "SORT" else arguments[1::2]:
+                if any(isinstance(value, ErrorMark) for value in self._given(by)):
+                    self._against(SORTS_ERRORS)
+                if self._odd & SPECIAL:
+                    self.order |= any(map(is_special, self.texts(by)))
 
     def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
         if not self._odd & _ODD:
