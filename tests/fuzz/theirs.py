@@ -151,7 +151,7 @@ def _reads_as_number(text: CellValue) -> bool:
 
 def _may_be_blank(argument: Argument) -> bool:
     """Is it the value of a cell, which shows as 0 where it is blank?"""
-    picked = re.match(r"(_xlfn\.)?(IF|INDEX|XLOOKUP|CHOOSE)\(", argument.text)
+    picked = re.match(r"(_xlfn\.)?(IF|IFERROR|IFNA|INDEX|XLOOKUP|CHOOSE)\(", argument.text)
     return picked is not None and argument.ours == (0,) and argument.ours[0] is not False
 
 

@@ -71,6 +71,7 @@ _MAKES_TEXT = words(
     "TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE"
 )
 """Also of numbers."""
+_KEEPS = words("TRIM LOWER UPPER CLEAN")
 _CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
 _PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
 _SKIPS_TEXT = words(
@@ -98,7 +99,7 @@ UNSORTED = "it looks up the nearest value in cells that are not sorted"
 FRACTION = "it asks for a place that is not a whole number"
 TEXT_ORDER = "it ranks with a text where the order belongs"
 TESTS_ERRORS = "it looks for errors with a condition"
-ZERO = "it rounds to multiples of 0"
+ZERO = "it rounds to multiples that may be 0"
 BLANK = "it rounds a blank cell to multiples"
 READ = "it reads a number, date or time out of a text"
 ENDLESS = "it counts blank cells of whole rows or columns"
@@ -288,13 +289,18 @@ class _Judge:
             if any(True for _ in self.texts(arguments[2])):
                 self._against(TEXT_ORDER)
         elif name == "CEILING" and len(arguments) > 1:
-            if any(value in (0, None) for value in self._given(arguments[1])):
+            given = self._given(arguments[1])
+            if not given or any(value in (0, None) for value in given):
                 self._against(ZERO)
         elif name == "MROUND":
             if any(None in self._given(argument) or not argument for argument in arguments):
                 self._against(BLANK)
         elif name == "PROPER":
-            if any(map(_LETTER_AFTER_DIGIT.search, self._read(arguments[0]))):
+            calls = (node.name for node in arguments[0] if isinstance(node, Call))
+            if (
+                any(map(_LETTER_AFTER_DIGIT.search, self._read(arguments[0])))
+                or set(calls) & _MAKES_TEXT - _KEEPS
+            ):
                 self._against(CAPITALS)
         elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
             blank = None in self._given(arguments[0])

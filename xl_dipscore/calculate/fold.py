@@ -20,6 +20,9 @@ _LETTERS = str.maketrans(
 )
 _SKIPPED = "-'‐‑’"
 """What comes into the order of texts last or not at all."""
+_TWO = frozenset("ÆæŒœÞþß")
+"""What is written with two letters instead."""
+_KEPT = re.compile(r"-(?=\d)|[^\W_]")
 _SYMBOL = "!"
 """Stands for all others, and comes before digits and letters everywhere."""
 _LEADING = re.compile(r"(?:<>|[<>]=?|=)?")
@@ -78,11 +81,15 @@ def folded_parts(parts: Iterable[Token]) -> list[Token]:
 def alike(value: CellValue, other: CellValue) -> bool:
     """Equal but for what folding takes away."""
     if isinstance(value, str) and isinstance(other, str):
-        return type(value) is type(other) and _letters(value) == _letters(other)
+        one, two = _letters(value), _letters(other)
+        if _TWO & set(value):  # their capitals too
+            one, two = one.casefold(), two.casefold()
+        return type(value) is type(other) and one == two
     return type(value) is type(other) and value == other
 
 
 @lru_cache(maxsize=1 << 12)
 def _letters(text: str) -> str:
+    """These, digits and signs before digits."""
     plain = unicodedata.normalize("NFKD", text.translate(_LETTERS))
-    return "".join(filter(str.isalnum, plain)).casefold()
+    return "".join(_KEPT.findall(plain))

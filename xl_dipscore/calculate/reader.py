@@ -37,6 +37,8 @@ _MOST_PARTS = 20_000
 """Names within names may write out to more than fits in memory."""
 _DEEPEST = 64
 """Names within each other, as many as Excel allows of functions."""
+_MORE_SPARE = 3
+"""Blank rows and columns for the second calculator: where their number matters, the two differ."""
 _MOST_CELLS = 3_000_000
 
 
@@ -301,7 +303,7 @@ class Reader:
 
         Nothing where one of these has an argument that is computed.
         """
-        parts = self._clipped(reading)
+        parts = self._clipped(reading, _MORE_SPARE)
         if self._ours & reading.functions:
             called = self._called(parts, results)
             if called is None:
@@ -395,12 +397,12 @@ class Reader:
             return "it refers to whole columns"
         return judge(reading.parts, array, self._ours)
 
-    def _clipped(self, reading: Reading) -> list[Token]:
+    def _clipped(self, reading: Reading, blanks: int = 1) -> list[Token]:
         """Without the cells below and right of everything, which our functions would be handed too."""
         if _WHOLE & reading.functions or not any(map(_endless, reading.areas)):
             return reading.parts
-        # One blank row or column stands for all the others, where a function might find them.
-        spare = 0 if self._ours & reading.functions else 1
+        # A blank row or column stands for all the others, where a function might find them.
+        spare = 0 if self._ours & reading.functions else blanks
         last = self._last[0] + spare, self._last[1] + spare
         indexed = _indexed(reading.parts)
         return [

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
-from xl_dipscore.calculate.core import Core, Verdict, is_wanted
+from xl_dipscore.calculate.core import ENDLESS, Core, Verdict, is_wanted
 from xl_dipscore.calculate.engine import Block, Failure
 from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
 from xl_dipscore.calculate.links import Unit
@@ -95,6 +95,8 @@ class Hearing:
                 if verdict.reason
                 else _difference(values[unit], answers[unit])
             )
+            if doubt is not None and doubt.answers and is_endless(unit.reading):
+                doubt = Doubt(ENDLESS)
             if doubt is not None:
                 found[unit] = doubt
             elif verdict.order:
