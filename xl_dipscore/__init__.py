@@ -33,6 +33,8 @@ __all__ = [
     "systems",
 ]
 
+__version__ = "0.1.0"
+
 
 def score(system: str, board: Board, **options: object) -> tuple[Fraction, ...]:
     """Seven exact scores in the order of POWERS.

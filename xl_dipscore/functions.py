@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from typing import Any
 
 import xl_dipscore.systems  # noqa: F401  declares every system
+from xl_dipscore import __version__
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells import (
     Block,
@@ -70,10 +70,7 @@ from xl_dipscore.tournament import (
     total_of,
 )
 
-try:
-    VERSION = version("xl_dipscore")
-except PackageNotFoundError:  # inside a LibreOffice extension there is no installed distribution
-    VERSION = "unknown"
+VERSION = __version__
 
 EQUAL_WITHIN = 1e-9
 """Totals nearer than this are equal: other programs' sums differ in the last digits."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -50,6 +52,15 @@ def dipscore(*words: object, script: str = "from xl_dipscore.cli import main; ma
     )
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
+
+
+def older_extension() -> bytes:
+    """The extension of version 0.0.1, had there been one."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(calc.extension())) as new, zipfile.ZipFile(made, "w") as old:
+        for entry in new.infolist():
+            old.writestr(entry, new.read(entry).replace(b'"' + VERSION.encode() + b'"', b'"0.0.1"'))
+    return made.getvalue()
 
 
 class Person:
@@ -97,13 +108,11 @@ def person() -> Iterator[Person]:
 
 
 @pytest.mark.oldest
-def test_install_use_upgrade_uninstall(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_install_use_upgrade_uninstall(person: Person) -> None:
     assert person.sees("=DIP_VERSION()") == "#NAME?"
 
     older = person.home / "older.oxt"
-    with monkeypatch.context() as patched:
-        patched.setattr(calc, "VERSION", "0.0.1")
-        older.write_bytes(calc.extension())
+    older.write_bytes(older_extension())
     person.own()
     person.install(older)
     assert person.sees("=DIP_VERSION()") == "0.0.1"
@@ -158,7 +167,8 @@ def test_bundled_for_everybody_and_taken_away(office: Office, extensions: Path, 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(calc, "_program", lambda: program)
         with pytest.MonkeyPatch.context() as older:
-            older.setattr(calc, "VERSION", "0.0.1")
+            made = older_extension()
+            older.setattr(calc, "extension", lambda: made)
             calc.install(bundled=True)
         assert sees(Office(*options), "=DIP_VERSION()") == "0.0.1"
         calc.install(bundled=True)

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import typer
 from typer.core import TyperGroup
 
+from xl_dipscore import __version__
 from xl_dipscore.errors import Fault
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -110,7 +111,5 @@ def dipscore(
 ) -> None:
     """Score tournaments of the board game Diplomacy."""
     if version:
-        from xl_dipscore.functions import VERSION
-
-        print(VERSION)
+        print(__version__)
         raise typer.Exit(OK)

@@ -69,15 +69,12 @@ def extension(functions: Sequence[Function] = FUNCTIONS) -> bytes:
 def _parts(functions: Sequence[Function]) -> Iterator[tuple[str, bytes]]:
     package = Path(xl_dipscore.__file__).parent
     yield "META-INF/manifest.xml", _MANIFEST.encode()
-    yield "description.xml", _DESCRIPTION.format(identifier=IDENTIFIER, version=_version()).encode()
+    yield "description.xml", _DESCRIPTION.format(identifier=IDENTIFIER, version=VERSION).encode()
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "dipscore_component.py", (package / "hosts" / "calc_component.py").read_bytes()
     for path in _python_files(package):
         yield f"pythonpath/xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
-    # So that DIP_VERSION finds the version as in any installed package.
-    about = f"Metadata-Version: 2.1\nName: xl_dipscore\nVersion: {_version()}\n"
-    yield f"pythonpath/xl_dipscore-{_version()}.dist-info/METADATA", about.encode()
 
 
 def _python_files(package: Path) -> Iterable[Path]:
@@ -88,10 +85,6 @@ def _python_files(package: Path) -> Iterable[Path]:
         yield from sorted((package / folder).rglob("*.py"))
     for name in ("__init__", "calc_cells"):
         yield package / "hosts" / f"{name}.py"
-
-
-def _version() -> str:
-    return VERSION if re.fullmatch(r"[\d.]+", VERSION) else "0"
 
 
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
