@@ -22,7 +22,7 @@ def make(plan: Plan) -> Workbook:
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in front.SHEETS}
     front.setup(book, sheets["Setup"], plan)
-    front.guide(sheets["Guide"])
+    front.guide(sheets["Guide"], plan)
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
     problems.problems(book, sheets["Problems"], plan)

@@ -40,6 +40,8 @@ from xl_dipscore.workbook.author.style import (
     array,
     choice,
     define,
+    doubt_when,
+    good_when,
     header,
     lines,
     page,
@@ -100,7 +102,7 @@ ANSWERS = (
     ),
     (
         "Cells show #NAME?",
-        "xl_dipscore is not installed here. To bring the numbers back, run dipscore rebuild on this file.",
+        "The functions are not live here: run dipscore rebuild on this file to bring the numbers back.",
     ),
     (
         "Your own style",
@@ -112,12 +114,13 @@ LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
 
-def guide(sheet: Worksheet) -> None:
+def guide(sheet: Worksheet, plan: Plan) -> None:
     """Where to go, what to do, and the system's rule in words."""
     widths(sheet, [LABELS, TEXTS])
     title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     put(sheet, 3, 1, "Status", BOLD)
     status_shown(sheet, 3, 2, 1)
+    _light(sheet, 4, plan)
     row = 5
     for name, (_, text) in SHEETS.items():
         if text:
@@ -142,6 +145,21 @@ def guide(sheet: Worksheet) -> None:
         shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
         row = _told(sheet, row, label, f'=IFERROR({shown},"")', longest)
     page(sheet, landscape=True, tall=1)
+
+
+def _light(sheet: Worksheet, row: int, plan: Plan) -> None:
+    """Which version computes here, or a sentence that says what to do.
+
+    It hangs on what is typed of the results, so that the first one finds out. The row has a second line for
+    what the macros say.
+    """
+    top = Alignment(wrap_text=True, vertical="top")
+    put(sheet, row, 1, "Functions", BOLD, alignment=top)
+    light = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({plan.results}),0),"not live here: run dipscore rebuild")'
+    cell = put(sheet, row, 2, light, BOLD, alignment=top).coordinate
+    sheet.row_dimensions[row].height = 3 + 15 * 2
+    sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
+    sheet.conditional_formatting.add(cell, good_when(f"LEN({cell})>0"))
 
 
 def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:

@@ -124,6 +124,12 @@ class Plan:
         return f"Games!${at}$2:${at}${self.last_row}"
 
     @property
+    def results(self) -> str:
+        """The counts that are typed: in Centres, or in the years of a chart."""
+        last = self.column(self.facts[-1] if self.has_chart else "Centres")
+        return f"Games!${self.column('Centres')}$2:${last}${self.last_row}"
+
+    @property
     def most_players(self) -> int:
         """If nobody plays twice."""
         return 7 * len(self.slots)

@@ -26,6 +26,7 @@ BAND = "1F3A5F"
 HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
 INPUT = PatternFill("solid", fgColor="FFFBEB")
 FAULT, DOUBT = PatternFill("solid", bgColor="FAD4D4"), PatternFill("solid", bgColor="FDECC8")
+GOOD = "166534"
 TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
 HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
 PLAIN = Font(name="Calibri", size=11, color=INK)
@@ -178,6 +179,10 @@ def fault_when(formula: str) -> Rule:
 
 def doubt_when(formula: str) -> Rule:
     return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=DOUBT))
+
+
+def good_when(formula: str) -> Rule:
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(bold=True, color=GOOD)))
 
 
 def bold_when(formula: str) -> Rule:
