@@ -13,15 +13,15 @@ import shutil
 import struct
 import subprocess
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-import xl_dipscore
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.room import room
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
+from xl_dipscore.hosts import core
 from xl_dipscore.hosts.calc_cells import method_name
 
 IDENTIFIER = "org.diplomacy.xldipscore"
@@ -56,35 +56,17 @@ class Refused(Fault):
 
 def extension(functions: Sequence[Function] = FUNCTIONS) -> bytes:
     """The .oxt file; the same bytes for the same version."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in _parts(functions):
-            # A fixed date, and readable for everybody where it is unpacked.
-            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
-            archive.writestr(entry, data)
-    return made.getvalue()
+    return core.zipped(_parts(functions))
 
 
 def _parts(functions: Sequence[Function]) -> Iterator[tuple[str, bytes]]:
-    package = Path(xl_dipscore.__file__).parent
     yield "META-INF/manifest.xml", _MANIFEST.encode()
     yield "description.xml", _DESCRIPTION.format(identifier=IDENTIFIER, version=VERSION).encode()
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
-    yield "dipscore_component.py", (package / "hosts" / "calc_component.py").read_bytes()
-    for path in _python_files(package):
-        yield f"pythonpath/xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
-
-
-def _python_files(package: Path) -> Iterable[Path]:
-    """Everything that scores, up to the worksheet functions, and what the component needs besides."""
-    for name in ("__init__", "errors", "board", "points", "event", "system", "functions"):
-        yield package / f"{name}.py"
-    for folder in ("systems", "tournament", "cells"):
-        yield from sorted((package / folder).rglob("*.py"))
-    for name in ("__init__", "calc_cells"):
-        yield package / "hosts" / f"{name}.py"
+    yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
+    for name, data in core.files("calc_cells"):
+        yield f"pythonpath/{name}", data
 
 
 _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
