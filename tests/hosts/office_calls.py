@@ -1,8 +1,8 @@
 """Run by another Python, in which xlwings serves Office.js: the table of calls in, metadata and results out.
 
-    python office_calls.py CALLS.JSON
+    python office_calls.py CALLS.JSON MAIN.PY
 
-xlwings Lite does the same in the browser, with a main.py that holds our one line.
+xlwings Lite does the same in the browser, with the main.py that stands in the workbook.
 """
 
 import asyncio
@@ -17,14 +17,17 @@ os.environ["XLWINGS_ON_SERVER"] = "true"
 os.environ["XLWINGS_LICENSE_KEY"] = "noncommercial"
 
 
-def run(calls: list[dict[str, object]]) -> str:
+def run(calls: list[dict[str, object]], code: str) -> str:
     import xlwings
     from xlwings import server
 
-    from xl_dipscore.hosts.lite import IMPORT
+    def start() -> tuple[ModuleType, float]:
+        started, main = time.perf_counter(), ModuleType("main")
+        exec(code, vars(main))
+        return main, time.perf_counter() - started
 
-    main = ModuleType("main")
-    exec(IMPORT, vars(main))
+    # Lite runs the code for its list of functions, again to call them, and after each change.
+    (_, first), (main, second) = start(), start()
 
     async def answer(call: dict[str, object]) -> object:
         data = {
@@ -49,6 +52,8 @@ def run(calls: list[dict[str, object]]) -> str:
         {
             "meta": server.custom_functions_meta(main),
             "results": results,
+            "names": [name for name in vars(main) if not name.startswith("__")],
+            "starts": [first, second],
             "seconds": time.perf_counter() - started,
             "version": sys.version.split()[0],
         }
@@ -65,4 +70,4 @@ def _now(coroutine: object) -> object:
 
 
 if __name__ == "__main__":
-    print(run(json.loads(Path(sys.argv[1]).read_text())))
+    print(run(json.loads(Path(sys.argv[1]).read_text()), Path(sys.argv[2]).read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""The worksheet functions through Office.js, the way of xlwings Lite, on this Python.
+"""The worksheet functions through Office.js, as in xlwings Lite, on this Python, with a workbook's main.py.
 
 In a process of its own: what xlwings decides when it is imported must not leak into other tests.
 """
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from calls import CALLS, Call, received, write_office_calls
+from lite_books import code_in, new_and_attached
 
 from xl_dipscore.functions import FUNCTIONS, Function
 
@@ -21,10 +22,12 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    calls = tmp_path_factory.mktemp("office") / "calls.json"
+    work = tmp_path_factory.mktemp("office")
+    calls, main = work / "calls.json", work / "main.py"
     write_office_calls(calls)
+    main.write_text(code_in(new_and_attached(work))["main.py"], "utf-8")
     script = Path(__file__).with_name("office_calls.py")
-    done = subprocess.run([sys.executable, script, calls], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, script, calls, main], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 
 import typer
 
+from xl_dipscore import __version__
 from xl_dipscore.cli.app import FAULTY, Output, group
 from xl_dipscore.errors import Fault
 
 command = group("Hosts")
 ATTACHED = {
     "excel": "now has the functions as macros, for Excel on Windows.",
-    "lite": "now has the functions for xlwings Lite, in Excel on a Mac, the web or Windows.",
+    "lite": f"now has xl_dipscore {__version__} for xlwings Lite, in Excel on a Mac, the web or Windows.",
 }
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")

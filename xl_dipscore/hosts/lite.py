@@ -1,25 +1,32 @@
 """Excel on a Mac, on the web and on Windows: the functions through xlwings Lite, inside the workbook.
 
-The add-in keeps a workbook's Python in a part of the file: two texts, main.py and requirements.txt. What a
-director has there already stays.
+The add-in keeps a workbook's Python in a part of the file: two texts, main.py and requirements.txt. Ours
+stands in main.py between two lines, and needs nothing but xlwings. What a director has there stays.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import zlib
+from base64 import b64encode
+from io import StringIO
 from itertools import count
+from tokenize import COMMENT, NEWLINE, NL, STRING, TokenError, generate_tokens
+from xml.sax.saxutils import escape
+from zipfile import ZIP_STORED
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import VERSION
+from xl_dipscore.hosts import core
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.xlsx.markup import encode, unescape
+from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import Package
 
-IMPORT = "from xl_dipscore.hosts.excel import *"
-REQUIREMENT = f"xl_dipscore=={VERSION}"
 STORE = "WA200008175"
 """xlwings Lite in Microsoft's store of add-ins."""
+REQUIREMENT = "xlwings<1"
+"""Lite installs nothing by itself, not even xlwings."""
 
 _KINDS = "http://schemas.microsoft.com/office/2011/relationships/"
 _CONTENTS = "application/vnd.ms-office."
@@ -27,19 +34,28 @@ _FOLDER = "xl/webextensions"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PANES = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
 _EXTENSION = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11"
+_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
+_FUNCTIONS = "{D87F86FE-615C-45B5-9D79-34F1136793EB}"
+"""The name Excel gives this extension; Microsoft's [MS-OWEXML] describes its content, 2.2.11."""
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 class UnknownLite(Fault):
-    """{name} stores its xlwings Lite code in an unknown way; open it there and add to main.py: {line}."""
+    """{name} keeps xlwings Lite in an unknown way; move its sheets into a new workbook, and attach that."""
+
+
+class CutShort(Fault):
+    """{name}: main.py has only a part of what was attached; in xlwings Lite delete it from {first} on."""
 
 
 def attach(package: Package) -> None:
     """Put the functions into the workbook's Lite code, and spell its formulas as Lite does."""
     code = read(package)
+    main = _with_core(code.get("main.py", ""), package.name)
     part = _lite_part(package) or _new_part(package)
-    _write(package, part, "main.py", _with_import(code.get("main.py", "")))
+    _write(package, part, "main.py", main)
     _write(package, part, "requirements.txt", _with_requirement(code.get("requirements.txt", "")))
+    _mark(package, part)
     respell(package, "lite")
 
 
@@ -56,31 +72,95 @@ def read(package: Package) -> dict[str, str]:
 # -- the two texts ----------------------------------------------------------------------------
 
 
-def _with_import(code: str) -> str:
-    if re.search(rf"^{re.escape(IMPORT)}", code, re.MULTILINE):
-        return code
-    # First, so that the director's own functions win where two have the same name; but after what must
-    # come before every other line.
-    first = re.match(
-        r"""(?:[ \t]*(?:\#[^\n]*)?\n|(?:'{3}.*?'{3}|"{3}.*?"{3})[ \t\r]*\n"""
-        r"""|from[ ]__future__[ ]import[ ](?:\([^)]*\)[^\n]*|[^(\n]*)\n)*""",
-        code,
-        re.DOTALL,
+_FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
+"""An editor can fold what stands between them."""
+_OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
+_FORMER = re.compile(r"^from xl_dipscore\.hosts\.excel import \*[ \t\r]*(?:\n|\Z)", re.MULTILINE)
+"""The line that stood there alone, when Lite had to install the package."""
+
+_UNPACK = '''
+def _xl_dipscore(text):
+    import base64, pathlib, sys, tempfile, zlib
+
+    data = zlib.decompress(base64.b64decode(text))
+    name = f"xl_dipscore-{zlib.crc32(data):08x}.zip"
+    if name in str(getattr(sys.modules.get("xl_dipscore"), "__file__", None)):
+        return  # there already: main.py runs again after each change
+    for module in [module for module in sys.modules if module.partition(".")[0] == "xl_dipscore"]:
+        del sys.modules[module]
+    sys.path[:] = [path for path in sys.path if not ("xl_dipscore-" in path and path.endswith(".zip"))]
+    path = pathlib.Path(tempfile.mkdtemp(), name)
+    path.write_bytes(data)
+    sys.path.insert(0, str(path))
+
+
+_xl_dipscore("""
+'''
+_IMPORT = '''
+""")
+from xl_dipscore.hosts.excel import *
+
+del _xl_dipscore
+'''
+_WIDTH = 120
+
+
+def _carried() -> str:
+    """The functions, as text of Python that unpacks and imports them."""
+    # Packed as a whole, which is a quarter smaller than file by file.
+    packed = b64encode(zlib.compress(core.zipped(core.files("excel"), ZIP_STORED), 9)).decode()
+    lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
+    first = (
+        f"{_FIRST} {VERSION}: made by dipscore attach, which replaces it; your own code goes below #endregion"
     )
-    place = first.end() if first is not None else 0
-    return f"{code[:place]}{IMPORT}\n{code[place:]}"
+    return f"{first}{_UNPACK}{lines}{_IMPORT}{_LAST}\n"
+
+
+def _with_core(code: str, name: str) -> str:
+    """First, so that the director's own functions win where two have the same name."""
+    end = "\r\n" if "\r\n" in code else "\n"
+    own = _FORMER.sub("", _OURS.sub("", code))
+    if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
+        raise CutShort(name=name, first=_FIRST)
+    place = _place(own)
+    before = own[:place] + (end if place and own[place - 1] != "\n" else "")
+    return before + _carried().replace("\n", end) + own[place:]
+
+
+def _place(code: str) -> int:
+    """Behind what must come before everything else: the docstring, and imports of __future__."""
+    rows, statement = 0, []
+    try:
+        for token in generate_tokens(StringIO(code).readline):
+            if token.type not in (COMMENT, NL):
+                statement.append(token)
+            if token.type == NEWLINE:
+                if statement[0].type != STRING and [t.string for t in statement[:2]] != [
+                    "from",
+                    "__future__",
+                ]:
+                    break
+                rows, statement = token.end[0], []
+    except (SyntaxError, TokenError):
+        pass  # for Lite to show
+    return sum(len(line) for _, line in zip(range(rows), StringIO(code), strict=False))
+
+
+_PACKAGE = re.compile(
+    r"^[ \t]*(?:xl[-_.]dipscore(?![\w.-])|[^#\s]*\bxl_dipscore-[^/\s]*\.whl\b)[^\n]*(?:\n|\Z)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_XLWINGS = re.compile(
+    r"^[ \t]*(?:xlwings(?![\w.-])|[^#\s]*\bxlwings-[^/\s]*\.whl\b)", re.MULTILINE | re.IGNORECASE
+)
 
 
 def _with_requirement(text: str) -> str:
-    """Other lines stay; a line of ours with a version gets the present one."""
-    pattern = re.compile(
-        r"^xl[-_.]dipscore(?=[ \t]*(?:[=<>!~;,\[#\r]|$))[^\n]*$", re.MULTILINE | re.IGNORECASE
-    )
-    if pattern.search(text):
-        return pattern.sub(REQUIREMENT, text)
-    if re.search(r"^xl[-_.]dipscore\s*@|/xl_dipscore-[^/\s]+\.whl", text, re.MULTILINE | re.IGNORECASE):
-        return text  # from an address of the director's own
-    return text + ("\n" if text and not text.endswith("\n") else "") + REQUIREMENT + "\n"
+    """Not our package, which main.py carries and would hide, and whose address may be gone by next year."""
+    own = _PACKAGE.sub("", text)
+    if _XLWINGS.search(own):
+        return own
+    return REQUIREMENT + ("\r\n" if "\r\n" in text else "\n") + own
 
 
 # -- the parts of the file ----------------------------------------------------------------------
@@ -92,7 +172,7 @@ _LIST = re.compile(r"<((?:[\w.-]+:)?)properties\s*(?:/>|>(.*?)</\1properties\s*>
 def _write(package: Package, part: str, name: str, text: str) -> None:
     """Set one property of the add-in; every other byte of the part stays."""
     data = (package.part(part) or b"").decode()
-    value = encode(json.dumps(text, ensure_ascii=False)).replace('"', "&quot;")
+    value = escape(json.dumps(text, ensure_ascii=False), {'"': "&quot;"})
     for found in _PROPERTY.finditer(data):
         if unescape(found[2]) == name:
             if json.loads(unescape(found[3])) != text:
@@ -101,12 +181,29 @@ def _write(package: Package, part: str, name: str, text: str) -> None:
     else:
         listed = _LIST.search(data)
         if listed is None:
-            raise UnknownLite(name=package.name, line=IMPORT)
+            raise UnknownLite(name=package.name)
         prefix, inner = listed[1], listed[2] or ""
         one = f'<{prefix}property name="{name}" value="{value}"/>'
         new = f"<{prefix}properties>{inner}{one}</{prefix}properties>"
         data = data[: listed.start()] + new + data[listed.end() :]
     package.set_part(part, data.encode())
+
+
+def _mark(package: Package, part: str) -> None:
+    """Note in the file, as Excel does, that the workbook uses functions of the add-in."""
+    data = (package.part(part) or b"").decode()
+    if re.search(r"<(?:[\w.-]+:)?containsCustomFunctions\b", data):
+        return
+    root = re.search(r"</((?:[\w.-]+:)?)webextension\s*>", data)
+    if root is None:
+        raise UnknownLite(name=package.name)
+    prefix = root[1]
+    mark = f'<a:ext xmlns:a="{_DRAWING}" uri="{_FUNCTIONS}"><{prefix}containsCustomFunctions/></a:ext>'
+    theirs = re.search(rf"</{prefix}extLst\s*>\s*\Z", data[: root.start()])
+    place = root.start() if theirs is None else theirs.start()
+    if theirs is None:
+        mark = f"<{prefix}extLst>{mark}</{prefix}extLst>"
+    package.set_part(part, (data[:place] + mark + data[place:]).encode())
 
 
 def _lite_part(package: Package) -> str | None:
@@ -139,7 +236,7 @@ def _new_part(package: Package) -> str:
     shown = (package.part(panes) or b"").decode()
     prefix = re.search(r"<((?:[\w.-]+:)?)taskpanes\b", shown)
     if prefix is None:
-        raise UnknownLite(name=package.name, line=IMPORT)
+        raise UnknownLite(name=package.name)
     place = shown.rindex("</")
     pane = (
         f'<{prefix[1]}taskpane dockstate="right" visibility="0" width="438" row="3">'
