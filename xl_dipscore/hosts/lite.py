@@ -135,10 +135,8 @@ def _place(code: str) -> int:
             if token.type not in (COMMENT, NL):
                 statement.append(token)
             if token.type == NEWLINE:
-                if statement[0].type != STRING and [t.string for t in statement[:2]] != [
-                    "from",
-                    "__future__",
-                ]:
+                words = [word.string for word in statement[:2]]
+                if statement[0].type != STRING and words != ["from", "__future__"]:
                     break
                 rows, statement = token.end[0], []
     except (SyntaxError, TokenError):
