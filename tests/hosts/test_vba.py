@@ -477,44 +477,6 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert not (tmp_path / "new.xlsx").exists()
 
 
-# Installing
-
-
-def test_the_settings_that_excel_reads(tmp_path: Path) -> None:
-    home = {"USERPROFILE": str(tmp_path)}
-    path = vba.install(home, "C:\\Python311\\python.exe")
-    assert path == tmp_path / ".dipscore" / "dipscore.conf"
-    assert path.read_bytes() == (
-        b'"INTERPRETER_WIN","C:\\Python311\\python.exe"\r\n"ADD_WORKBOOK_TO_PYTHONPATH","false"\r\n'
-    )
-    # Every word is one that the macros ask for, and the file is where they look.
-    macros_ = vba.xlwings_module()
-    assert all(f'GetConfig("{key}"' in macros_ for key in ("INTERPRETER_WIN", "ADD_WORKBOOK_TO_PYTHONPATH"))
-    assert 'Environ("USERPROFILE") & "\\." & PROJECT_NAME & "\\" & PROJECT_NAME & ".conf"' in macros_
-    assert vba.install(home, "D:\\python.exe") == path
-    assert "D:\\python.exe" in path.read_text()
-    assert vba.uninstall(home) == path
-    assert not path.parent.exists()
-    assert vba.uninstall(home) is None
-
-
-def test_a_name_with_other_letters_stays_out_of_the_settings(tmp_path: Path) -> None:
-    home = {"USERPROFILE": "C:\\Users\\Žofie"}
-    assert '"%USERPROFILE%\\venv\\python.exe"' in vba.settings("c:\\users\\žofie\\venv\\python.exe", home)
-    with pytest.raises(vba.UnreadableFolder, match="Python"):
-        vba.install({"USERPROFILE": str(tmp_path)}, "C:\\Ž\\Python\\python.exe")
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="on Windows it is done")
-def test_install_says_what_it_would_do() -> None:
-    done = dipscore("install", "excel")
-    assert done.exit_code == 0
-    assert "%USERPROFILE%\\.dipscore\\dipscore.conf" in done.stdout
-    assert f'"INTERPRETER_WIN","{sys.executable}"' in done.stdout
-    assert dipscore("uninstall", "excel").exit_code == 0
-
-
 # LibreOffice runs the macros
 
 

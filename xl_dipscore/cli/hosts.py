@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from textwrap import indent
 from typing import Annotated, Literal
 
 import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import FAULTY, Output, group
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, join
 
 command = group("Hosts")
 ATTACHED = {
     "excel": "now has the functions as macros, for Excel on Windows.",
     "lite": f"now has xl_dipscore {__version__} for xlwings Lite, in Excel on a Mac, the web or Windows.",
 }
+LITE = "Excel on a Mac and on the web gets the functions by: dipscore attach WORKBOOK.XLSX --host lite"
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
 ]
@@ -120,23 +122,32 @@ def _write_extension(path: Path) -> None:
 
 def _install_excel() -> None:
     from xl_dipscore.cli.writing import CannotWrite, note, why
-    from xl_dipscore.hosts import vba
+    from xl_dipscore.hosts import windows
 
     if sys.platform != "win32":
-        where = vba.settings_file(Path("%USERPROFILE%")).as_posix().replace("/", "\\")
-        print(f"On Windows this would write {where}:")
-        print(vba.settings(sys.executable, {}), end="")
-        print("Excel on this system gets the functions through xlwings Lite: dipscore attach --host lite")
+        print(f"On Windows this would put into %USERPROFILE%\\{windows.FOLDER}:")
+        print(f"  {join(windows.LIBRARIES)}, xlwings' libraries for Excel of 64 and of 32 bits")
+        print(f"  {windows.SETTINGS}, how Excel starts Python:")
+        print(indent(windows.settings(sys.executable, {}), "    "), end="")
+        print(f"Nothing was written. {LITE}")
         return
     try:
-        note(f"{vba.install()}: Excel will compute with {sys.executable}.")
+        note(f"{windows.install()}: Excel will compute with {sys.executable}.")
     except OSError as error:
         raise CannotWrite(path=error.filename, why=why(error)) from None
 
 
 def _uninstall_excel() -> None:
-    from xl_dipscore.cli.writing import note
-    from xl_dipscore.hosts import vba
+    from xl_dipscore.cli.writing import CannotWrite, note, why
+    from xl_dipscore.hosts import windows
 
-    removed = vba.uninstall() if sys.platform == "win32" else None
-    note("There is nothing to undo." if removed is None else f"{removed} was removed.")
+    if sys.platform != "win32":
+        names = join((*windows.LIBRARIES, windows.SETTINGS))
+        print(f"On Windows this would remove {names} from %USERPROFILE%\\{windows.FOLDER}.")
+        print("Nothing was removed.")
+        return
+    try:
+        removed = windows.uninstall()
+    except OSError as error:
+        raise CannotWrite(path=error.filename, why=why(error)) from None
+    note(f"Removed: {join(removed)}." if removed else "There is nothing to undo.")

@@ -7,12 +7,9 @@ module (BSD licence, notice inside) comes from the installed xlwings: its librar
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from importlib.resources import files
-from pathlib import Path
 
 import xlwings
 
@@ -23,7 +20,6 @@ from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of, project
 from xl_dipscore.xlsx.markup import attribute
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
-from xl_dipscore.xlsx.replace import replace
 
 WRAPPERS, XLWINGS = "dipscore", "xlwings"
 """The names of the two modules."""
@@ -50,10 +46,6 @@ class MacrosOfItsOwn(Fault):
 
 class WrongXlwings(Fault):
     """xlwings {version} is not laid out as expected; install another version: pip install "xlwings<1"."""
-
-
-class UnreadableFolder(Fault):
-    """Excel cannot read the letters of {path}; install Python in a folder named in plain letters."""
 
 
 # -- attaching --------------------------------------------------------------------------------
@@ -280,45 +272,3 @@ ArgumentDescriptions:=arguments
     End If
 End Sub
 """
-
-
-# -- which Python Excel starts ------------------------------------------------------------------
-
-
-def settings_file(home: Path) -> Path:
-    """Where the macros look for their settings."""
-    return home / f".{WRAPPERS}" / f"{WRAPPERS}.conf"
-
-
-def settings(interpreter: str, environment: Mapping[str, str]) -> str:
-    """What stands there: which Python to start, and that modules are not looked for beside the workbook."""
-    home = environment.get("USERPROFILE", "").rstrip("\\")
-    if home and interpreter.casefold().startswith(home.casefold() + "\\"):
-        # A user's name may have letters that Excel misreads in a file.
-        interpreter = "%USERPROFILE%" + interpreter[len(home) :]
-    lines = {"INTERPRETER_WIN": interpreter, "ADD_WORKBOOK_TO_PYTHONPATH": "false"}
-    return "".join(f'"{key}","{value}"\n' for key, value in lines.items())
-
-
-def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
-    """Write the settings of this user. Raises UnreadableFolder, CannotWrite, OSError."""
-    path = settings_file(Path(environment["USERPROFILE"]))
-    text = settings(interpreter, environment)
-    try:
-        data = text.replace("\n", "\r\n").encode("mbcs" if sys.platform == "win32" else "ascii")
-    except UnicodeEncodeError:
-        raise UnreadableFolder(path=interpreter) from None
-    path.parent.mkdir(exist_ok=True)
-    replace(path, data)
-    return path
-
-
-def uninstall(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Remove what `install` wrote; the file, or None if there was none."""
-    path = settings_file(Path(environment["USERPROFILE"]))
-    if not path.exists():
-        return None
-    path.unlink()
-    if not any(path.parent.iterdir()):
-        path.parent.rmdir()
-    return path

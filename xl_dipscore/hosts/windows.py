@@ -1,0 +1,174 @@
+"""Excel for Windows: what the macros find in the user's folder, and which Python Excel starts.
+
+The macros know no version and no folder of Python: they load xlwings' library under a name of ours, and the
+library reads beside it how Python starts. It knows the letters of the system's ANSI code page only, in files,
+folders and in the environment that it hands to Python.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Mapping
+from importlib.metadata import distribution
+from pathlib import Path
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.xlsx.replace import CannotWrite, replace
+
+FOLDER = ".dipscore"
+"""In the user's folder, not in AppData: that is another one for Python from the Microsoft Store."""
+SETTINGS = "dipscore.conf"
+LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
+"""For Excel of 64 and of 32 bits."""
+
+_ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
+_LONGEST = 259
+"""Characters of a path. A command over 2047 ends Excel."""
+
+
+class NoLibraries(Fault):
+    """xlwings {version} has no libraries for Excel in this Python. Install Python from python.org, 64-bit \
+for x64 (on an ARM processor too), and xl_dipscore with that."""
+
+
+class LostLibrary(Fault):
+    """{path}, a part of xlwings, cannot be read ({why}); run: pip install --force-reinstall xlwings."""
+
+
+class UnreadableFolder(Fault):
+    """Excel cannot start {path}, for its letters or its length, and Windows has no short name for it. \
+Install Python in a folder named in plain letters."""
+
+
+class UnreadableHome(Fault):
+    """Excel's macros cannot read the letters of {path}, and Windows has no short name for it. Use xlwings \
+Lite: dipscore attach WORKBOOK.XLSX --host lite."""
+
+
+class InUse(Fault):
+    """{path} cannot be changed ({why}); close Excel and run this again."""
+
+
+def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
+    """Put the libraries and the settings into the user's folder, all or none; where they are.
+
+    Raises NoLibraries, LostLibrary, UnreadableFolder, UnreadableHome, InUse, OSError.
+    """
+    home = Path(environment["USERPROFILE"])
+    if _readable(str(home)) is None:
+        raise UnreadableHome(path=home)
+    text = settings(interpreter, environment).replace("\n", "\r\n").encode(_ANSI)
+    wanted: dict[str, bytes | None] = {**_libraries(), SETTINGS: text}
+    (home / FOLDER).mkdir(exist_ok=True)
+    _change(home / FOLDER, wanted)
+    return home / FOLDER
+
+
+def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
+    """Remove what `install` wrote, all or nothing; what there was. Raises InUse."""
+    folder = Path(environment["USERPROFILE"]) / FOLDER
+    found = [folder / name for name in (*LIBRARIES, SETTINGS) if (folder / name).exists()]
+    _change(folder, {path.name: None for path in found})
+    if found and not any(folder.iterdir()):
+        folder.rmdir()
+    return found
+
+
+# -- the settings -------------------------------------------------------------------------------
+
+
+def settings(interpreter: str, environment: Mapping[str, str]) -> str:
+    """How the library starts Python. Raises UnreadableFolder.
+
+    The library itself puts a name for this Excel where `$(CLSID)` stands, and hides the console.
+    """
+    python = _readable(interpreter)
+    if python is None:
+        raise UnreadableFolder(path=interpreter)
+    # -P: a file beside the workbook, such as random.py, is no module.
+    lines = [f"""Command = "{python}" -P -c "import xlwings; xlwings.serve('$(CLSID)')\""""]
+    # Otherwise Python would look for packages and for a place for its files in folders that do not exist.
+    for name in ("APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"):
+        folder = environment.get(name, "")
+        short = _readable(folder)
+        if short is not None and short != folder:
+            lines.append(f"Environment:{name} = {short}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _readable(path: str) -> str | None:
+    """A path, or else the same by its short names, as the library can read it."""
+    for one in (path, _short(path)):
+        with contextlib.suppress(UnicodeEncodeError):
+            # In the settings $( begins a name.
+            if len(one.encode(_ANSI)) <= _LONGEST and "$(" not in one:
+                return one
+    return None
+
+
+def _short(path: str) -> str:
+    """The path by its short names (8.3), as far as Windows keeps them."""
+    if sys.platform != "win32":
+        return path
+    import ctypes
+
+    buffer = ctypes.create_unicode_buffer(2**15)
+    found = ctypes.windll.kernel32.GetShortPathNameW(path, buffer, len(buffer))
+    return buffer.value if found else path
+
+
+# -- the files ----------------------------------------------------------------------------------
+
+
+def _libraries() -> dict[str, bytes]:
+    """The libraries of the installed xlwings, under our names."""
+    xlwings = distribution("xlwings")
+    found = {}
+    # pip lists them with the package, wherever it puts them: beside Python, in a venv or with --user.
+    for file in xlwings.files or ():
+        if bits := re.fullmatch(r"xlwings(32|64)-.*\.dll", file.name):
+            path = Path(os.path.normpath(file.locate()))
+            try:
+                found[f"dipscore{bits[1]}.dll"] = path.read_bytes()
+            except OSError as wrong:
+                raise LostLibrary(path=path, why=_why(wrong)) from None
+    if {*found} != {*LIBRARIES}:
+        raise NoLibraries(version=xlwings.version)
+    return found
+
+
+def _change(folder: Path, wanted: Mapping[str, bytes | None]) -> None:
+    """Write or remove (None) these files, all or none. Raises InUse: Windows keeps what Excel has loaded."""
+    changed: dict[Path, bytes | None] = {}
+    try:
+        for name, data in wanted.items():
+            path = folder / name
+            old = path.read_bytes() if path.exists() else None
+            # Settings of a newer date make an open Excel start Python anew, with what pip has renewed.
+            if data != old or name == SETTINGS:
+                _put(path, data)
+                changed[path] = old
+    except InUse:
+        for path, old in changed.items():
+            with contextlib.suppress(InUse):
+                _put(path, old)
+        raise
+
+
+def _put(path: Path, data: bytes | None) -> None:
+    try:
+        if data is None:
+            path.unlink()
+        else:
+            replace(path, data)
+    except CannotWrite as wrong:
+        raise InUse(path=path, why=str(wrong.facts["why"]).lower()) from None
+    except OSError as wrong:
+        raise InUse(path=path, why=_why(wrong)) from None
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
