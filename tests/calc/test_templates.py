@@ -168,6 +168,7 @@ def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_pa
         "AWARDS",
         "COMPARE",
         "SYSTEMS",
+        "VERSION",
     )
     assert names == {f"DIP_{word}".encode() for word in used}
     report = rebuild(saved)
