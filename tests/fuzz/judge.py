@@ -14,7 +14,7 @@ from grammar import Formula, Grammar
 from pieces import Piece, read
 from theirs import Argument, Difference, joined_as_words, reason
 
-from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import VALUE
 from xl_dipscore.workbook.rebuild import rebuild_package

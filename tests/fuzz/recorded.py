@@ -13,7 +13,7 @@ from typing import Any
 
 import openpyxl
 
-from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.block import Failure
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

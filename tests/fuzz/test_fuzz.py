@@ -11,7 +11,7 @@ from grammar import Formula
 from judge import Book, Parts, examined, made, same
 from theirs import DEVIATIONS, reason
 
-from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 

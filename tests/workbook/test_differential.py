@@ -17,7 +17,7 @@ from books import saved
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.calculate import trust
-from xl_dipscore.calculate.engine import Failure
+from xl_dipscore.calculate.block import Failure
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.workbook.rebuild import rebuild

@@ -11,7 +11,7 @@ from books import CENTRES, FUNCTIONS, board, saved, value, values
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from xl_dipscore.calculate.engine import Block, Failure
+from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.workbook import rebuild as rebuild_module

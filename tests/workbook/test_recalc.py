@@ -724,7 +724,7 @@ def test_a_workbook_leaves_nothing_in_memory(event: Event, monkeypatch: pytest.M
             super().__init__(*arguments)
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr("xl_dipscore.calculate.recalc.Calculator", Watched)
+    monkeypatch.setattr("xl_dipscore.calculate.engine.Calculator", Watched)
     event.rebuilt()
     gc.collect()
     assert [reference() for reference in made] == [None]

@@ -14,7 +14,7 @@ from books import FUNCTIONS, board, saved, values
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.calculate import trust
-from xl_dipscore.calculate.engine import Block
+from xl_dipscore.calculate.block import Block
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.rebuild import Report, rebuild

@@ -8,14 +8,24 @@ of one value go over several, numbers are compared and turned into text with 15 
 from __future__ import annotations
 
 import marshal
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import formualizer
 
+from xl_dipscore.calculate.block import (
+    KINDS,
+    MARKS,
+    Block,
+    Function,
+    cell_of,
+    error_of,
+    one_of,
+    parts_of,
+    result_of,
+)
 from xl_dipscore.calculate.trust import LIFTED
-from xl_dipscore.errors import NA, NUM, VALUE, Fault
+from xl_dipscore.errors import NA, VALUE, Fault
 from xl_dipscore.xlsx.formula import Area, absolute, column_letters
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -24,78 +34,12 @@ class CalculatorFailed(Fault):
     """The formulas in this workbook could not be computed ({why}); the file was not changed."""
 
 
-class Argument(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def optional(self) -> bool: ...
-
-
-class Function(Protocol):
-    """What a worksheet function of ours looks like from here."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def arguments(self) -> Sequence[Argument]: ...
-    @property
-    def call(self) -> Callable[..., Any]: ...
-
-
-MARKS = {
-    "Null": "#NULL!",
-    "Div": "#DIV/0!",
-    "Value": VALUE,
-    "Ref": "#REF!",
-    "Name": "#NAME?",
-    "Num": NUM,
-    "Na": NA,
-}
-_KINDS = {mark: kind for kind, mark in MARKS.items()}
 _CODES = dict(enumerate(MARKS, 1))
 _NUMBERS = {kind: number for number, kind in _CODES.items()}
 """The kinds by the number that ERROR.TYPE gives them."""
-NAME = "it uses something the calculator does not know"
-_BEYOND = {
-    "Name": NAME,
-    "Circ": "it depends on itself",
-    "Spill": "its result no longer fits the cells it fills",
-    "Cancelled": "it took too long",
-}
-_MOST_FILLED = 10_000
-"""Cells that the calculator lets one formula fill."""
 _SECONDS = 900
 """The largest event takes two minutes on a slow computer; a workbook that never ends has to."""
 _WORK = 2_000_000_000
-
-
-class Failure(str):
-    """The reason why a cell has no trustworthy value."""
-
-    __slots__ = ()
-
-
-Block = list[list[CellValue]]
-"""The values of an area; a Failure, which is text too, where there is none."""
-
-
-def direct(function: Function, arguments: Sequence[CellValue | Block], area: Area, *, array: bool) -> Block:
-    """What a function of ours gives for these cells, without the calculator."""
-    needed = sum(not argument.optional for argument in function.arguments)
-    if not needed <= len(arguments) <= len(function.arguments):
-        return [
-            [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
-            for _ in range(area.top, area.bottom + 1)
-        ]
-    found = function.call(*arguments)
-    rows = found if isinstance(found, list | tuple) else [[found]]
-    results = [[_finished(cell) for cell in row] for row in rows]
-    size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
-    if (len(results), len(results[0])) == size:
-        return results
-    return [
-        [_one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
-    ]
 
 
 class Calculator:
@@ -133,7 +77,9 @@ class Calculator:
         found = self._calls.results.get((name, _key(arguments)))
         if found is None:
             return None
-        return [list(map(_result, row)) for row in found] if isinstance(found, list) else [[_result(found)]]
+        return (
+            [list(map(result_of, row)) for row in found] if isinstance(found, list) else [[result_of(found)]]
+        )
 
     def _register(self, name: str, call: Callable[..., Any], least: int, most: int) -> None:
         self._book.register_function(name, call, min_args=least, max_args=most)
@@ -215,7 +161,7 @@ class Calculator:
 
     def values(self, area: Area) -> Block:
         there = formualizer.RangeAddress(area.sheet, area.top, area.left, area.bottom, area.right)
-        return [list(map(_result, row)) for row in self._book.sheet(area.sheet).get_values(there)]
+        return [list(map(result_of, row)) for row in self._book.sheet(area.sheet).get_values(there)]
 
 
 class _Calls:
@@ -231,7 +177,7 @@ class _Calls:
     def ours(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def called(*arguments: Any) -> Any:
             if self.failure is not None:
-                return _error(VALUE)
+                return error_of(VALUE)
             try:
                 given = list(map(_incoming, arguments))
                 # The parts of a large array each ask for all of it.
@@ -242,7 +188,7 @@ class _Calls:
             except BaseException as failure:
                 # The calculator would turn a mistake of ours, or Ctrl-C, into #VALUE! in the workbook.
                 self.failure = failure
-                return _error(VALUE)
+                return error_of(VALUE)
 
         return called
 
@@ -268,7 +214,7 @@ class _Calls:
         height, width = max(map(len, over)), max(len(block[0]) for block in over)
 
         def at(block: Any, row: int, column: int) -> Any:
-            return _one_of(block, row, column, _error(NA)) if isinstance(block, list) else block
+            return one_of(block, row, column, error_of(NA)) if isinstance(block, list) else block
 
         book = _new_book(self._date_system)
         book.add_sheet("values")
@@ -309,31 +255,6 @@ def _key(arguments: Sequence[Any]) -> object:
         return object()
 
 
-def _error(mark: str) -> dict[str, str]:
-    return {"type": "Error", "kind": _KINDS[mark]}
-
-
-def _result(value: Any) -> CellValue:
-    match value:
-        case bool() | str():
-            return value
-        case int() | float():
-            return float(value) + 0.0 if math.isfinite(value) else ErrorMark(NUM)
-        case {"kind": kind} if kind in MARKS and kind != "Name":
-            return ErrorMark(MARKS[kind])
-        case {"kind": kind}:
-            return Failure(_BEYOND.get(kind, "the calculator cannot compute it"))
-        case _:
-            return Failure("the calculator cannot compute it")
-
-
-def _finished(value: Any) -> CellValue:
-    """What a function of ours returned, as a cell holds it."""
-    if type(value) is float and math.isfinite(value):
-        return value + 0.0
-    return _result(_cell(value))
-
-
 def _incoming(value: Any) -> Any:
     if isinstance(value, list):
         return [list(map(_incoming, row)) if isinstance(row, list) else _incoming(row) for row in value]
@@ -344,18 +265,8 @@ def _incoming(value: Any) -> Any:
 
 def _outgoing(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return [[_cell(cell) for cell in row] for row in value]
-    return _cell(value)
-
-
-def _cell(value: Any) -> Any:
-    if value is None:
-        return ""  # the calculator would make it 0
-    if isinstance(value, str):
-        return _error(value) if value in _KINDS else value
-    if isinstance(value, bool):
-        return value
-    return float(value) if math.isfinite(value) else _error(NUM)
+        return [[cell_of(cell) for cell in row] for row in value]
+    return cell_of(value)
 
 
 def _new_book(date_system: str) -> Any:
@@ -372,7 +283,7 @@ def _new_book(date_system: str) -> Any:
 
 
 def _error_mark(value: ErrorMark) -> Any:
-    return formualizer.LiteralValue.error(_KINDS.get(value, "Value"), None)
+    return formualizer.LiteralValue.error(KINDS.get(value, "Value"), None)
 
 
 def _error_value(value: Any) -> Any:
@@ -385,23 +296,8 @@ def _error_value(value: Any) -> Any:
 def _given(value: CellValue) -> Any:
     """A cell's value, for a function to return."""
     if isinstance(value, ErrorMark):
-        return {"type": "Error", "kind": _KINDS.get(value, "Value")}
+        return {"type": "Error", "kind": KINDS.get(value, "Value")}
     return formualizer.LiteralValue.empty() if value is None else value
-
-
-def _one_of(block: list[list[Any]], row: int, column: int, beyond: Any) -> Any:
-    """Excel's rule for arrays of unequal size: one value, row or column repeats, the rest is `beyond`."""
-    row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
-    if row >= len(block) or column >= len(block[0]):
-        return beyond
-    return block[row][column]
-
-
-def parts_of(area: Area) -> Iterator[Area]:
-    """An area in parts of as many rows as the calculator fills at once."""
-    rows = max(1, _MOST_FILLED // (area.right - area.left + 1))
-    for top in range(area.top, area.bottom + 1, rows):
-        yield area._replace(top=top, bottom=min(top + rows - 1, area.bottom))
 
 
 def _fit(value: Any, rows: float, columns: float, first: float, count: float, *after: Any) -> Any:
@@ -409,7 +305,7 @@ def _fit(value: Any, rows: float, columns: float, first: float, count: float, *a
     block = value if isinstance(value, list) else [[value]]
     if (len(block), len(block[0])) != (rows, columns):
         block = [
-            [_one_of(block, row, column, _error(NA)) for column in range(int(columns))]
+            [one_of(block, row, column, error_of(NA)) for column in range(int(columns))]
             for row in range(int(rows))
         ]
     wanted = block[int(first) : int(first + count)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xl_dipscore.calculate.engine import Function
+from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.recalc import sizes
 from xl_dipscore.errors import join
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, function_name, reference, tokens

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.calculate.engine import MARKS, Block, Failure
+from xl_dipscore.calculate.block import MARKS, Block, Failure
 from xl_dipscore.calculate.recalc import Office
 from xl_dipscore.calculate.room import PROFILE, room
 from xl_dipscore.xlsx.formula import Area

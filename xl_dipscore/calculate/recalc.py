@@ -11,19 +11,12 @@ from datetime import datetime
 from itertools import chain
 from operator import attrgetter, itemgetter
 from types import NoneType
+from typing import TYPE_CHECKING
 
+from xl_dipscore.calculate.block import MARKS, NAME, Block, Failure, Function, direct, parts_of
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.core import Core
-from xl_dipscore.calculate.engine import (
-    MARKS,
-    NAME,
-    Block,
-    Calculator,
-    Failure,
-    Function,
-    direct,
-    parts_of,
-)
+from xl_dipscore.calculate.find_calculator import calculator
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial, verdict_on
@@ -31,6 +24,9 @@ from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+if TYPE_CHECKING:
+    from xl_dipscore.calculate.engine import Calculator
 
 _ROUNDS = 6
 """How often LibreOffice and our functions may wait for each other's results."""
@@ -400,7 +396,7 @@ class _Calculation:
         self._sheets = [name for name in package.sheet_names if name in used]
         taken = [*package.sheet_names, *outside.cells]
         extra = [unused("errors", taken), unused("number of errors", taken)]
-        self._calculator = Calculator([*taken, *extra], functions, package.date1904)
+        self._calculator = calculator()([*taken, *extra], functions, package.date1904)
         self._covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
         for unit in units:
             self._covered[unit.area.sheet].update(unit.cells)

@@ -12,8 +12,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
+from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.core import ENDLESS, Core, Verdict, is_wanted
-from xl_dipscore.calculate.engine import Block, Failure
 from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
 from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless

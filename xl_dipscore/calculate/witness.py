@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from xl_dipscore.calculate.engine import MARKS, Block, Failure
+from xl_dipscore.calculate.block import MARKS, Block, Failure
 from xl_dipscore.xlsx.formula import Area, address, column_letters, reference
 from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

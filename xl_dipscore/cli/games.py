@@ -348,6 +348,7 @@ def demo() -> None:
 
     from rich.table import Table
 
+    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.cli.writing import stdout
     from xl_dipscore.tournament import awards, score_games
@@ -357,6 +358,7 @@ def demo() -> None:
     from xl_dipscore.workbook.numbers import Spot, numbers
     from xl_dipscore.xlsx.package import Package
 
+    find_calculator.check()
     source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
     rows = rows_of(source)
     listed = games_in(rows, source)

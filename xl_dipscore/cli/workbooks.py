@@ -248,6 +248,7 @@ def rebuild(
     """Compute every formula that depends on our functions, and write the values beside the formulas."""
     from functools import partial
 
+    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
     from xl_dipscore.cli.writing import note, stderr, write
     from xl_dipscore.workbook.batch import run, workbooks
@@ -256,6 +257,8 @@ def rebuild(
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 
     check_ending(report, ".json")
+    if dask is None:
+        find_calculator.check()
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
     files = list(workbooks(paths))
     with progress(len(files)) as watch:
@@ -295,11 +298,13 @@ def regenerate(
     from rich.markup import escape
     from rich.table import Column, Table
 
+    from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress
     from xl_dipscore.cli.writing import CannotWrite, note, stderr, why
     from xl_dipscore.workbook.batch import workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
+    find_calculator.check()
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xl_dipscore.calculate.engine import Function
+from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
