@@ -131,7 +131,9 @@ def test_our_python_works(folder: Folder) -> None:
 def test_a_python_for_which_there_is_none(monkeypatch: pytest.MonkeyPatch, platform: str, kind: str) -> None:
     monkeypatch.setattr(sysconfig, "get_platform", lambda: platform)
     monkeypatch.setitem(sys.modules, "formualizer", None)
-    with pytest.raises(OtherPython, match=f"This Python is for {kind}[.] .*install 64-bit x64 Python"):
+    with pytest.raises(
+        OtherPython, match=f"This Python is for {kind}[.] .*install Python for Windows, 64-bit x64"
+    ):
         find_calculator.check()
 
 

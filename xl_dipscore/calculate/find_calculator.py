@@ -21,7 +21,7 @@ class NoCalculator(Fault):
 
 
 class OtherPython(Fault):
-    """This Python is for {kind}. To compute, install 64-bit x64 Python, which runs on Windows on ARM too."""
+    """This Python is for {kind}. To compute workbooks, install Python for Windows, 64-bit x64, from python.org (on an ARM processor too)."""  # noqa: E501
 
 
 def check() -> None:

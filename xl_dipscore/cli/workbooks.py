@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, SystemName, app, group
+from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, app, group
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import System, find
 
@@ -40,8 +40,10 @@ def check_ending(path: Path | None, ending: str) -> None:
 
 @command()
 def new(
-    system: SystemName,
-    out: Annotated[Path, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")],
+    system: Annotated[
+        str | None, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")
+    ] = None,
+    out: Annotated[Path | None, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")] = None,
     rounds: Annotated[
         int | None,
         typer.Option(
@@ -71,12 +73,27 @@ def new(
             help="Start from a workbook of your own, without results; it grows if it has too few boards.",
         ),
     ] = None,
+    checklist: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT.XLSX",
+            help="Instead, make ten steps that try the functions in Excel on Windows, to be sent back.",
+        ),
+    ] = None,
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.workbook.new import create
+    from xl_dipscore.workbook.new import create, create_checklist
 
+    if checklist is not None:
+        if any(one is not None for one in (system, out, rounds, boards, ending, mine)):
+            raise typer.BadParameter("--checklist takes the name of the workbook, and nothing else.")
+        report = create_checklist(checklist)
+        note(f"{checklist}: open it in Excel on Windows and follow its ten steps.")
+        _leave_made(checklist, report)
+    if system is None or out is None:
+        raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)
     if mine is not None:
         if ending is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
+
+from openpyxl import Workbook
 
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
@@ -16,7 +18,7 @@ from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import Plan, board_name, make
+from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
@@ -75,12 +77,21 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 
 def create(path: Path, plan: Plan) -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    return _create(path, lambda: make(plan))
+
+
+def create_checklist(path: Path) -> Report:
+    """Make the workbook that asks its reader what Excel does, step by step. Raises FileThere."""
+    return _create(path, lambda: make_checklist(path.name))
+
+
+def _create(path: Path, author: Callable[[], Workbook]) -> Report:
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
     if is_there(path):
         raise FileThere(path=path)
     made = BytesIO()
-    make(plan).save(made)
+    author().save(made)
     package = Package.read(made.getvalue())
     report = rebuild_package(package, path)
     package.write(path, new=True)

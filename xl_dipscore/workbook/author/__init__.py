@@ -7,10 +7,10 @@ from pathlib import Path
 from openpyxl import Workbook
 from openpyxl.workbook.properties import CalcProperties
 
-from xl_dipscore.workbook.author import boards, charts, front, games, printed, problems, tables
+from xl_dipscore.workbook.author import boards, charts, checklist, front, games, printed, problems, tables
 from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
 
-__all__ = ["Ending", "Plan", "board_name", "make", "templates_folder"]
+__all__ = ["Ending", "Plan", "board_name", "make", "make_checklist", "templates_folder"]
 
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
@@ -37,6 +37,16 @@ def make(plan: Plan) -> Workbook:
     front.list_systems(book, sheets["Systems"])
     for name, (colour, _) in front.SHEETS.items():
         sheets[name].sheet_properties.tabColor = colour
+    return _as_it_is(book)
+
+
+def make_checklist(name: str) -> Workbook:
+    """The checklist for the first person with Excel. Its formulas hold no values yet."""
+    return _as_it_is(checklist.make_checklist(name))
+
+
+def _as_it_is(book: Workbook) -> Workbook:
+    """Excel opens it without computing it."""
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 

@@ -120,7 +120,7 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     put(sheet, 3, 1, "Status", BOLD)
     status_shown(sheet, 3, 2, 1)
-    _light(sheet, 4, plan)
+    light(sheet, 4, plan.results)
     row = 5
     for name, (_, text) in SHEETS.items():
         if text:
@@ -147,16 +147,16 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     page(sheet, landscape=True, tall=1)
 
 
-def _light(sheet: Worksheet, row: int, plan: Plan) -> None:
+def light(sheet: Worksheet, row: int, results: str, column: int = 1) -> None:
     """Which version computes here, or a sentence that says what to do.
 
     It hangs on what is typed of the results, so that the first one finds out. The row has a second line for
     what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
-    put(sheet, row, 1, "Functions", BOLD, alignment=top)
-    light = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({plan.results}),0),"not live here: run dipscore rebuild")'
-    cell = put(sheet, row, 2, light, BOLD, alignment=top).coordinate
+    put(sheet, row, column, "Functions", BOLD, alignment=top)
+    shown = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"not live here: run dipscore rebuild")'
+    cell = put(sheet, row, column + 1, shown, BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
     sheet.conditional_formatting.add(cell, good_when(f"LEN({cell})>0"))

@@ -1,0 +1,151 @@
+"""The checklist for Excel: its numbers are the rule's, its commands run, and its steps come true."""
+
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+
+import openpyxl
+import pytest
+from typer.testing import CliRunner
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cli.commands import app
+from xl_dipscore.workbook.author import checklist
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+BOARD = {"England": 13, "France": 10, "Germany": 3, "Italy": 8}
+SQUARES = 13**2 + 10**2 + 3**2 + 8**2
+SCORES = [100 * Fraction(BOARD.get(power, 0) ** 2, SQUARES) for power in POWERS]
+TYPED, SCORE, EXPECTED = "C", "D", "E"
+ROWS = range(5, 12)
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == 0, (words, done.output, done.exception)
+    return done.output
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    assert "follow its ten steps" in run("new", "--checklist", "excel.xlsx")
+    return tmp_path / "excel.xlsx"
+
+
+def column(path: Path, letter: str) -> list[object]:
+    package = Package.read(path)
+    return [package.value("Try", f"{letter}{row}") for row in ROWS]
+
+
+def types(path: Path, counts: list[object]) -> None:
+    package = Package.read(path)
+    for row, count in zip(ROWS, counts, strict=True):
+        package.set_value("Try", f"{TYPED}{row}", count)
+    package.write(path)
+    report = rebuild(path)
+    assert not report.not_computed
+
+
+def told(path: Path, step: int) -> tuple[str, str]:
+    """What to do, and what should be seen."""
+    sheet = openpyxl.load_workbook(path)["Checklist"]
+    found = next(row for row in sheet.iter_rows(values_only=True) if row[0] == step)
+    return str(found[1]), str(found[2])
+
+
+def test_there_are_ten_steps_with_a_place_for_each_answer(made: Path) -> None:
+    sheet = openpyxl.load_workbook(made)["Checklist"]
+    steps = [row for row in sheet.iter_rows() if isinstance(row[0].value, int)]
+    assert [row[0].value for row in steps] == list(range(1, 11))
+    offered = {str(rule.sqref): rule.formula1 for rule in sheet.data_validations.dataValidation}
+    assert offered[f"D{steps[0][0].row}:D{steps[-1][0].row}"] == '"as described,otherwise"'
+    for row in steps:
+        assert all(isinstance(cell.value, str) for cell in row[1:3])
+        assert not any(cell.protection.locked for cell in row[3:5])
+
+
+def test_the_expected_numbers_are_the_rules(made: Path) -> None:
+    expected = column(made, EXPECTED)
+    assert expected == [pytest.approx(float(score), rel=1e-14) for score in SCORES]
+    package = Package.read(made)
+    assert column(made, "B") == [BOARD.get(power, 0) for power in POWERS]
+    assert package.value("Try", "E12") == 100
+    assert package.value("Try", "B12") == 34
+
+
+def test_what_is_typed_in_steps_4_and_5_shows_what_they_say(made: Path) -> None:
+    assert set(column(made, SCORE)) == {""}
+    counts = column(made, "B")
+    types(made, [*counts[:2], *[None] * 5])
+    assert set(column(made, SCORE)) == {ErrorMark("#N/A")}
+    types(made, counts)
+    assert column(made, SCORE) == column(made, EXPECTED)
+    do, see = told(made, 5)
+    assert "England from 13 to 14" in do
+    types(made, [0, 14, *counts[2:]])
+    package = Package.read(made)
+    assert {*column(made, SCORE), package.value("Try", "D12")} == {ErrorMark("#VALUE!")}
+    assert f"become #VALUE!, and Check says: {package.value('Try', 'B14')} Then" in see
+    types(made, counts)
+    assert see.endswith(f"Check says: {Package.read(made).value('Try', 'B14')}")
+
+
+def test_the_boards_of_step_7_are_many_different_ones(made: Path) -> None:
+    package = Package.read(made)
+    assert package.value("Speed", "B4") == pytest.approx(500 * 100)
+    assert "sum is still 50000." in told(made, 7)[1]
+    assert len({tuple(board.centres) for board in checklist.boards()}) == 500
+
+
+@pytest.mark.parametrize("name", ["excel.xlsx", "first try.xlsx"])
+def test_every_command_in_the_steps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("new", "--checklist", name)
+    text = "\n".join(told(Path(name), step)[0] for step in range(1, 11))
+    calls = re.findall(r"^\.venv\\Scripts\\dipscore (.+)$", text, re.MULTILINE)
+    assert [call.split()[0] for call in calls] == ["install", "attach", "attach"]
+    for call in calls:
+        run(*shlex.split(call))
+    stem = Path(name).stem
+    for made in (f"{stem}.xlsm", f"{stem}-lite.xlsx"):
+        assert Path(made).name in text
+        again = rebuild(made)
+        assert not again.changed
+        assert not again.not_computed
+        assert not again.notes
+
+
+def test_what_the_first_two_steps_quote_is_what_is_said(made: Path) -> None:
+    last = told(made, 1)[1].partition("below them: ")[2]
+    assert last == "28 of 28 scores agree to three decimals."
+    assert last in run("demo")
+    assert "excel.xlsm now has the functions" in told(made, 2)[1]
+    assert "excel.xlsm now has the functions" in run("attach", "excel.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (["DCC", "--checklist", "a.xlsx"], "--checklist takes the name of the workbook, and nothing else."),
+        (["--checklist", "a.xlsx", "--rounds", "2"], "and nothing else."),
+        ([], "A scoring system and a workbook are needed: dipscore new DCC spring.xlsx"),
+        (["DCC"], "A scoring system and a workbook are needed"),
+    ],
+)
+def test_a_call_that_does_not_fit_is_a_sentence(made: Path, call: list[str], sentence: str) -> None:
+    done = CliRunner().invoke(app, ["new", *call])
+    assert done.exit_code == 2
+    assert sentence in done.output
+    assert not Path("a.xlsx").exists()
+
+
+def test_nothing_is_written_over(made: Path) -> None:
+    before = made.read_bytes()
+    done = CliRunner().invoke(app, ["new", "--checklist", "excel.xlsx"])
+    assert "excel.xlsx already exists" in str(done.exception)
+    assert made.read_bytes() == before
