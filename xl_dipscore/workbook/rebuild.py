@@ -20,6 +20,7 @@ from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report
+from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
@@ -49,6 +50,8 @@ def rebuild_package(
     functions = _functions() if functions is None else functions
     put = put_back(package, functions)
     done = recalculate(package, functions, office, everything=engine == "libreoffice")
+    if package.changed:
+        charts.renew(package)
     notes = (*put, *map(str, misfits(package)))
     return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes, put)
 

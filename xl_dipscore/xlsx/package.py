@@ -276,6 +276,11 @@ class Package:
         default = (e.get("ContentType") for e in types if (e.get("Extension") or "").casefold() == ending)
         return next(own, None) or next(default, None) or ""
 
+    def parts_of_type(self, content: str) -> tuple[str, ...]:
+        """The parts that are named as of this content type."""
+        types = self._tree("[Content_Types].xml")
+        return tuple((e.get("PartName") or "")[1:] for e in types if e.get("ContentType") == content)
+
     def set_content_type(self, part: str, content: str) -> None:
         if self.content_type(part) == content:
             return

@@ -115,6 +115,14 @@ def _shared_index(cell: Cell) -> str | None:
     return attribute(cell.formula_xml.partition(">")[0].rstrip("/"), "si")
 
 
+def _kind(value: CellValue) -> type:
+    return float if type(value) is int else type(value)
+
+
+def _is_true(said: str | None) -> bool:
+    return said in ("1", "true")
+
+
 _DATE_1900 = datetime(1899, 12, 30)
 _DATE_1904 = datetime(1904, 1, 1)
 _CLOCK = re.compile(
@@ -218,6 +226,12 @@ class Sheet:
         return frozenset(self._originals)
 
     @property
+    def changed_values(self) -> frozenset[tuple[int, int]]:
+        """The cells that have another value than in the file."""
+        pairs = ((place, old.value, self.cells[place].value) for place, old in self._originals.items())
+        return frozenset(place for place, old, new in pairs if old != new or _kind(old) is not _kind(new))
+
+    @property
     def errors(self) -> frozenset[tuple[int, int]]:
         """The cells that hold an error."""
         return frozenset(self._errors)
@@ -227,6 +241,28 @@ class Sheet:
         place = row, column
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
+
+    def stored(self, cell: Cell) -> str:
+        """A number as it stands in the file."""
+        xml = self._edited.get((cell.row, cell.column)) or self._text[cell.start : cell.end]
+        found = self._patterns.value.search(xml)
+        if found is None or attribute(xml.partition(">")[0], "t") == "d":
+            return repr(cell.value)
+        return found[2].strip()
+
+    def style(self, cell: Cell) -> int:
+        """The number of its style."""
+        return int(attribute(self._attributes(cell), "s") or 0)
+
+    @cached_property
+    def hidden_rows(self) -> tuple[int, ...]:
+        rows = ((row, found.attributes) for row, found in self._rows.items())
+        return tuple(row for row, said in rows if "hidden" in said and _is_true(attribute(said, "hidden")))
+
+    @cached_property
+    def hidden_columns(self) -> tuple[int, ...]:
+        spans = (range(first, last + 1) for first, last in self._hidden_columns)
+        return tuple(chain.from_iterable(spans))
 
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""
@@ -271,9 +307,11 @@ class Sheet:
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
         self._merged = [area_of(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
-        self._column_styles = [
-            (int(attribute(a, "min") or 0), int(attribute(a, "max") or 0), attribute(a, "style"))
-            for a in (found[1] for found in columns)
+        said = [found[1] for found in columns]
+        spans = [(int(attribute(a, "min") or 0), int(attribute(a, "max") or 0)) for a in said]
+        self._column_styles = [(*span, attribute(a, "style")) for span, a in zip(spans, said, strict=True)]
+        self._hidden_columns = [
+            span for span, a in zip(spans, said, strict=True) if _is_true(attribute(a, "hidden"))
         ]
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         self._arrays = [cell for cell in self.cells.values() if cell.kind in ("array", "dataTable")]

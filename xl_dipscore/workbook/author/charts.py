@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines, NumericAxis
+from openpyxl.chart.data_source import AxDataSource, StrRef
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.legend import Legend
@@ -69,7 +70,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
         series = Series(values, title_from_data=True)
         series.graphicalProperties = GraphicalProperties(solidFill=ROUND_COLOURS[number % len(ROUND_COLOURS)])
         chart.series.append(series)
-    chart.set_categories(Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
+    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
     chart.x_axis.scaling.orientation = "maxMin"
     chart.y_axis.crosses = "max"  # the bars go down from the top, the numbers stay below
     return chart
@@ -96,7 +97,7 @@ def _countries(sheet: Worksheet, plan: Plan) -> BarChart:
     series.dLbls = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
     series.dLbls.numFmt = "0.0"
     chart.series.append(series)
-    chart.set_categories(Reference(sheet, min_col=1, min_row=top + 1, max_row=top + 7))
+    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + 7))
     chart.legend = None
     return chart
 
@@ -156,6 +157,12 @@ def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
     return chart
 
 
+def _along(chart: BarChart, names: Reference) -> None:
+    """Names below the bars: as text, for openpyxl takes them for numbers."""
+    for series in chart.series:
+        series.cat = AxDataSource(strRef=StrRef(f=str(names)))
+
+
 def _looks(chart: BarChart | ScatterChart, name: str) -> None:
     """A name, hairlines, numbers along the axes, the legend below."""
     chart.title, chart.style = name, 10
@@ -166,4 +173,7 @@ def _looks(chart: BarChart | ScatterChart, name: str) -> None:
         axis.delete, axis.tickLblPos = False, "nextTo"
     chart.legend = Legend()
     chart.legend.position = "b"
+    assert chart.title is not None
+    # Programs differ in what they take for granted.
+    chart.title.overlay = chart.legend.overlay = chart.roundedCorners = False
     chart.layout = Layout(manualLayout=ManualLayout())
