@@ -1,0 +1,329 @@
+"""Charts draw the same from the points that they keep as from the cells, whatever we did to a workbook."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import openpyxl
+import pytest
+from books import FUNCTIONS, board, parts, saved, with_part
+from kept import Kept, kept, stale
+from make import games as events
+from openpyxl.chart import BarChart, Reference
+from openpyxl.workbook.defined_name import DefinedName
+
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.new import create, create_from
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.regenerate import regenerate_file
+from xl_dipscore.xlsx.package import Package
+
+CHART = "xl/charts/chart1.xml"
+C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
+
+
+# -- what we make -----------------------------------------------------------------------------
+
+
+def drawn(path: Path) -> list[Kept]:
+    """What the charts keep, which is what the cells say."""
+    assert stale(path) == []
+    found = [*kept(path)]
+    assert found
+    assert all(one.count for one in found)
+    return found
+
+
+def test_new_and_filled_workbooks_draw_their_charts_without_the_cells(tmp_path):
+    path, plan = tmp_path / "event.xlsx", replace(Plan(find("DCC"), 2, 2), every_column=True)
+    create(path, plan)
+    empty = drawn(path)
+    assert {one.part for one in empty} == {CHART, "xl/charts/chart2.xml", "xl/charts/chart3.xml"}
+    assert {text for one in empty if one.role in ("val", "yVal") for text in one.points.values()} == {"0"}
+    fill(path, events(plan))
+    found = drawn(path)
+    leaders, years = ([one for one in found if one.part.endswith(f"{number}.xml")] for number in (1, 3))
+    names, scores = (next(one for one in leaders if one.role == role) for role in ("cat", "val"))
+    standings = Package.read(path).sheet("Standings").cells
+    assert [*names.points.values()] == [standings[row, 2].value for row in range(5, 17)]
+    # Who did not play has a bar of no length.
+    first = [standings[row, 4].value or 0 for row in range(5, 17)]
+    assert [*map(float, scores.points.values())] == first
+    assert any(first)
+    assert scores.code == "0.00"
+    assert [one.points for one in leaders if one.role == "tx"] == [{0: "R1"}, {0: "R2"}]
+    assert next(one for one in years if one.role == "xVal").points[0] == "1901"
+    before = path.read_bytes()
+    assert rebuild(path).changed == ()
+    assert path.read_bytes() == before
+
+
+def test_charts_of_a_workbook_that_has_grown(played, makes, tmp_path):
+    template, path = tmp_path / "template.xlsx", tmp_path / "event.xlsx"
+    template.write_bytes(makes("DCC", 2, 1))
+    create_from(template, path, find("DCC"), rounds=4, boards=3)
+    series = [one for one in drawn(path) if one.part == CHART and one.role == "tx"]
+    assert [one.points[0] for one in series] == ["R1", "R2", "R3", "R4"]
+    (old := tmp_path / "old.xlsx").write_bytes(played)
+    (folder := tmp_path / "new").mkdir()
+    done = regenerate_file(old, template=template, folder=folder)
+    names, before = (
+        next(one for one in found if one.role == "cat") for found in (drawn(done.target), kept(played))
+    )
+    assert names.points == before.points
+
+
+# -- a director's own -------------------------------------------------------------------------
+
+
+def reference(kind: str, formula: str, points: dict[int, str], count: int, *, code: str = "") -> str:
+    said = "".join(f'<c:pt idx="{n}"><c:v>{text}</c:v></c:pt>' for n, text in points.items())
+    code = f"<c:formatCode>{code}</c:formatCode>" if code else ""
+    inner = f'<c:{kind}Cache>{code}<c:ptCount val="{count}"/>{said}</c:{kind}Cache>'
+    return f"<c:{kind}Ref><c:f>{formula}</c:f>{inner}</c:{kind}Ref>"
+
+
+def chart_of(series: str, *, visible: bool = True) -> str:
+    """A chart as Excel writes it, with what newer versions add."""
+    return (
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
+        f'<c:chartSpace xmlns:c="{C}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">'
+        '<c:roundedCorners val="0"/><mc:AlternateContent '
+        'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="c14" '
+        'xmlns:c14="http://schemas.microsoft.com/office/drawing/2007/8/2/chart"><c14:style val="102"/>'
+        '</mc:Choice><mc:Fallback><c:style val="2"/></mc:Fallback></mc:AlternateContent><c:chart>'
+        '<c:autoTitleDeleted val="1"/><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/>'
+        f'<c:grouping val="clustered"/>{series}<c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx>'
+        '<c:axId val="1"/><c:scaling/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx>'
+        '<c:axId val="2"/><c:scaling/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea>'
+        f'<c:plotVisOnly val="{visible:d}"/></c:chart></c:chartSpace>'
+    )
+
+
+def series_of(cat: str, val: str, name: str = "", more: str = "") -> str:
+    tx = f"<c:tx>{name}</c:tx>" if name else ""
+    unique = (
+        '<c:extLst><c:ext uri="{C3380CC4-5D6E-409C-BE32-E72D297353CC}" '
+        'xmlns:c16="http://schemas.microsoft.com/office/drawing/2014/chart">'
+        f'<c16:uniqueId val="{{00000000-ABCD}}"/></c:ext>{more}</c:extLst>'
+    )
+    inner = f"{tx}<c:cat>{cat}</c:cat><c:val>{val}</c:val>{unique}"
+    return f'<c:ser><c:idx val="0"/><c:order val="0"/>{inner}</c:ser>'
+
+
+def shown(path: Path) -> str:
+    return parts(path)[CHART].decode()
+
+
+@pytest.fixture
+def director(tmp_path):
+    """A workbook with a board, its shares in C2:C8, and the chart that `draw` puts into it."""
+
+    def make(change=lambda book: None, *, draw: str) -> Path:
+        book = openpyxl.Workbook()
+        sheet = book.active
+        sheet.title = "Our games"
+        board(sheet)
+        sheet["C1"], sheet["B1"] = "Share", "Centres"
+        chart = BarChart()
+        chart.add_data(Reference(sheet, min_col=3, min_row=2, max_row=8))
+        sheet.add_chart(chart, "H2")
+        change(book)
+        path = saved(book, tmp_path)
+        with_part(path, CHART, lambda _: draw)
+        return path
+
+    return make
+
+
+PLAYERS = {n: f"P{n}" for n in range(7)}
+SHARES = {n: repr(count / 34) for n, count in enumerate((10, 9, 8, 7, 0, 0, 0))}
+OLD = series_of(
+    reference("str", "'Our games'!$A$2:$A$8", PLAYERS, 7),
+    reference("num", "'Our games'!$C$2:$C$8", {**SHARES, 0: "0.5", 1: "0.26470588235294118"}, 7, code="0.0%"),
+    reference("str", "'Our games'!$C$1", {0: "Share"}, 1),
+)
+
+
+def test_only_points_that_differ_are_renewed(director):
+    path = director(draw=chart_of(OLD))
+    rebuild(path, functions=FUNCTIONS)
+    assert shown(path) == chart_of(OLD).replace("<c:v>0.5</c:v>", f"<c:v>{10 / 34!r}</c:v>")
+
+
+def test_a_chart_whose_cells_stay_as_they_were_keeps_every_byte(director):
+    """Programs keep text and errors among numbers in their own ways, and numbers among names as they look."""
+
+    def change(book: openpyxl.Workbook) -> None:
+        book["Our games"]["E2"], book["Our games"]["E3"], book["Our games"]["E5"] = "absent", "#N/A", 3
+        book["Our games"]["F2"], book["Our games"]["F3"] = 45000, "two\nlines"
+
+    drawing = chart_of(
+        series_of(
+            reference("str", "'Our games'!$F$2:$F$5", {0: "15-Mar-23", 1: "two lines"}, 4),
+            reference("num", "'Our games'!$E$2:$E$5", {0: "0", 1: "#N/A", 3: "3"}, 4, code="General"),
+        )
+    )
+    path = director(change, draw=drawing)
+    assert rebuild(path, functions=FUNCTIONS).changed
+    assert shown(path) == drawing
+
+
+def test_a_workbook_in_which_nothing_changes_keeps_its_charts(director):
+    """Even one that was stale before: nothing is written then."""
+    path = director(draw=chart_of(OLD))
+    rebuild(path, functions=FUNCTIONS)
+    with_part(path, CHART, lambda xml: xml.replace("<c:v>P3</c:v>", "<c:v>P9</c:v>"))
+    before = path.read_bytes()
+    assert rebuild(path, functions=FUNCTIONS).changed == ()
+    assert path.read_bytes() == before
+
+
+def test_blanks_errors_text_and_truth(director):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Our games"]
+        sheet["D2"], sheet["D3"], sheet["D4"], sheet["D6"] = "=C2", "=1/0", '=IF(C2>1,C2,"")', "=C2>0"
+        for cell in ("D2", "D3"):
+            sheet[cell].number_format = '0.00" %"'
+
+    cells = "'Our games'!$D$2:$D$6"
+    drawing = chart_of(
+        series_of(f"<c:strRef><c:f>{cells}</c:f></c:strRef>", f"<c:numRef><c:f>{cells}</c:f></c:numRef>")
+    )
+    path = director(change, draw=drawing)
+    rebuild(path, functions=FUNCTIONS)
+    names, values = kept(path)
+    assert names.points == {0: f"{10 / 34:.10g}", 1: "#DIV/0!", 4: "TRUE"}
+    assert (values.count, values.code) == (5, '0.00" %"')
+    assert values.points == {0: repr(10 / 34), 1: "#N/A", 2: "0", 4: "1"}
+    assert '<c:pt idx="4" formatCode="General"><c:v>1</c:v></c:pt>' in shown(path)
+
+
+@pytest.mark.parametrize("visible", [True, False])
+def test_hidden_rows_and_columns_are_not_drawn_where_the_chart_says_so(director, visible):
+    def change(book: openpyxl.Workbook) -> None:
+        sheet = book["Our games"]
+        sheet.row_dimensions[1].hidden = sheet.row_dimensions[3].hidden = True
+        sheet.column_dimensions["B"].hidden = True
+
+    series = OLD + series_of(
+        "<c:strRef><c:f>'Our games'!$A$2:$A$8</c:f></c:strRef>",
+        "<c:numRef><c:f>'Our games'!$B$2:$C$3</c:f></c:numRef>",
+    )
+    path = director(
+        change, draw=chart_of(re.sub(r"<c:(str|num)Cache>.*?</c:\1Cache>", "", series), visible=visible)
+    )
+    rebuild(path, functions=FUNCTIONS)
+    name, players, shares, _, pair = kept(path)
+    left = [0, 2, 3, 4, 5, 6] if visible else range(7)
+    assert name.points == {0: "Share"}
+    assert [*players.points.values()] == [PLAYERS[n] for n in left]
+    assert [*map(float, shares.points.values())] == [float(SHARES[n]) for n in left]
+    assert players.count == shares.count == len(left)
+    assert [*map(float, pair.points.values())] == ([10 / 34] if visible else [10, 10 / 34, 9, 9 / 34])
+
+
+def test_points_of_hidden_cells_that_another_program_keeps_are_kept(director):
+    def change(book: openpyxl.Workbook) -> None:
+        book["Our games"].row_dimensions[3].hidden = True
+
+    path = director(change, draw=chart_of(OLD))
+    rebuild(path, functions=FUNCTIONS)
+    assert shown(path) == chart_of(OLD).replace("<c:v>0.5</c:v>", f"<c:v>{10 / 34!r}</c:v>")
+
+
+def named(book: openpyxl.Workbook) -> None:
+    sheet = book["Our games"]
+    names = {
+        "Shares": "'Our games'!$C$2:$C$8",
+        "Same": "Shares",
+        "Ours": "OFFSET('Our games'!$C$2,0,0,7,1)",
+        "Round_and_round": "Round_and_round",
+    }
+    for name, text in names.items():
+        book.defined_names[name] = DefinedName(name, attr_text=text)
+    sheet.defined_names["Local"] = DefinedName("Local", attr_text="'Our games'!$C$3:$C$4")
+
+
+@pytest.mark.parametrize(
+    ("formula", "numbers"),
+    [
+        ("[0]!Shares", range(7)),
+        ("Same", range(7)),
+        ("'Our games'!Local", [1, 2]),
+        ("('Our games'!$C$2,'Our games'!$C$7:$C$8)", [0, 5, 6]),
+        ("'OUR GAMES'!$C$5", [3]),
+        ("'Our games'!$C:$C", range(7)),
+    ],
+)
+def test_names_and_several_areas(director, formula, numbers):
+    path = director(named, draw=chart_of(series_of("", reference("num", formula, {0: "5"}, 1))))
+    rebuild(path, functions=FUNCTIONS)
+    [found] = kept(path)
+    whole = formula.endswith("$C:$C")
+    text = {0: "0"} if whole else {}  # the heading
+    assert [*map(float, found.points.values())] == [
+        *map(float, text.values()),
+        *(float(SHARES[n]) for n in numbers),
+    ]
+    assert found.count == (1_048_576 if whole else len(numbers))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["[0]!Ours", "Round_and_round", "Nowhere", "Gone!$C$2", "[1]Sheet1!$C$2", "{1,2}", "'Our games'!#REF!"],
+)
+def test_what_is_no_plain_reference_is_left_alone(director, formula):
+    drawing = chart_of(series_of("", reference("num", formula, {0: "5"}, 1)))
+    path = director(named, draw=drawing)
+    rebuild(path, functions=FUNCTIONS)
+    assert shown(path) == drawing
+
+
+def test_headings_with_two_levels_and_labels_from_cells(director):
+    levels = (
+        "<c:multiLvlStrRef><c:f>'Our games'!$A$2:$B$4</c:f><c:multiLvlStrCache><c:ptCount val=\"2\"/>"
+        '<c:lvl><c:pt idx="0"><c:v>10</c:v></c:pt></c:lvl><c:lvl><c:pt idx="0"><c:v>P0</c:v></c:pt></c:lvl>'
+        "</c:multiLvlStrCache></c:multiLvlStrRef>"
+    )
+    labels = (
+        '<c:ext uri="{02D57815-91ED-43cb-92C2-25804820EDAC}" '
+        'xmlns:c15="http://schemas.microsoft.com/office/drawing/2012/chart"><c15:datalabelsRange>'
+        "<c15:f>'Our games'!$C$2:$C$3</c15:f><c15:dlblRangeCache><c:ptCount val=\"2\"/>"
+        '<c:pt idx="0"><c:v>29%</c:v></c:pt></c15:dlblRangeCache></c15:datalabelsRange></c:ext>'
+    )
+    val = reference("num", "'Our games'!$C$2:$C$4", {}, 3)
+    path = director(draw=chart_of(series_of(levels, val, more=labels)))
+    rebuild(path, functions=FUNCTIONS)
+    xml = shown(path)
+    inner, outer = (
+        "".join(f'<c:pt idx="{n}"><c:v>{text}</c:v></c:pt>' for n, text in enumerate(texts))
+        for texts in (("10", "9", "8"), ("P0", "P1", "P2"))
+    )
+    assert f'<c:ptCount val="3"/><c:lvl>{inner}</c:lvl><c:lvl>{outer}</c:lvl></c:multiLvlStrCache>' in xml
+    said = [f'<c:pt idx="{n}"><c:v>{share / 34:.10g}</c:v></c:pt>' for n, share in enumerate((10, 9))]
+    assert f'<c15:dlblRangeCache><c:ptCount val="2"/>{"".join(said)}</c15:dlblRangeCache>' in xml
+
+
+def test_a_sheet_that_is_a_chart(tmp_path):
+    book = openpyxl.Workbook()
+    board(book.active)
+    chart = BarChart()
+    chart.add_data(Reference(book.active, min_col=3, min_row=2, max_row=8))
+    book.create_chartsheet("Bars").add_chart(chart)
+    path = saved(book, tmp_path)
+    rebuild(path, functions=FUNCTIONS)
+    assert stale(path) == []
+    assert [one.count for one in kept(path)] == [7]
+
+
+def test_a_chart_of_other_makers_does_not_stand_in_the_way(director):
+    """Here a point has no number."""
+    drawing = chart_of(OLD).replace('idx="3"', 'idx="three"')
+    path = director(draw=drawing)
+    assert rebuild(path, functions=FUNCTIONS).changed
+    assert shown(path) == drawing
