@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree.ElementTree import canonicalize, fromstring, tostring
 
 import pytest
+from kept import kept, stale
 from make import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 
 from xl_dipscore import standings
@@ -97,6 +98,14 @@ def test_no_other_workbook_is_there() -> None:
 def test_no_ready_workbook_shows_an_error(name: str) -> None:
     assert errors(Package.read(templates_folder() / f"{name}.xlsx")) == []
     assert errors(Package.read(templates_folder() / "examples" / f"{name}.xlsx")) == []
+
+
+@pytest.mark.parametrize("name", READY)
+def test_previews_draw_the_charts_without_the_cells(name: str) -> None:
+    for file in (f"{name}.xlsx", f"examples/{name}.xlsx"):
+        path = templates_folder() / file
+        assert all(one.count for one in kept(path)), (file, AGAIN)
+        assert stale(path) == []
 
 
 @pytest.mark.parametrize("name", READY)

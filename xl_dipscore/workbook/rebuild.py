@@ -1,4 +1,5 @@
-"""Rebuild: a workbook's formulas that depend on our functions get their values, and nothing else changes."""
+"""Rebuild: a workbook's formulas that depend on our functions get their values, and the charts that draw these
+their points; nothing else changes."""
 
 from __future__ import annotations
 
