@@ -1,5 +1,5 @@
-"""Rebuild: a workbook's formulas that depend on our functions get their values, and the charts that draw these
-their points; nothing else changes."""
+"""Rebuild: formulas that depend on our functions get their values, and charts that draw these their points;
+nothing else in a workbook changes."""
 
 from __future__ import annotations
 
