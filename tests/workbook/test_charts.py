@@ -113,7 +113,8 @@ def series_of(cat: str, val: str, name: str = "", more: str = "") -> str:
         'xmlns:c16="http://schemas.microsoft.com/office/drawing/2014/chart">'
         f'<c16:uniqueId val="{{00000000-ABCD}}"/></c:ext>{more}</c:extLst>'
     )
-    inner = f"{tx}<c:cat>{cat}</c:cat><c:val>{val}</c:val>{unique}"
+    along = f"<c:cat>{cat}</c:cat>" if cat else ""
+    inner = f"{tx}{along}<c:val>{val}</c:val>{unique}"
     return f'<c:ser><c:idx val="0"/><c:order val="0"/>{inner}</c:ser>'
 
 
