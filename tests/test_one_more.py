@@ -247,7 +247,8 @@ def test_a_function_is_in_every_host(copy: Copy, tmp_path: Path) -> None:
         from xl_dipscore.hosts import calc, excel, vba
         from xl_dipscore.hosts.spelling import OURS
         for name in ("DIP_THROWAWAY", "THROWAWAY_SCORE", "THROWAWAY_TOTAL"):
-            print(f"Function {name}(" in vba.wrappers(FUNCTIONS), f"Help_{name}" in vba.wrappers(FUNCTIONS))
+            print(f"Function {name}(" in vba.macros(FUNCTIONS))
+            print(f"Attribute {name}.VB_Description = " in vba.macros(FUNCTIONS))
             print(f">{name}</value>" in calc.add_ins(), name in excel.__all__, name in OURS)
         print(calc.method_name("DIP_THROWAWAY").encode() in calc.type_library())
         """

@@ -2,12 +2,13 @@
 
     python3 run_macros.py WORKBOOK.XLSM PYTHON WORKER FORMULAS.JSON PROFILE
 
-Run with the Python that has LibreOffice's `uno`. Four things are replaced that only Excel has: the way to
-Python, CVErr (LibreOffice makes it text), Value2 and the caller of a function.
+Run with the Python that has LibreOffice's `uno`. Three things are replaced that only Excel has: the way to
+Python, CVErr (LibreOffice makes it text) and Value2.
 """
 
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -104,9 +105,11 @@ def connect(pipe):
 
 
 def prepared(source):
+    # LibreOffice knows no #If; what stands there is the way to Python, or what a Mac says instead.
+    source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
+    source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)
     for excel, calc in {
-        "XLPy.CallUDF(": "CallPython(",
-        ", ThisWorkbook, Application.Caller)": ")",
+        "DipPython().CallUDF(": "CallPython(",
         "CVErr(": "ErrorCell(",
         ".Value2": ".Value",
     }.items():
@@ -137,7 +140,6 @@ def main(workbook, python, worker, formulas, profile):
         book = desktop.loadComponentFromURL(Path(workbook).as_uri(), "_blank", 0, hidden)
         macros = book.BasicLibraries.getByName("VBAProject")
         modules = list(macros.ElementNames)
-        macros.removeByName("xlwings")
         macros.insertByName("stub", STUB)
         macros.replaceByName("dipscore", prepared(macros.getByName("dipscore")))
         where = "vnd.sun.star.script:VBAProject.stub.SetPython?language=Basic&location=document"

@@ -277,7 +277,7 @@ RESERVED_IN_VBA = """
     rset scale seek select set sgn shared single spc static step stop string sub tab then to true type typeof
     ubound unlock until variant wend while with withevents write xor
 """
-USED_BY_THE_WRAPPER = "application range err failed xlpy thisworkbook activeworkbook"
+USED_BY_THE_WRAPPER = "application range err failed xlpy thisworkbook activeworkbook dipanswer dipcells"
 FILLED_BY_XLWINGS = "caller"
 CLOSED_TO_NAMES = {*f"{RESERVED_IN_VBA} {USED_BY_THE_WRAPPER} {FILLED_BY_XLWINGS}".split()}
 

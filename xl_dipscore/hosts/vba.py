@@ -1,8 +1,7 @@
 """Excel for Windows: the worksheet functions as macros inside a director's own workbook.
 
-The macros are what xlwings would import, with three differences: every error mark becomes a true error
-value, arguments go over without their number formats, and the settings have a folder of our own. xlwings'
-module (BSD licence, notice inside) comes from the installed xlwings: its library's name has the version.
+One module: a function for each worksheet function, and the bridge to Python. The other half of the bridge is
+xlwings' library and its Python; `dipscore install excel` puts the library where the macros look for it.
 """
 
 from __future__ import annotations
@@ -11,18 +10,15 @@ import re
 from collections.abc import Iterable
 from importlib.resources import files
 
-import xlwings
-
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
-from xl_dipscore.hosts.excel import CATEGORY
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of, project
-from xl_dipscore.xlsx.markup import attribute
+from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 
-WRAPPERS, XLWINGS = "dipscore", "xlwings"
-"""The names of the two modules."""
+MODULE = "dipscore"
+"""The name of our module."""
 PYTHON = "xl_dipscore.hosts.excel"
 
 _PART = "xl/vbaProject.bin"
@@ -42,10 +38,6 @@ ENDINGS = {".xlsx": ".xlsm", ".xltx": ".xltm", ".xlsm": ".xlsm", ".xltm": ".xltm
 
 class MacrosOfItsOwn(Fault):
     """{name} has macros of its own ({modules}), which would be lost; save a copy as .xlsx and attach that."""
-
-
-class WrongXlwings(Fault):
-    """xlwings {version} is not laid out as expected; install another version: pip install "xlwings<1"."""
 
 
 # -- attaching --------------------------------------------------------------------------------
@@ -71,8 +63,8 @@ def attach(package: Package) -> None:
 
 
 def vba_project(workbook: str = "ThisWorkbook") -> bytes:
-    """The project with our modules; `workbook` is the code name of the workbook."""
-    return project({XLWINGS: xlwings_module(), WRAPPERS: wrappers(FUNCTIONS)}, workbook)
+    """The project with our module; `workbook` is the code name of the workbook."""
+    return project({MODULE: macros(FUNCTIONS)}, workbook)
 
 
 _SHEET_OR_BOOK = re.compile(
@@ -83,192 +75,86 @@ _MADE = "'Made by dipscore attach"
 
 def _ours(name: str, source: str) -> bool:
     """Did we write it? Or is it the empty page that Excel keeps for each sheet?"""
-    if name == WRAPPERS:
+    if name == MODULE:
         return _MADE in source
-    if name == XLWINGS:
-        return "xlwings is distributed under a BSD 3-clause license" in source
+    if name == "xlwings":  # which our macros needed once
+        return f'PROJECT_NAME As String = "{MODULE}"' in source
     code = [line for line in source.splitlines() if not line.startswith("Attribute ")]
     return bool(_SHEET_OR_BOOK.search(source)) and {*map(str.strip, code)} <= {"", "Option Explicit"}
 
 
-_PROPERTIES = re.compile(rb"<((?:\w+:)?)workbookPr\b([^>]*?)(\s*/?>)")
+_CODE_NAME = re.compile(
+    rb"""(<(?:\w+:)?(?:workbook|sheet)Pr\b[^>]*?)\scodeName\s*=\s*(?:"([^"]*)"|'([^']*)')"""
+)
+_PROPERTIES = re.compile(rb"<(?:\w+:)?workbookPr\b[^>]*?(?=\s*/?>)")
 _BEFORE_PROPERTIES = re.compile(
     rb"<((?:\w+:)?)workbook\b[^>]*>(?:\s*<(?:\w+:)?(?:fileVersion|fileSharing)\b[^>]*?(?:/>|>\s*</[^>]*>))*"
 )
 
 
 def _code_name(package: Package) -> str:
-    """What macros call the workbook; given to it where it has none."""
-    data = package.part(package.main_part) or b""
-    found = _PROPERTIES.search(data)
+    """What macros call the workbook: ThisWorkbook, where it has no name or one that macros cannot write.
+
+    A project is written in one code page, and Excel on another system reads it in another one. The sheets
+    lose such names, and Excel gives them new ones.
+    """
+    workbook = _named(package, package.main_part, {MODULE})
+    for kind in ("worksheet", "chartsheet", "dialogsheet"):
+        for part in package.related(kind):
+            data = package.part(part) or b""
+            found = _CODE_NAME.search(data)
+            if found is not None and not _plain(found, {MODULE, workbook.casefold()}):
+                package.set_part(part, data[: found.end(1)] + data[found.end() :])
+    return workbook
+
+
+def _named(package: Package, part: str, taken: set[str]) -> str:
+    data = package.part(part) or b""
+    found = _CODE_NAME.search(data)
+    if found is not None and (known := _plain(found, taken)):
+        return known
+    text = b' codeName="ThisWorkbook"'
     if found is not None:
-        known = attribute(found[2].decode(), "codeName")
-        if known:
-            return known
-        place, text = found.end(2), b' codeName="ThisWorkbook"'
+        place, end = found.end(1), found.end()
+    elif (there := _PROPERTIES.search(data)) is not None:
+        place = end = there.end()
+    elif (start := _BEFORE_PROPERTIES.search(data)) is not None:
+        place = end = start.end()
+        text = b"<%bworkbookPr%b/>" % (start[1], text)
     else:
-        start = _BEFORE_PROPERTIES.search(data)
-        if start is None:
-            raise DamagedWorkbook(name=package.name)
-        place, text = start.end(), b'<%bworkbookPr codeName="ThisWorkbook"/>' % start[1]
-    package.set_part(package.main_part, data[:place] + text + data[place:])
+        raise DamagedWorkbook(name=package.name)
+    package.set_part(part, data[:place] + text + data[end:])
     return "ThisWorkbook"
 
 
-# -- the modules ------------------------------------------------------------------------------
+def _plain(found: re.Match[bytes], taken: set[str]) -> str:
+    """The name, if every Excel reads it alike and nothing else has it; else nothing."""
+    name = unescape((found[2] or found[3] or b"").decode())
+    return name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,30}", name) and name.casefold() not in taken else ""
 
 
-def xlwings_module() -> str:
-    """xlwings' own macros, with settings of our own so that nobody's xlwings settings are touched."""
-    source = (files("xlwings") / "xlwings.bas").read_text("utf-8")
-    text, replaced = re.subn(
-        r'^(Public Const PROJECT_NAME As String = )"xlwings"$', rf'\1"{WRAPPERS}"', source, flags=re.M
-    )
-    if replaced != 1 or f'XLWINGS_VERSION As String = "{xlwings.__version__}"' not in text:
-        raise WrongXlwings(version=xlwings.__version__)
-    return text
+# -- the module -------------------------------------------------------------------------------
 
 
-def wrappers(functions: Iterable[Function]) -> str:
-    """The module with a macro function for each worksheet function, and with their help texts."""
-    listed = list(functions)
-    parts = [
-        f'Attribute VB_Name = "{WRAPPERS}"',
-        f"{_MADE}, which replaces this page whenever it runs.",
-        f'Private Const MADE_BY As String = "{VERSION}"',
-        f'Private Const MADE_FOR As String = "{xlwings.__version__}"',
-        "",
-        *map(_wrapper, listed),
-        _HELPERS.strip("\n"),
-        "",
-        "' The help texts of the function wizard. Excel keeps them only until it is closed.",
-        "Sub Auto_Open()",
-        "    Dim unchanged As Boolean",
-        "    unchanged = ThisWorkbook.Saved",
-        "    On Error Resume Next",
-        *(f"    Help_{one.name}" for one in listed),
-        "    ThisWorkbook.Saved = unchanged",
-        "End Sub",
-        "",
-        *map(_help, listed),
-        _HELP.strip("\n").format(category=CATEGORY),
-    ]
-    return "\n".join(parts) + "\n"
+def macros(functions: Iterable[Function]) -> str:
+    """The text of the module."""
+    bridge = (files("xl_dipscore.hosts") / "bridge.bas").read_text("ascii")
+    return bridge.format(version=VERSION, python=PYTHON) + "".join(map(_macro, functions))
 
 
-def _wrapper(function: Function) -> str:
+def _macro(function: Function) -> str:
     name = function.name
     taken = ", ".join(("Optional " if one.optional else "") + one.name for one in function.arguments)
     given = ", ".join(f"DipCells({one.name})" for one in function.arguments)
-    result, failed = "DipResult", "CVErr(xlErrValue)"
-    if name == "DIP_VERSION":
-        result, failed = "DipVersion", "DipUnanswered(Err.Description)"
-    return f"""\
+    answer = "DipVersion()" if name == "DIP_VERSION" else f'DipAnswer("{name}", Array({given}))'
+    return f"""
 Function {name}({taken})
-    On Error GoTo failed
-    {name} = {result}(XLPy.CallUDF("{PYTHON}", "{name}", Array({given}), ThisWorkbook, Application.Caller))
-    Exit Function
-failed:
-    {name} = {failed}
+Attribute {name}.VB_Description = {_quoted(function.help)}
+Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n14"
+    {name} = {answer}
 End Function
-"""
-
-
-def _help(function: Function) -> str:
-    arguments = ", _\n        ".join(_quoted(one.help) for one in function.arguments)
-    given = f", _\n        Array({arguments})" if arguments else ""
-    return f"""\
-Private Sub Help_{function.name}()
-    DipHelp "{function.name}", {_quoted(function.help)}{given}
-End Sub
 """
 
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
-
-
-_HELPERS = """
-' Cells as they are, without number formats: Excel would round money and shift the dates of some workbooks.
-Private Function DipCells(Optional given)
-    Dim cells As Object, last As Long
-    If IsMissing(given) Then Exit Function
-    If TypeName(given) <> "Range" Then
-        DipCells = given
-        Exit Function
-    End If
-    Set cells = given
-    If cells.Areas.Count > 1 Then Err.Raise 5
-    If cells.Rows.Count = cells.Worksheet.Rows.Count Then
-        last = cells.Worksheet.UsedRange.Row + cells.Worksheet.UsedRange.Rows.Count - 1
-        DipCells = cells.Resize(last).Value2
-    Else
-        DipCells = cells.Value2
-    End If
-End Function
-
-' Marks such as "#N/A" become true errors, so that a sum over a bad board is an error, never a smaller number.
-Private Function DipResult(ByVal result)
-    Dim i As Long, j As Long, last As Long
-    If Not IsArray(result) Then
-        DipResult = DipMark(result)
-        Exit Function
-    End If
-    ' A single row comes as an array of one dimension.
-    last = -1
-    On Error Resume Next
-    last = UBound(result, 2)
-    On Error GoTo 0
-    If last = -1 Then
-        For i = LBound(result) To UBound(result)
-            result(i) = DipMark(result(i))
-        Next i
-    Else
-        For i = LBound(result, 1) To UBound(result, 1)
-            For j = LBound(result, 2) To last
-                result(i, j) = DipMark(result(i, j))
-            Next j
-        Next i
-    End If
-    DipResult = result
-End Function
-
-Private Function DipMark(value)
-    DipMark = value
-    If VarType(value) <> vbString Then Exit Function
-    Select Case value
-        Case "#N/A": DipMark = CVErr(xlErrNA)
-        Case "#VALUE!": DipMark = CVErr(xlErrValue)
-        Case "#NUM!": DipMark = CVErr(xlErrNum)
-        Case "#DIV/0!": DipMark = CVErr(xlErrDiv0)
-        Case "#REF!": DipMark = CVErr(xlErrRef)
-        Case "#NAME?": DipMark = CVErr(xlErrName)
-        Case "#NULL!": DipMark = CVErr(xlErrNull)
-    End Select
-End Function
-
-Private Function DipVersion(answered)
-    DipVersion = answered
-    If answered <> MADE_BY Then DipVersion = answered & "; the macros in this workbook are of " & MADE_BY & \
-". To renew them, close the workbook and run: dipscore attach " & ThisWorkbook.Name
-End Function
-
-Private Function DipUnanswered(why)
-    DipUnanswered = "Python does not answer the macros in this workbook, made by xl_dipscore " & MADE_BY & \
-" for xlwings " & MADE_FOR & "; close Excel, run: dipscore install excel, then: dipscore attach " & \
-ThisWorkbook.Name & " (" & why & ")"
-End Function
-"""
-
-_HELP = """
-Private Sub DipHelp(name, text, Optional arguments)
-    Dim macro As String
-    macro = "'" & Replace(ThisWorkbook.Name, "'", "''") & "'!" & name
-    If IsMissing(arguments) Then
-        Application.MacroOptions Macro:=macro, Description:=text, Category:="{category}"
-    Else
-        Application.MacroOptions Macro:=macro, Description:=text, Category:="{category}", \
-ArgumentDescriptions:=arguments
-    End If
-End Sub
-"""

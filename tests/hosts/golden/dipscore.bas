@@ -1,50 +1,80 @@
 Attribute VB_Name = "dipscore"
+Option Explicit
 'Made by dipscore attach, which replaces this page whenever it runs.
 Private Const MADE_BY As String = "VERSION"
-Private Const MADE_FOR As String = "XLWINGS"
 
-Function DIP_SCORE(system, Optional centres, Optional draw, Optional eliminated, Optional year, Optional options, Optional headings, Optional facts)
+#If Mac Then
+    ' xlwings Lite computes there.
+#Else
+    Private Declare PtrSafe Function LoadLibraryW Lib "kernel32" (ByVal path As LongPtr) As LongPtr
+    Private Declare PtrSafe Function GetEnvironmentVariableW Lib "kernel32" (ByVal key As LongPtr, ByVal found As LongPtr, ByVal size As Long) As Long
+    Private Declare PtrSafe Function GetShortPathNameW Lib "kernel32" (ByVal path As LongPtr, ByVal found As LongPtr, ByVal size As Long) As Long
+    #If Win64 Then
+        Private Const LIBRARY As String = "dipscore64.dll"
+        Private Declare PtrSafe Function XLPyDLLActivate Lib "dipscore64.dll" (ByRef found As Variant, ByVal config As String, ByVal mode As Long) As Long
+    #Else
+        Private Const LIBRARY As String = "dipscore32.dll"
+        Private Declare PtrSafe Function XLPyDLLActivate Lib "dipscore32.dll" (ByRef found As Variant, ByVal config As String, ByVal mode As Long) As Long
+    #End If
+#End If
+
+Private Function DipAnswer(ByVal asked As String, ByVal given As Variant) As Variant
     On Error GoTo failed
-    DIP_SCORE = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SCORE", Array(DipCells(system), DipCells(centres), DipCells(draw), DipCells(eliminated), DipCells(year), DipCells(options), DipCells(headings), DipCells(facts)), ThisWorkbook, Application.Caller))
+    DipAnswer = DipResult(DipPython().CallUDF("xl_dipscore.hosts.excel", asked, given))
     Exit Function
 failed:
-    DIP_SCORE = CVErr(xlErrValue)
+    DipAnswer = CVErr(xlErrValue)
 End Function
 
-Function DIP_SYSTEMS(Optional options)
+Private Function DipVersion() As String
+    Dim answer As String
     On Error GoTo failed
-    DIP_SYSTEMS = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_SYSTEMS", Array(DipCells(options)), ThisWorkbook, Application.Caller))
+    answer = DipPython().CallUDF("xl_dipscore.hosts.excel", "DIP_VERSION", Array())
+    If answer <> MADE_BY Then answer = "Python has xl_dipscore " & answer & " and this workbook has macros of " & MADE_BY & ": close it, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """"
+    DipVersion = answer
     Exit Function
 failed:
-    DIP_SYSTEMS = CVErr(xlErrValue)
+    #If Mac Then
+        DipVersion = "Excel for Mac computes with xlwings Lite, not with macros: close this workbook, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """ --host lite"
+    #Else
+        DipVersion = "Python does not answer: close Excel, then type in a terminal: dipscore install excel (" & Err.Description & ")"
+    #End If
 End Function
 
-Function DIP_VERSION()
-    On Error GoTo failed
-    DIP_VERSION = DipVersion(XLPy.CallUDF("xl_dipscore.hosts.excel", "DIP_VERSION", Array(), ThisWorkbook, Application.Caller))
-    Exit Function
-failed:
-    DIP_VERSION = DipUnanswered(Err.Description)
+#If Mac Then
+Private Function DipPython() As Object
+End Function
+#Else
+Private Function DipPython() As Object
+    Static loaded As Boolean
+    Dim found As Variant, wrong As Long
+    If Not loaded Then DipLoad
+    loaded = True
+    wrong = XLPyDLLActivate(found, "dipscore.conf", 1)
+    ' Once it fails to return to a current folder in foreign letters; then it is in its own, and succeeds.
+    If wrong <> 0 Then If InStr(found, "(2nd)") > 0 Then wrong = XLPyDLLActivate(found, "dipscore.conf", 1)
+    If wrong <> 0 Then Err.Raise 1000, , found
+    Set DipPython = found
 End Function
 
-Function NDC_PROSPECTS(centres)
-    On Error GoTo failed
-    NDC_PROSPECTS = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "NDC_PROSPECTS", Array(DipCells(centres)), ThisWorkbook, Application.Caller))
-    Exit Function
-failed:
-    NDC_PROSPECTS = CVErr(xlErrValue)
-End Function
-
-Function SOS_TOTAL(scores, Optional rounds)
-    On Error GoTo failed
-    SOS_TOTAL = DipResult(XLPy.CallUDF("xl_dipscore.hosts.excel", "SOS_TOTAL", Array(DipCells(scores), DipCells(rounds)), ThisWorkbook, Application.Caller))
-    Exit Function
-failed:
-    SOS_TOTAL = CVErr(xlErrValue)
-End Function
+' Once loaded, the library is found by its name alone. It knows its own folder in plain letters only.
+Private Sub DipLoad()
+    Dim key As String, buffer As String, path As String, size As Long
+    key = "USERPROFILE"
+    buffer = String$(32767, vbNullChar)
+    size = GetEnvironmentVariableW(StrPtr(key), StrPtr(buffer), Len(buffer))
+    path = Left$(buffer, size) & "\.dipscore"
+    If path Like "*[! -~]*" Then
+        size = GetShortPathNameW(StrPtr(path), StrPtr(buffer), Len(buffer))
+        If size > 0 Then path = Left$(buffer, size)
+    End If
+    path = path & "\" & LIBRARY
+    If LoadLibraryW(StrPtr(path)) = 0 Then Err.Raise 1000, , path & " does not load, error " & Err.LastDllError
+End Sub
+#End If
 
 ' Cells as they are, without number formats: Excel would round money and shift the dates of some workbooks.
-Private Function DipCells(Optional given)
+Private Function DipCells(Optional given As Variant) As Variant
     Dim cells As Object, last As Long
     If IsMissing(given) Then Exit Function
     If TypeName(given) <> "Range" Then
@@ -62,7 +92,7 @@ Private Function DipCells(Optional given)
 End Function
 
 ' Marks such as "#N/A" become true errors, so that a sum over a bad board is an error, never a smaller number.
-Private Function DipResult(ByVal result)
+Private Function DipResult(ByVal result As Variant) As Variant
     Dim i As Long, j As Long, last As Long
     If Not IsArray(result) Then
         DipResult = DipMark(result)
@@ -73,21 +103,19 @@ Private Function DipResult(ByVal result)
     On Error Resume Next
     last = UBound(result, 2)
     On Error GoTo 0
-    If last = -1 Then
-        For i = LBound(result) To UBound(result)
+    For i = LBound(result) To UBound(result)
+        If last = -1 Then
             result(i) = DipMark(result(i))
-        Next i
-    Else
-        For i = LBound(result, 1) To UBound(result, 1)
+        Else
             For j = LBound(result, 2) To last
                 result(i, j) = DipMark(result(i, j))
             Next j
-        Next i
-    End If
+        End If
+    Next i
     DipResult = result
 End Function
 
-Private Function DipMark(value)
+Private Function DipMark(ByVal value As Variant) As Variant
     DipMark = value
     If VarType(value) <> vbString Then Exit Function
     Select Case value
@@ -101,66 +129,32 @@ Private Function DipMark(value)
     End Select
 End Function
 
-Private Function DipVersion(answered)
-    DipVersion = answered
-    If answered <> MADE_BY Then DipVersion = answered & "; the macros in this workbook are of " & MADE_BY & ". To renew them, close the workbook and run: dipscore attach " & ThisWorkbook.Name
+Function DIP_SCORE(system, Optional centres, Optional draw, Optional eliminated, Optional year, Optional options, Optional headings, Optional facts)
+Attribute DIP_SCORE.VB_Description = "Scores of finished games under a scoring system, in the shape of the centres."
+Attribute DIP_SCORE.VB_ProcData.VB_Invoke_Func = " \n14"
+    DIP_SCORE = DipAnswer("DIP_SCORE", Array(DipCells(system), DipCells(centres), DipCells(draw), DipCells(eliminated), DipCells(year), DipCells(options), DipCells(headings), DipCells(facts)))
 End Function
 
-Private Function DipUnanswered(why)
-    DipUnanswered = "Python does not answer the macros in this workbook, made by xl_dipscore " & MADE_BY & " for xlwings " & MADE_FOR & "; close Excel, run: dipscore install excel, then: dipscore attach " & ThisWorkbook.Name & " (" & why & ")"
+Function DIP_SYSTEMS(Optional options)
+Attribute DIP_SYSTEMS.VB_Description = "Every scoring system: key, name, family, needs besides centres, source, rule and how that is read."
+Attribute DIP_SYSTEMS.VB_ProcData.VB_Invoke_Func = " \n14"
+    DIP_SYSTEMS = DipAnswer("DIP_SYSTEMS", Array(DipCells(options)))
 End Function
 
-' The help texts of the function wizard. Excel keeps them only until it is closed.
-Sub Auto_Open()
-    Dim unchanged As Boolean
-    unchanged = ThisWorkbook.Saved
-    On Error Resume Next
-    Help_DIP_SCORE
-    Help_DIP_SYSTEMS
-    Help_DIP_VERSION
-    Help_NDC_PROSPECTS
-    Help_SOS_TOTAL
-    ThisWorkbook.Saved = unchanged
-End Sub
+Function DIP_VERSION()
+Attribute DIP_VERSION.VB_Description = "The version of xl_dipscore that computes this workbook."
+Attribute DIP_VERSION.VB_ProcData.VB_Invoke_Func = " \n14"
+    DIP_VERSION = DipVersion()
+End Function
 
-Private Sub Help_DIP_SCORE()
-    DipHelp "DIP_SCORE", "Scores of finished games under a scoring system, in the shape of the centres.", _
-        Array("The scoring system's key, such as DCC; see DIP_SYSTEMS()", _
-        "Final centre counts, Austria to Turkey: 7 cells, or one board a row. Not with Power in headings", _
-        "Marks (x) for the powers in the draw, in the shape of centres", _
-        "Years in which powers were eliminated, in the shape of centres", _
-        "The last completed game year: one cell, or one for each board", _
-        "A block: option names in the first column, values beside them", _
-        "The headings over facts: Docked, New player, 1901 ...; with Power, those of a board's rows on Games", _
-        "The facts of one board, seven cells for each heading; with Power among them, its rows in any order")
-End Sub
+Function NDC_PROSPECTS(centres)
+Attribute NDC_PROSPECTS.VB_Description = "The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2."
+Attribute NDC_PROSPECTS.VB_ProcData.VB_Invoke_Func = " \n14"
+    NDC_PROSPECTS = DipAnswer("NDC_PROSPECTS", Array(DipCells(centres)))
+End Function
 
-Private Sub Help_DIP_SYSTEMS()
-    DipHelp "DIP_SYSTEMS", "Every scoring system: key, name, family, needs besides centres, source, rule and how that is read.", _
-        Array("A block: rows and columns, the size to fill with empty text")
-End Sub
-
-Private Sub Help_DIP_VERSION()
-    DipHelp "DIP_VERSION", "The version of xl_dipscore that computes this workbook."
-End Sub
-
-Private Sub Help_NDC_PROSPECTS()
-    DipHelp "NDC_PROSPECTS", "The prospects of NDC 1995 for each centre count: n / (18 - n), so 9 centres are 1 and 12 are 2.", _
-        Array("Centre counts, one cell or any block; each cell by itself")
-End Sub
-
-Private Sub Help_SOS_TOTAL()
-    DipHelp "SOS_TOTAL", "Each player's total under Sum of Squares: one total for each row of scores (sum).", _
-        Array("One row a player, one column a round; blank where not played", _
-        "The event's planned number of rounds; by default, the columns of scores")
-End Sub
-
-Private Sub DipHelp(name, text, Optional arguments)
-    Dim macro As String
-    macro = "'" & Replace(ThisWorkbook.Name, "'", "''") & "'!" & name
-    If IsMissing(arguments) Then
-        Application.MacroOptions Macro:=macro, Description:=text, Category:="Diplomacy"
-    Else
-        Application.MacroOptions Macro:=macro, Description:=text, Category:="Diplomacy", ArgumentDescriptions:=arguments
-    End If
-End Sub
+Function SOS_TOTAL(scores, Optional rounds)
+Attribute SOS_TOTAL.VB_Description = "Each player's total under Sum of Squares: one total for each row of scores (sum)."
+Attribute SOS_TOTAL.VB_ProcData.VB_Invoke_Func = " \n14"
+    SOS_TOTAL = DipAnswer("SOS_TOTAL", Array(DipCells(scores), DipCells(rounds)))
+End Function
