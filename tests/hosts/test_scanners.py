@@ -1,0 +1,84 @@
+"""What mail gateways and virus scanners make of the macros: mraptor and olevba of oletools, on real files.
+
+They are BSD, but oletools asks for pcodedmp too, which is GPL and which they work without. So no extra of
+ours installs them; `.ci/run` does, without what they ask for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import openpyxl
+import pytest
+from typer.testing import CliRunner
+
+from xl_dipscore.cli.commands import app
+from xl_dipscore.hosts import vba
+
+pytestmark = [
+    pytest.mark.scanners,
+    pytest.mark.skipif(find_spec("oletools") is None, reason="oletools is not installed"),
+]
+FINDINGS = {
+    ("Suspicious", "Lib"),  # the bridge declares xlwings' library, under two names
+    ("IOC", "dipscore64.dll"),
+    ("IOC", "dipscore32.dll"),
+    ("Suspicious", "system"),  # the argument of DIP_SCORE; it is a command only with the C library of a Mac
+    ("Suspicious", "Hex Strings"),  # the name that Microsoft gave the page of a workbook
+    ("Suspicious", "Base64 Strings"),  # "dipscore"
+}
+
+
+def scanned(tool: str, *arguments: object) -> str:
+    """What a tool prints; it would not load where warnings are errors."""
+    command = [sys.executable, "-W", "ignore", "-m", f"oletools.{tool}", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout
+
+
+@pytest.fixture(scope="module", params=["an event", "a plain workbook", "with other code names"])
+def attached(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "book.xlsx"
+    if request.param == "an event":
+        assert CliRunner().invoke(app, ["new", "NDC", str(path)]).exit_code == 0
+    else:
+        book = openpyxl.Workbook()
+        if request.param == "with other code names":
+            book.code_name = "このブック"
+            book["Sheet"].sheet_properties.codeName = "Лист1"
+        book.save(path)
+    done = CliRunner().invoke(app, ["attach", str(path)])
+    assert done.exit_code == 0, done.output
+    return path.with_suffix(".xlsm")
+
+
+def test_mraptor_lets_the_macros_through(attached: Path) -> None:
+    """X: they may execute, for they call a library. But nothing runs by itself (A) or is written (W)."""
+    assert re.findall(rf"^(.+?) *\|(\S+) *\|.*{attached.name}", scanned("mraptor", attached), flags=re.M) == [
+        ("Macro OK", "--X")
+    ]
+
+
+def test_olevba_finds_all_modules_and_no_more_than_this(attached: Path) -> None:
+    (found,) = (one for one in json.loads(scanned("olevba", "--json", attached)) if one["type"] == "OpenXML")
+    assert {one["vba_filename"]: one["ole_stream"] for one in found["macros"]} == {
+        "ThisWorkbook.cls": "VBA/ThisWorkbook",
+        "dipscore.bas": "VBA/dipscore",
+    }
+    assert {(one["type"], one["keyword"]) for one in found["analysis"]} <= FINDINGS
+    assert openpyxl.load_workbook(attached).code_name == "ThisWorkbook"
+
+
+def test_the_scanners_know_what_is_suspicious(tmp_path: Path) -> None:
+    """Such as xlwings' own module where a macro runs by itself, as ours once did."""
+    path = tmp_path / "book.xlsx"
+    openpyxl.Workbook().save(path)
+    text = 'Attribute VB_Name = "dipscore"\nSub Auto_Open()\n    Shell "cmd"\nEnd Sub\n'
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(vba, "macros", lambda _: text)
+        assert CliRunner().invoke(app, ["attach", str(path)]).exit_code == 0
+    assert "SUSPICIOUS" in scanned("mraptor", path.with_suffix(".xlsm"))
