@@ -105,14 +105,12 @@ def connect(pipe):
 
 
 def prepared(source):
-    # LibreOffice knows no #If; what stands there is the way to Python, or what a Mac says instead.
-    source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
-    source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)
-    for excel, calc in {
-        "DipPython().CallUDF(": "CallPython(",
-        "CVErr(": "ErrorCell(",
-        ".Value2": ".Value",
-    }.items():
+    replaced = {"CVErr(": "ErrorCell(", ".Value2": ".Value"}
+    if "#If" in source:  # LibreOffice knows none; there stands the way to Python, or what a Mac says instead
+        source = re.sub(r"^#If Mac.*?^#End If$", "", source, flags=re.M | re.S)
+        source = re.sub(r"^ +#If Mac.*?^ +#Else$(.*?)^ +#End If$", r"\1", source, flags=re.M | re.S)
+        replaced["DipPython().CallUDF("] = "CallPython("
+    for excel, calc in replaced.items():
         assert excel in source, excel
         source = source.replace(excel, calc)
     for name in ("DIP_ECHO", "DIP_BOOM"):  # the wrapper of another function of one argument

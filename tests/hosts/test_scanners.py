@@ -21,7 +21,7 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.hosts import vba
 
 pytestmark = [
-    pytest.mark.scanners,
+    pytest.mark.vba,
     pytest.mark.skipif(find_spec("oletools") is None, reason="oletools is not installed"),
 ]
 FINDINGS = {

@@ -11,6 +11,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,37 @@ def test_every_computer_has_a_whole_module(modules: dict[str, str], mac: bool, w
         assert all(
             line.split()[:3] == ["Private", "Declare", "PtrSafe"] for line in re.findall(r".* Lib .*", text)
         )
+
+
+@pytest.mark.vba
+@pytest.mark.skipif(find_spec("antlr4_vba") is None, reason="antlr4-vba is not installed")
+@pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
+def test_the_text_is_vba(mac: bool, win64: bool) -> None:
+    """By a grammar of VBA 7.1, which knows no #If."""
+    text = branch(vba.macros(BY_NAME[name] for name in SHOWN), mac, win64)
+    assert misread(text) == []
+    assert misread(text.replace("As Variant) As", "As Variant As", 1))
+
+
+def misread(text: str) -> list[str]:
+    import antlr4
+    from antlr4.error.ErrorListener import ErrorListener
+    from antlr4_vba.vbaLexer import vbaLexer
+    from antlr4_vba.vbaParser import vbaParser
+
+    found: list[str] = []
+
+    class Listener(ErrorListener):  # type: ignore[misc]
+        def syntaxError(self, *said: Any) -> None:  # noqa: N802
+            found.append(str(said[2:5]))
+
+    lexer = vbaLexer(antlr4.InputStream(text.replace("\n", "\r\n")))
+    parser = vbaParser(antlr4.CommonTokenStream(lexer))
+    for one in (lexer, parser):
+        one.removeErrorListeners()
+        one.addErrorListener(Listener())
+    parser.startRule()
+    return found
 
 
 def test_excel_can_read_the_text(modules: dict[str, str]) -> None:
@@ -646,6 +678,24 @@ def test_libreoffice_runs_the_macros(tmp_path: Path) -> None:
     assert shown["A15"] == [[Call("", "DIP_CHECK", ("SOS", [list(CLOCK)])).expected[0][0]]]
     assert shown["A16:A17"] == [[1], [17]]
     assert shown["A18"] == [["#N/A"]]
+
+
+@pytest.mark.calc
+def test_on_a_mac_a_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_a_mac = branch(vba.macros(FUNCTIONS), mac=True, win64=True)
+    monkeypatch.setattr(vba, "macros", lambda _: on_a_mac)
+    assert dipscore("attach", workbook(tmp_path)).exit_code == 0
+    cells: dict[str, object] = {"A1": "=DIP_VERSION()", "A2": "=NDC_PROSPECTS(9)", "A3": "=SUM(A2;1)"}
+    assert in_libreoffice(tmp_path, tmp_path / "book.xlsm", cells) == {
+        "A1": [
+            [
+                "Excel for Mac computes with xlwings Lite, not with macros: close this workbook, then type "
+                'in a terminal: dipscore attach "book.xlsm" --host lite'
+            ]
+        ],
+        "A2": [["#VALUE!"]],
+        "A3": [["#VALUE!"]],
+    }
 
 
 @pytest.mark.calc
