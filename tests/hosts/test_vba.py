@@ -34,7 +34,7 @@ from xl_dipscore.cli.hosts import AlreadyThere
 from xl_dipscore.cli.writing import WrongEnding
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
-from xl_dipscore.hosts import vba
+from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import compress, decompress, modules_of, project, scrambled
 from xl_dipscore.xlsx.package import Package
 
@@ -205,6 +205,11 @@ def misread(text: str) -> list[str]:
         one.addErrorListener(Listener())
     parser.startRule()
     return found
+
+
+def test_the_macros_look_where_install_puts_things(modules: dict[str, str]) -> None:
+    texts = re.findall(r'"([^" ]*\.[^" ]+)"', re.sub(r"^Attribute .*$", "", modules[vba.MODULE], flags=re.M))
+    assert {*texts} == {*windows.LIBRARIES, windows.SETTINGS, f"\\{windows.FOLDER}", vba.PYTHON, VERSION}
 
 
 def test_excel_can_read_the_text(modules: dict[str, str]) -> None:

@@ -355,3 +355,5 @@ def test_the_real_libraries_know_what_we_ask_of_them(libraries: Path, name: str,
     # The words that the settings need, as texts of their own.
     data = (libraries / name).read_bytes()
     assert all(word in data for word in (b"\0Command\0", b"\0CLSID\0", b"\0Environment:\0", b"key=value"))
+    # What it says where the macros ask once more.
+    assert b"SetCurrentDirectory (2nd) failed" in data
