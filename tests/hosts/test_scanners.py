@@ -40,16 +40,19 @@ def scanned(tool: str, *arguments: object) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout
 
 
-@pytest.fixture(scope="module", params=["an event", "a plain workbook", "with other code names"])
+NAMES = ("ThisWorkbook", "ЭтаКнига", "このブック", "ΑυτόΤοΒιβλίο", "Ünïcode")
+
+
+@pytest.fixture(scope="module", params=["an event", *NAMES])
 def attached(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event of ours, or a plain workbook with that code name."""
     path = tmp_path_factory.mktemp("book") / "book.xlsx"
     if request.param == "an event":
         assert CliRunner().invoke(app, ["new", "NDC", str(path)]).exit_code == 0
     else:
         book = openpyxl.Workbook()
-        if request.param == "with other code names":
-            book.code_name = "このブック"
-            book["Sheet"].sheet_properties.codeName = "Лист1"
+        book.code_name = request.param
+        book["Sheet"].sheet_properties.codeName = f"{request.param}1"
         book.save(path)
     done = CliRunner().invoke(app, ["attach", str(path)])
     assert done.exit_code == 0, done.output
