@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist
+from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist, written
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
@@ -90,9 +89,7 @@ def _create(path: Path, author: Callable[[], Workbook]) -> Report:
         raise NotAnXlsx(path=path)
     if is_there(path):
         raise FileThere(path=path)
-    made = BytesIO()
-    author().save(made)
-    package = Package.read(made.getvalue())
+    package = written(author())
     report = rebuild_package(package, path)
     package.write(path, new=True)
     return report

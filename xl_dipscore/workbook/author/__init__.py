@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 from openpyxl import Workbook
@@ -9,8 +10,10 @@ from openpyxl.workbook.properties import CalcProperties
 
 from xl_dipscore.workbook.author import boards, charts, checklist, front, games, printed, problems, tables
 from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
+from xl_dipscore.workbook.author.style import fonts_in_order
+from xl_dipscore.xlsx.package import Package
 
-__all__ = ["Ending", "Plan", "board_name", "make", "make_checklist", "templates_folder"]
+__all__ = ["Ending", "Plan", "board_name", "make", "make_checklist", "templates_folder", "written"]
 
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
@@ -46,9 +49,19 @@ def make_checklist(name: str) -> Workbook:
 
 
 def _as_it_is(book: Workbook) -> Workbook:
-    """Excel opens it without computing it."""
+    """Excel opens it on its first sheet, without computing it."""
+    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
+
+
+def written(book: Workbook) -> Package:
+    """A new workbook in its parts."""
+    made = BytesIO()
+    book.save(made)
+    package = Package.read(made.getvalue())
+    package.set_part("xl/styles.xml", fonts_in_order(package.part("xl/styles.xml") or b""))
+    return package
 
 
 def templates_folder() -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import ceil
 
@@ -60,6 +61,11 @@ CENTRED = frozenset(
     {"Round", "Board", "Draw", "Eliminated", "Year", "Docked", "Civil disorder", "New player", "Unranked"}
 )
 """Headings over marks, years and other short words."""
+FONT = (
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color"),
+    *("name", "family", "charset", "scheme"),
+)
+"""What a font is made of, in the order in which Excel writes it."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
@@ -276,3 +282,13 @@ def page(
 
 def break_after(sheet: Worksheet, row: int) -> None:
     sheet.row_breaks.append(Break(id=row))
+
+
+def fonts_in_order(styles: bytes) -> bytes:
+    """The part with the styles that openpyxl wrote, each font's own parts in Excel's order."""
+
+    def ordered(font: re.Match[str]) -> str:
+        parts = sorted(re.finditer(r"<(\w+)[^>]*/>", font[2]), key=lambda part: FONT.index(part[1]))
+        return font[1] + "".join(part[0] for part in parts) + font[3]
+
+    return re.sub(r"(<font>)(.*?)(</font>)", ordered, styles.decode("utf-8")).encode("utf-8")
