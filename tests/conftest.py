@@ -1,10 +1,16 @@
 """Settings for every test, and calls of the command line."""
 
+import os
+from collections import Counter
+
 import pytest
 from hypothesis import settings
 
 from xl_dipscore.cells import csv_rows
 from xl_dipscore.cli import main
+
+# openpyxl writes otherwise where lxml is, which tests have and most people have not.
+os.environ.setdefault("OPENPYXL_LXML", "False")
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
 settings.register_profile("steady", deadline=None, max_examples=25, derandomize=True)
@@ -26,6 +32,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("calc"):
             item.add_marker("slow")
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """How much was checked, by the tests that count it."""
+    counted: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("passed", []):
+        for name, number in report.user_properties:
+            counted[name] += number
+    if counted:
+        terminalreporter.write_line(", ".join(f"{name}: {number}" for name, number in counted.items()))
 
 
 class Outcome:
