@@ -27,8 +27,12 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 XML = "http://www.w3.org/XML/1998/namespace"
 SPACE = "XSD {2}: Element '{0}{1}', attribute '{{{3}}}space': The attribute '{{{3}}}space' is not allowed."
-ALLOWED = frozenset(SPACE.format(MAIN, name, kind, XML) for name in "tv" for kind in ("worksheet", "sst"))
-"""The mark that Excel itself writes to keep spaces at the ends of a text; the schemas forgot it."""
+ALLOWED = {
+    # The mark that Excel itself writes to keep spaces at the ends of a text; the schemas forgot it.
+    *(SPACE.format(MAIN, name, kind, XML) for name in "tv" for kind in ("worksheet", "sst")),
+    # A formula that spills; what it points at is looked for below.
+    "cm/vm attr",
+}
 
 
 @dataclass(frozen=True)
@@ -103,9 +107,8 @@ def _beside(parts: dict[str, bytes], trees: dict[str, Any]) -> Iterator[tuple[st
         names = [child.tag.removeprefix(MAIN) for child in font.iterchildren("{*}*")]
         if names != sorted(names, key=lambda name: FONT.index(name) if name in FONT else len(FONT)):
             yield "xl/styles.xml", "a font's parts in another order than Excel's"
-    macros = b"ms-excel.sheet.macroEnabled.main" in parts["[Content_Types].xml"]
-    if macros != ("xl/vbaProject.bin" in parts):
-        yield "[Content_Types].xml", "macros, and a kind of workbook without them; or the other way round"
+    if "xl/vbaProject.bin" in parts and b"macroEnabled" not in parts["[Content_Types].xml"]:
+        yield "[Content_Types].xml", "macros in a kind of workbook without them"
     for name, tree in trees.items():
         if tree.tag == f"{CHART}chartSpace":
             for what in ("idx", "order"):
@@ -115,6 +118,7 @@ def _beside(parts: dict[str, bytes], trees: dict[str, Any]) -> Iterator[tuple[st
     sheets = {name: tree for name, tree in trees.items() if tree.tag == f"{MAIN}worksheet"}
     for name, tree in sheets.items():
         yield from _tables(name, tree, trees)
+        yield from _metadata(name, tree, trees.get("xl/metadata.xml"))
     names = [tree.get("displayName").casefold() for tree in trees.values() if tree.tag == f"{MAIN}table"]
     defined = trees["xl/workbook.xml"].iter(f"{MAIN}definedName")
     names += [one.get("name").casefold() for one in defined if one.get("localSheetId") is None]
@@ -152,6 +156,16 @@ def _tables(name: str, sheet: Any, trees: dict[str, Any]) -> Iterator[tuple[str,
             yield name, "a table with two columns of a name"
         if table.get("headerRowCount") != "0" and headings != [*_headings(area, cells, shared)]:
             yield name, f"a table whose headings are not those in its cells: {headings}"
+
+
+def _metadata(name: str, sheet: Any, metadata: Any) -> Iterator[tuple[str, str]]:
+    """Cells that point at a line of the metadata, counted from 1, that is not there."""
+    for mark, kind in (("cm", "cellMetadata"), ("vm", "valueMetadata")):
+        there = metadata.find(f"{MAIN}{kind}") if metadata is not None else None
+        lines = len(there) if there is not None else 0
+        for cell in sheet.iter(f"{MAIN}c"):
+            if not 0 <= int(cell.get(mark, 0)) <= lines:
+                yield name, f"{mark} of {cell.get('r')} points at no {kind}"
 
 
 def _headings(area: Area, cells: dict[str, Any], shared: list[str]) -> Iterator[str]:
