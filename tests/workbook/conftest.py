@@ -12,7 +12,8 @@ from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
 
-sys.path += [str(Path(__file__).parents[1] / "tournament")]  # boards of an event, in few words
+# Boards of an event, in few words; and what real Excel told.
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz")]
 
 
 @pytest.fixture(scope="session")

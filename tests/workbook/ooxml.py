@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from recorded import NEWER
+
 from xl_dipscore.workbook.author.style import FONT
 from xl_dipscore.xlsx.formula import Area, address, area_of
 
@@ -33,6 +35,8 @@ ALLOWED = {
     # A formula that spills; what it points at is looked for below.
     "cm/vm attr",
 }
+
+NEWER_FUNCTION = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, NEWER.split()))})\(")
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,10 @@ def _beside(parts: dict[str, bytes], trees: dict[str, Any]) -> Iterator[tuple[st
         names = [child.tag.removeprefix(MAIN) for child in font.iterchildren("{*}*")]
         if names != sorted(names, key=lambda name: FONT.index(name) if name in FONT else len(FONT)):
             yield "xl/styles.xml", "a font's parts in another order than Excel's"
+    formats: dict[str, str] = {}
+    for one in trees["xl/styles.xml"].iter(f"{MAIN}numFmt"):
+        if formats.setdefault(one.get("numFmtId"), one.get("formatCode")) != one.get("formatCode"):
+            yield "xl/styles.xml", f"a number for two formats: {one.get('formatCode')}"
     if "xl/vbaProject.bin" in parts and b"macroEnabled" not in parts["[Content_Types].xml"]:
         yield "[Content_Types].xml", "macros in a kind of workbook without them"
     for name, tree in trees.items():
@@ -115,6 +123,13 @@ def _beside(parts: dict[str, bytes], trees: dict[str, Any]) -> Iterator[tuple[st
                 numbers = [one.find(f"{CHART}{what}").get("val") for one in tree.iter(f"{CHART}ser")]
                 if len(set(numbers)) < len(numbers):
                     yield name, f"two series with the same {what}"
+    formulas = {
+        "f", "formula", "formula1", "formula2", "definedName", "calculatedColumnFormula", "totalsRowFormula",
+    }  # fmt: skip
+    for name, tree in trees.items():
+        for one in tree.iter(*(f"{{*}}{tag}" for tag in formulas)):
+            if unknown := NEWER_FUNCTION.search(re.sub(r'"[^"]*"', "", one.text or "")):
+                yield name, f"{unknown[0]} without the mark that a newer function has in a file"
     sheets = {name: tree for name, tree in trees.items() if tree.tag == f"{MAIN}worksheet"}
     for name, tree in sheets.items():
         yield from _tables(name, tree, trees)

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ pytestmark = [
     pytest.mark.ooxml,
     pytest.mark.slow,
     pytest.mark.skipif(not FOLDER.exists(), reason=f"there are no schemas in {FOLDER}"),
+    pytest.mark.skipif(find_spec("lxml") is None, reason="lxml is not installed"),
 ]
 
 EXAMPLE = "dcc-league"
@@ -245,10 +247,52 @@ WRONG = {
         lambda xml: re.sub(r"(<b [^>]*/>)(.*?)(<name [^>]*/>)", r"\3\2\1", xml, count=1),
         "another order",
     ),
+    "one number for two formats": (
+        "xl/styles.xml",
+        lambda xml: re.sub("(</dxfs>)", r'<dxf><numFmt numFmtId="1" formatCode="@"/></dxf>\1', xml),
+        "two formats: @",
+    ),
+    "a newer function without its mark": (
+        "xl/worksheets/sheet2.xml",
+        lambda xml: xml.replace("<f>IFERROR(", "<f>IFNA(", 1),
+        "IFNA( without the mark",
+    ),
     "something else in the properties": (
         "docProps/core.xml",
         lambda xml: xml.replace("</cp:coreProperties>", "<cp:colour/></cp:coreProperties>"),
         "core properties with 1 of colour",
+    ),
+}
+
+
+IN_A_DIRECTORS = {
+    "a table with another heading": (
+        "xl/tables/table1.xml",
+        lambda xml: xml.replace('name="Points"', 'name="Score"'),
+        "headings are not those in its cells: ['Player', 'Score']",
+    ),
+    "a table that is named as cells are": (
+        "xl/tables/table1.xml",
+        lambda xml: re.sub('displayName="[^"]*"', 'displayName="scores"', xml),
+        "a table named as another",
+    ),
+    "a chain to a cell without a formula": (
+        "xl/calcChain.xml",
+        lambda xml: xml.replace("E2", "E99"),
+        "no formula in E99",
+    ),
+    "a formula that spills, by a line that is not there": (
+        "xl/worksheets/sheet1.xml",
+        lambda xml: xml.replace('cm="1"', 'cm="2"'),
+        "points at no cellMetadata",
+    ),
+    "macros in a workbook without them": (
+        "[Content_Types].xml",
+        lambda xml: xml.replace(
+            "vnd.ms-excel.sheet.macroEnabled.main",
+            "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main",
+        ),
+        "macros in a kind of workbook without them",
     ),
 }
 
@@ -260,3 +304,13 @@ def test_what_is_wrong_is_found(what: str, dipscore: Any) -> None:
     assert examine(Path("new.xlsx")).findings == ()
     with_part(Path("new.xlsx"), part, change)
     assert any(said in text for _, text in examine(Path("new.xlsx")).findings)
+
+
+@pytest.mark.parametrize("what", IN_A_DIRECTORS)
+def test_what_is_wrong_with_a_directors_is_found(what: str, tmp_path: Path) -> None:
+    part, change, said = IN_A_DIRECTORS[what]
+    path = directors.made(tmp_path)
+    before = examine(path).findings
+    with_part(path, part, change)
+    assert not any(said in text for _, text in before)
+    assert any(said in text for _, text in examine(path).findings)

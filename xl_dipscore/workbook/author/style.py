@@ -202,8 +202,8 @@ def muted_when(formula: str) -> Rule:
 
 
 def unseen_when(formula: str) -> Rule:
-    """Cells that look empty."""
-    shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=164, formatCode=";;;"))
+    """Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""
+    shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
     return Rule(type="expression", formula=[formula], dxf=shown)
 
 
