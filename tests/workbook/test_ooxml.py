@@ -102,6 +102,13 @@ def test_new_without_a_word_more_and_demo(dipscore: Any, valid: Valid) -> None:
     valid("new.xlsx", "dipscore-demo.xlsx")
 
 
+def test_the_checklist_and_what_its_steps_make(dipscore: Any, valid: Valid) -> None:
+    assert dipscore("new", "--checklist", "excel.xlsx").status == 0
+    assert dipscore("attach", "excel.xlsx").status == 0
+    assert dipscore("attach", "excel.xlsx", "--host", "lite", "-o", "excel-lite.xlsx").status == 0
+    valid("excel.xlsx", "excel.xlsm", "excel-lite.xlsx")
+
+
 def test_new_where_openpyxl_writes_with_lxml(tmp_path: Path, valid: Valid) -> None:
     """Its other way of writing, wherever lxml happens to be installed."""
     there = {**os.environ, "OPENPYXL_LXML": "True"}
