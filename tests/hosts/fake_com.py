@@ -92,7 +92,7 @@ class Excel:
 
     def call(self, module: str, function: str, *arguments: object) -> Any:
         """What the formula's VBA function gets back. Arguments are ranges, constants or OMITTED."""
-        return self._server.CallUDF(module, function, arguments, None, Range(None))
+        return self._server.CallUDF(module, function, arguments)
 
     def import_functions(self, module: str) -> Workbook:
         workbook = Workbook()

@@ -16,6 +16,7 @@ import games
 import openpyxl
 import pytest
 
+from xl_dipscore.calculate import engine
 from xl_dipscore.cells import read_games
 from xl_dipscore.workbook.batch import workbooks
 from xl_dipscore.workbook.fill import put_games
@@ -198,6 +199,38 @@ def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
         assert strangers(fifty) == set()
         for path in halfway:
             path.write_bytes(old)
+
+
+@pytest.mark.slow
+def test_told_to_stop_in_the_calculator_it_stops(tmp_path, old):
+    """Wherever the calculator calls us back: it would make an error in a cell of it, and go on."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(old)
+    seen: set[object] = set()
+    wanted: object = None
+
+    def profile(frame, event, _):
+        if event == "call" and frame.f_code.co_filename == engine.__file__:
+            seen.add(frame.f_code)
+            if frame.f_code is wanted:
+                sys.setprofile(None)
+                signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        sys.setprofile(profile)
+        rebuild(path, engine="python")
+        places = sorted(seen, key=lambda code: code.co_firstlineno)
+        for wanted in places:
+            path.write_bytes(old)
+            sys.setprofile(profile)
+            with pytest.raises(KeyboardInterrupt):
+                rebuild(path, engine="python")
+            assert path.read_bytes() == old, wanted
+    finally:
+        sys.setprofile(None)
+        signal.signal(signal.SIGINT, before)
+    assert {"called", "give", "changed", "_digits", "_fit"} <= {place.co_name for place in places}
 
 
 def test_workers_end_with_the_program_that_started_them(tmp_path):

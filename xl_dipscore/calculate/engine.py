@@ -24,6 +24,7 @@ from xl_dipscore.calculate.block import (
     parts_of,
     result_of,
 )
+from xl_dipscore.calculate.signals import caught
 from xl_dipscore.calculate.trust import LIFTED
 from xl_dipscore.errors import NA, VALUE, Fault
 from xl_dipscore.xlsx.formula import Area, absolute, column_letters
@@ -149,7 +150,8 @@ class Calculator:
 
     def run(self) -> None:
         try:
-            self._book.evaluate_all()
+            with caught(self._calls.fail):
+                self._book.evaluate_all()
         except BaseException as failure:  # a panic of the calculator is not an Exception
             if isinstance(failure, KeyboardInterrupt | SystemExit):
                 raise
@@ -174,6 +176,10 @@ class _Calls:
         self.sizes: dict[int, tuple[int, int]] = {}
         self.results: dict[tuple[str, object], Any] = {}
 
+    def fail(self, failure: BaseException) -> None:
+        """The next call of ours ends the computing, with this."""
+        self.failure = failure
+
     def ours(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
         def called(*arguments: Any) -> Any:
             if self.failure is not None:
@@ -186,8 +192,8 @@ class _Calls:
                     self.results[asked] = _outgoing(call(*given))
                 return self.results[asked]
             except BaseException as failure:
-                # The calculator would turn a mistake of ours, or Ctrl-C, into #VALUE! in the workbook.
-                self.failure = failure
+                # The calculator would turn a mistake of ours into #VALUE! in the workbook.
+                self.fail(failure)
                 return error_of(VALUE)
 
         return called
