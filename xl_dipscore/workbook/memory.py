@@ -100,7 +100,7 @@ def _write(entry: Path, text: str) -> None:
             file.write(text)
         Path(temporary).replace(entry)
     except BaseException:
-        Path(temporary).unlink()
+        Path(temporary).unlink(missing_ok=True)  # told to stop, it may be in place already
         raise
 
 
