@@ -370,6 +370,23 @@ class Board:
         """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
         return self.ending.drew
 
+    @property
+    def placed(self) -> tuple[int, ...]:
+        """The winner's seat, or the seats in the draw."""
+        return self.drew if self.winner is None else (self.winner,)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The seats that neither won nor drew."""
+        placed = self.placed
+        return tuple(seat for seat in SEATS if seat not in placed)
+
+    @property
+    def outside(self) -> tuple[int, ...]:
+        """Survivors that neither won nor drew."""
+        placed = self.placed
+        return tuple(seat for seat in self.survivors if seat not in placed)
+
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
@@ -389,6 +406,11 @@ class Board:
     def counts(self) -> tuple[int, ...]:
         """The centres that are scored: those owned, less those docked, never below 0."""
         return tuple(max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True))
+
+    @property
+    def most(self) -> int:
+        """The centres of the largest power, as they are scored."""
+        return max(self.counts)
 
     # -- facts that few systems need ------------------------------------------------------
 

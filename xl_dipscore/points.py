@@ -214,8 +214,8 @@ def prospects(board: Board, pot: Exact) -> Points:
 
     A power that needs none has the whole pot.
     """
-    if max(board.counts) >= 18:
-        return to_each(f"{text(pot)} to 18 centres", pot, [board.counts.index(max(board.counts))])
+    if board.most >= 18:
+        return to_each(f"{text(pot)} to 18 centres", pot, [board.counts.index(board.most)])
     own = line("prospects, n / (18 - n)", map(prospect, board.counts))
     return own.scaled(pot, "{} shared by prospects")
 
@@ -230,7 +230,7 @@ def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
 
     Nobody pays more than their share of the pot; toppers who are level share what is paid.
     """
-    top = max(board.counts)
+    top = board.most
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]
     payers = [seat for seat in board.survivors if seat not in toppers]
     part = Fraction(pot, len(board.survivors))
@@ -254,14 +254,15 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
 
     ties: toppers that are level get nothing, or share the points.
     """
-    level = board.counts.count(max(board.counts))
+    level = board.counts.count(board.most)
     if level == 1 or ties == "share":
         return line(label, _to_tops(board, Fraction(amount, level)))
     return line(f"{label}: nobody, {level} are level", (0 for _ in SEATS))
 
 
 def _to_tops(board: Board, amount: Exact) -> Iterator[Exact]:
-    return (amount if n == max(board.counts) else 0 for n in board.counts)
+    most = board.most
+    return (amount if n == most else 0 for n in board.counts)
 
 
 # -- by place ---------------------------------------------------------------------------------
@@ -278,9 +279,8 @@ def by_result(board: Board) -> Ranking:
     The dead stand by the year of their elimination, the first to go last.
     Raises Faults when two or more are dead and a year is missing.
     """
-    first = board.drew if board.winner is None else (board.winner,)
-    rest = [seat for seat in board.survivors if seat not in first]
-    return [group for group in (first, *by_centres(board, rest), *by_elimination(board)) if group]
+    groups = (board.placed, *by_centres(board, board.outside), *by_elimination(board))
+    return [group for group in groups if group]
 
 
 def by_size(board: Board) -> tuple[int, ...]:
@@ -372,6 +372,16 @@ def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, las
     label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
     none = 1900 if last_too else 1901
     return line(label, ((last[s] - none) * each if s in chosen else 0 for s in SEATS))
+
+
+def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterable[int]) -> Points:
+    """The value for the last year in which each of these seats was in the game, that of its elimination too.
+
+    Raises Faults when a year is missing.
+    """
+    chosen = frozenset(seats)
+    last = last_years(board, chosen)
+    return line(label, (in_year(table, last[s]) if s in chosen else 0 for s in SEATS))
 
 
 def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:

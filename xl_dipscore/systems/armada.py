@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xl_dipscore.board import POWERS, SEATS, STANDARD_VICTORY, Board, End, Victory
+from xl_dipscore.board import POWERS, STANDARD_VICTORY, Board, End, Victory
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.points import (
     Amount,
@@ -11,9 +11,8 @@ from xl_dipscore.points import (
     Points,
     YearsOrNot,
     YearTable,
+    by_last_year,
     in_year,
-    last_years,
-    line,
     to_each,
     win_or_draw,
 )
@@ -82,16 +81,10 @@ def armada(
         The source has no centres to win for 1912: 14, as in 1911.
         A survivor left out of the marks is scored as one outside the draw, with a note.
     """
-    placed = board.drew if board.winner is None else (board.winner,)
-    others = [seat for seat in SEATS if seat not in placed]
     board.need(year=True, eliminations=board.dead)
     assert board.year is not None
-    last = last_years(board)
     return (
         win_or_draw(board, win, draw)
-        + to_each(f"less for a game that ended in {board.year}", -in_year(less, board.year), placed)
-        + line(
-            "for the effort, by the last year played",
-            (in_year(effort, last[s]) if s in others else 0 for s in SEATS),
-        )
+        + to_each(f"less for a game that ended in {board.year}", -in_year(less, board.year), board.placed)
+        + by_last_year(board, "for the effort, by the last year played", effort, board.others)
     )

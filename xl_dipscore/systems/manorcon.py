@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, Points, in_proportion, winner_takes, years_played
 from xl_dipscore.system import system
 
@@ -41,8 +41,7 @@ def manorcon(
         The year of an elimination counts, as ManorCon's text says; some programs leave it out.
     """
     if board.winner is not None:
-        losers = [seat for seat in SEATS if seat != board.winner]
-        return winner_takes(board, win) + years_played(board, year, losers, last_too=last_year)
+        return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
     weights = [n * n + 4 * n + 16 for n in board.counts]
     shares = in_proportion(pot, weights, "n x n + 4 x n + 16").only(board.survivors)
     return shares + years_played(board, year, board.dead, last_too=last_year)

@@ -321,5 +321,5 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
             raise Faults([SoloUnknown(field="solo")])
         return winner_takes(board, solo)
     points = to_each(f"{len(board.drew)}-way draw", draw, board.drew)
-    outside = [seat for seat in board.survivors if seat not in board.drew]
-    return points + to_each("survivor outside the draw", survivor, outside) if outside else points
+    left = board.outside
+    return points + to_each("survivor outside the draw", survivor, left) if left else points

@@ -88,5 +88,5 @@ def ndc(
     """
     if board.winner is None:
         return prospects(board, pot) + years_survived(board, survival)
-    bonus = SEATS if winner_survival else [seat for seat in SEATS if seat != board.winner]
+    bonus = SEATS if winner_survival else board.others
     return winner_takes(board, pot) + years_survived(board, survival, bonus)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, DrawTable, Points, centres, to_each, top, win_or_draw
 from xl_dipscore.system import system
 
@@ -36,9 +36,8 @@ def piggyback(
     Open:
         A level top gets no 5, as with the other leads of these conventions.
     """
-    placed = board.drew if board.winner is None else (board.winner,)
-    others = [seat for seat in SEATS if seat not in placed]
-    points = win_or_draw(board, win, draw) + to_each("not in the win or draw", 1, others) + centres(board)
+    apart = to_each("not in the win or draw", 1, board.others)
+    points = win_or_draw(board, win, draw) + apart + centres(board)
     return (
         points if board.winner is not None else points + top(board, top_bonus, "top of the board", level_tops)
     )

@@ -36,7 +36,7 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
     """
     if board.winner is not None:
         return winner_takes(board, pot)
-    left = [seat for seat in board.survivors if seat not in board.drew]
+    left = board.outside
     owned = sum(board.counts[seat] for seat in left)
     points = pool(pot, board.drew, "the draw", owned, "centres outside the draw")
     return points + centres(board).only(left) if left and outside == "centres" else points

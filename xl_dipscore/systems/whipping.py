@@ -1,6 +1,6 @@
 """The Whipping system of the Windy City Weasels, Chicago."""
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, Points, centres, pool, top, winner_takes, years_played
 from xl_dipscore.system import system, variant
 
@@ -40,12 +40,11 @@ def whipping(
     """
     if board.winner is not None:
         won = winner_takes(board, win)
-        others = [seat for seat in SEATS if seat != board.winner]
-        return won + years_played(board, year, others) if losers_years else won
+        return won + years_played(board, year, board.others) if losers_years else won
     return (
         centres(board, centre)
         + pool(pot, board.survivors, "the survivors")
-        + top(board, top_centre * max(board.counts), "top of the board")
+        + top(board, top_centre * board.most, "top of the board")
         + years_played(board, year, board.dead)
     )
 
