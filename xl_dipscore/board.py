@@ -131,7 +131,7 @@ class End(Enum):
 class Victory(NamedTuple):
     """What wins a game outright: this many centres, and this many more than any other power."""
 
-    centres: int = 18
+    centres: int | Fraction = 18
     lead: int = 1
 
 
@@ -387,6 +387,11 @@ class Board:
         placed = self.placed
         return tuple(seat for seat in self.survivors if seat not in placed)
 
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Survivors that neither won nor drew, but still had a player."""
+        return tuple(seat for seat in self.outside if seat not in self.civil_disorder)
+
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
@@ -406,6 +411,11 @@ class Board:
     def counts(self) -> tuple[int, ...]:
         """The centres that are scored: those owned, less those docked, never below 0."""
         return tuple(max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True))
+
+    @property
+    def owned(self) -> int:
+        """The centres of all powers together, as they are scored."""
+        return sum(self.counts)
 
     @property
     def most(self) -> int:

@@ -2,6 +2,9 @@
 
 A rule is a sum of words from this page. Each word gives labelled lines, one amount per seat; the score is
 the sum of the lines, so an explanation is the rule itself. Amounts are exact: whole numbers or fractions.
+
+A rule that asks for nothing but these words, and what a Board says of itself, can also be said in cells: run
+on what stands for a Board there (`InCells`), it gives formulas.
 """
 
 from __future__ import annotations
@@ -9,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, reduce, wraps
 from itertools import groupby
 from math import lcm
 from operator import add
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, ParamSpec, TypeVar
 
-from xl_dipscore.board import FIRST_YEAR, SEATS, Board, End
+from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS, Board, End, count_of
+from xl_dipscore.errors import join
 
 Exact = Fraction | int
 
@@ -30,6 +34,47 @@ PerPower = Annotated[tuple[Exact, ...], "seven numbers, Austria to Turkey"]
 
 Ranking = Sequence[Sequence[int]]
 """Groups of seats that are level, best first."""
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class InCells:
+    """What stands for numbers, seats or a board where a rule is said in cells."""
+
+    forms: ClassVar[dict[str, Callable[..., Any]]] = {}
+    """How each word is said there, by its name."""
+
+
+class NoForm(Exception):
+    """A rule says something that cells cannot say."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"The word {word} has no form in cells.")
+
+
+def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A word of the vocabulary: said in cells where it is given something of there, else as it says itself.
+
+    Of a list or a tuple the first item tells. Raises NoForm where cells have no such word.
+    """
+    name = say.__name__
+
+    @wraps(say)
+    def said(*given: _P.args, **options: _P.kwargs) -> _R:
+        # Beside a Board nothing stands in cells, and most words take one: then scoring waits for no more.
+        if given and type(given[0]) is Board:
+            return say(*given, **options)
+        for one in (*given, *options.values()):
+            first = one[0] if (type(one) is tuple or type(one) is list) and one else one
+            if isinstance(first, InCells):
+                if name not in InCells.forms:
+                    raise NoForm(name)
+                formula: _R = InCells.forms[name](*given, **options)
+                return formula
+        return say(*given, **options)
+
+    return said
 
 
 class Line(NamedTuple):
@@ -48,6 +93,8 @@ class Points:
     """Seats whose score is not known yet: the end of the event tells it."""
 
     def __add__(self, other: Points) -> Points:
+        if not isinstance(other, Points):
+            return NotImplemented
         return Points(self.lines + other.lines)
 
     @cached_property
@@ -101,9 +148,11 @@ def as_double(number: Exact | float) -> float:
     return float(f"{float(number):.15g}")
 
 
-def text(number: Exact) -> str:
-    """A number as labels show it: whole, or with at most three decimals."""
-    return str(number) if type(number) is int else f"{float(number):.3f}".rstrip("0").rstrip(".")
+def text(number: Exact | InCells) -> str:
+    """A number as labels show it: whole, or with at most three decimals; "…" where cells tell it."""
+    if type(number) is int:
+        return str(number)
+    return "…" if isinstance(number, InCells) else f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def line(label: str, amounts: Iterable[Exact]) -> Points:
@@ -111,6 +160,7 @@ def line(label: str, amounts: Iterable[Exact]) -> Points:
     return Points((Line(label, tuple(amounts)),))
 
 
+@word
 def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
     """The same amount to each of these seats, nothing to the others."""
     chosen = frozenset(seats)
@@ -125,6 +175,7 @@ def how_won(board: Board) -> str:
     return {End.SOLO: "solo", End.CONCESSION: "conceded win"}.get(board.ending.end, "adjudicated win")
 
 
+@word
 def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
     """The winner gets the amount, the six others `others` each."""
     how = how_won(board)
@@ -132,6 +183,7 @@ def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
     return line(label, (amount if seat == board.winner else others for seat in SEATS))
 
 
+@word
 def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     """`win` for the winner, or the value for the draw's size to each member.
 
@@ -140,10 +192,16 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
     if board.winner is not None:
         return to_each(how_won(board), win, [board.winner])
     size = len(board.drew)
-    each = draw[size - 2] if 2 <= size < 2 + len(draw) else 0
-    return to_each(f"{size}-way draw", each, board.drew)
+    return to_draw(board, draw[size - 2] if 2 <= size < 2 + len(draw) else 0)
 
 
+@word
+def to_draw(board: Board, amount: Exact) -> Points:
+    """The same amount to each member of the draw."""
+    return to_each(f"{len(board.drew)}-way draw", amount, board.drew)
+
+
+@word
 def win_or_share(board: Board, pot: Exact) -> Points:
     """A pot for the winner, or shared equally by the draw."""
     if board.winner is not None:
@@ -151,6 +209,7 @@ def win_or_share(board: Board, pot: Exact) -> Points:
     return pool(pot, board.drew, "the draw")
 
 
+@word
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
     """A pot shared equally by these seats, what is left of it where something is taken off first."""
     rest = pot - less
@@ -163,6 +222,7 @@ def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str 
 # -- by centres -------------------------------------------------------------------------------
 
 
+@word
 def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: int | None = None) -> Points:
     """Points for every centre owned.
 
@@ -179,6 +239,7 @@ def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: 
     return line(label, (n * each for n in counts))
 
 
+@word
 def centre_table(board: Board, values: Sequence[Exact]) -> Points:
     """The value for the number of centres, and 1 for every centre beyond the table. None for no centre."""
 
@@ -189,6 +250,7 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
     return line(label, (worth(n) if n else 0 for n in board.counts))
 
 
+@word
 def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exact | None = None) -> Points:
     """A pot shared in proportion to weights.
 
@@ -199,16 +261,19 @@ def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exa
     return line(label, (Fraction(weight * pot, whole) if whole else 0 for weight in weights))
 
 
+@word
 def squares(board: Board, pot: Exact) -> Points:
     """Sum of Squares: a pot in proportion to the squares of the centres."""
     return in_proportion(pot, [n * n for n in board.counts], "centres squared")
 
 
+@word
 def share(board: Board, pot: Exact) -> Points:
     """A pot in proportion to the centres."""
     return in_proportion(pot, board.counts, "centres")
 
 
+@word
 def prospects(board: Board, pot: Exact) -> Points:
     """Each power's prospects, centres owned over centres still needed for 18; a pot in proportion to them.
 
@@ -225,6 +290,7 @@ def prospect(count: int) -> Fraction:
     return Fraction(count, 18 - count)
 
 
+@word
 def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
     """A pot shared by the survivors, each of whom pays the topper one point for every centre above `over`.
 
@@ -242,6 +308,7 @@ def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
     )
 
 
+@word
 def lead(board: Board, each: Exact = 1) -> Points:
     """Points for every centre by which the largest power leads the second; nobody leads a level board."""
     first, second = sorted(board.counts, reverse=True)[:2]
@@ -249,15 +316,48 @@ def lead(board: Board, each: Exact = 1) -> Points:
     return line(f"{name} ({first} over {second})", _to_tops(board, each * (first - second)))
 
 
+@word
 def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"] = "nobody") -> Points:
     """Points for the largest power.
 
     ties: toppers that are level get nothing, or share the points.
     """
-    level = board.counts.count(board.most)
-    if level == 1 or ties == "share":
-        return line(label, _to_tops(board, Fraction(amount, level)))
-    return line(f"{label}: nobody, {level} are level", (0 for _ in SEATS))
+    tops = board.counts.count(board.most)
+    if tops == 1 or ties == "share":
+        return line(label, _to_tops(board, Fraction(amount, tops)))
+    return line(f"{label}: nobody, {tops} are level", (0 for _ in SEATS))
+
+
+@word
+def centres_of(board: Board, seats: Iterable[int]) -> int:
+    """The centres of these seats together, as they are scored."""
+    return sum(board.counts[seat] for seat in seats)
+
+
+@word
+def level(board: Board, seats: Iterable[int]) -> bool:
+    """Do these seats own equal numbers of centres?"""
+    return len({board.centres[seat] for seat in seats}) <= 1
+
+
+@word
+def stand_out(
+    board: Board, largest: int, centres_to_win: int, margin: int, otherwise: Literal["nobody", "survivors"]
+) -> tuple[int, ...]:
+    """The seats to which a game is adjudicated: a single power wins, several draw.
+
+    A power wins with the centres to win and `margin` more than any other. Else the draw is the smallest group
+    of two to `largest` powers that together own more than half the board, each with at least `margin` more
+    than anybody else. Else it is nobody, or all survivors that are still played.
+    """
+    ranked = sorted(SEATS, key=lambda seat: -board.centres[seat])
+    owned = [*(board.centres[seat] for seat in ranked), 0]
+    if owned[0] >= centres_to_win and owned[0] >= owned[1] + margin:
+        return (ranked[0],)
+    for size in range(2, largest + 1):
+        if sum(owned[:size]) > CENTRES // 2 and owned[size - 1] >= owned[size] + margin:
+            return tuple(sorted(ranked[:size]))
+    return board.active if otherwise == "survivors" else ()
 
 
 def _to_tops(board: Board, amount: Exact) -> Iterator[Exact]:
@@ -268,11 +368,13 @@ def _to_tops(board: Board, amount: Exact) -> Iterator[Exact]:
 # -- by place ---------------------------------------------------------------------------------
 
 
+@word
 def by_centres(board: Board, seats: Iterable[int] = SEATS) -> Ranking:
     """Seats by their centres; equal counts are level."""
     return _grouped(seats, lambda seat: board.counts[seat])
 
 
+@word
 def by_result(board: Board) -> Ranking:
     """The winner or the draw's members first and level, then survivors by centres, then the dead.
 
@@ -283,11 +385,7 @@ def by_result(board: Board) -> Ranking:
     return [group for group in groups if group]
 
 
-def by_size(board: Board) -> tuple[int, ...]:
-    """Seats by the centres that they own on the board, docked ones too; level seats in their order."""
-    return tuple(sorted(SEATS, key=lambda seat: -board.centres[seat]))
-
-
+@word
 def by_survival(board: Board) -> Ranking:
     """Survivors by centres, then the dead by the year of their elimination, the first to go last.
 
@@ -296,6 +394,7 @@ def by_survival(board: Board) -> Ranking:
     return [*by_centres(board, board.survivors), *by_elimination(board)]
 
 
+@word
 def by_elimination(board: Board) -> Ranking:
     """The dead, the last to go first; those of one year are level."""
     if len(board.dead) > 1:
@@ -308,6 +407,7 @@ def _grouped(seats: Iterable[int], worth: Callable[[int], int]) -> Ranking:
     return [tuple(group) for _, group in groupby(ordered, key=worth)]
 
 
+@word
 def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", "lower"] = "share") -> Points:
     """A value for first, second, third, ... place.
 
@@ -332,6 +432,7 @@ def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", 
 # -- by the way the game went ------------------------------------------------------------------
 
 
+@word
 def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> Points:
     """Points for every complete game year at whose end the power still owned a centre.
 
@@ -348,6 +449,7 @@ def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> P
     )
 
 
+@word
 def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
     """The last year in which each power was in the game, that of its elimination included.
 
@@ -361,6 +463,7 @@ def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
     return tuple((board.eliminated[s] if s in board.dead else board.year) or FIRST_YEAR for s in SEATS)
 
 
+@word
 def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, last_too: bool = True) -> Points:
     """Points for every game year in which the power was in the game.
 
@@ -374,6 +477,7 @@ def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, las
     return line(label, ((last[s] - none) * each if s in chosen else 0 for s in SEATS))
 
 
+@word
 def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterable[int]) -> Points:
     """The value for the last year in which each of these seats was in the game, that of its elimination too.
 
@@ -384,6 +488,7 @@ def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterab
     return line(label, (in_year(table, last[s]) if s in chosen else 0 for s in SEATS))
 
 
+@word
 def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
     """Each power's average centres over the years it played, and how many those are.
 
@@ -398,11 +503,13 @@ def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]
     return tuple(Fraction(sum(row[s] for row in scored), played[s]) for s in SEATS), played
 
 
+@word
 def in_year(table: Sequence[Exact], year: int) -> Exact:
     """The value for a year from a table that begins in 1901; its last value holds from then on."""
     return table[min(year - FIRST_YEAR, len(table) - 1)]
 
 
+@word
 def alive_after(board: Board, year: int, amount: Exact) -> Points:
     """Points for owning a centre after the Fall of that year, kept by a power that is eliminated later.
 
@@ -415,12 +522,29 @@ def alive_after(board: Board, year: int, amount: Exact) -> Points:
     return to_each(f"alive after {year}", amount, (*board.survivors, *later) if reached else ())
 
 
+@word
 def kills(board: Board, each: Exact) -> Points:
     """Points for every survivor for each dead position; one in civil disorder is dead too."""
     dead = 7 - len(board.active)
     return to_each(f"{text(each)} for each dead position ({dead})", each * dead, board.survivors)
 
 
+@word
 def country(table: Sequence[Exact]) -> Points:
     """An adjustment for the power played."""
     return line("country", table)
+
+
+# -- in sentences ------------------------------------------------------------------------------
+
+
+@word
+def names(seats: Iterable[int]) -> str:
+    """`Austria, England and Turkey`."""
+    return join(POWERS[seat] for seat in seats)
+
+
+@word
+def counts_of(board: Board, seats: Iterable[int]) -> str:
+    """`Austria has 12 centres and England has 1 centre`: what they own."""
+    return join(f"{POWERS[seat]} has {count_of(board.centres[seat])}" for seat in seats)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xl_dipscore.board import POWERS, STANDARD_VICTORY, Board, End, Victory
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.board import STANDARD_VICTORY, Board, End, Victory
+from xl_dipscore.errors import Fault
 from xl_dipscore.points import (
     Amount,
     DrawTable,
@@ -13,6 +13,7 @@ from xl_dipscore.points import (
     YearTable,
     by_last_year,
     in_year,
+    names,
     to_each,
     win_or_draw,
 )
@@ -27,14 +28,13 @@ def declining_victory(board: Board, options: Options) -> Board:
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
         return board
-    wanted = int(in_year(declining, board.year))
+    wanted = in_year(declining, board.year)
     return replace(board, victory=Victory(wanted, 2)) if wanted < STANDARD_VICTORY.centres else board
 
 
 def all_survivors_draw(board: Board, options: Options) -> Iterator[Fault | str]:
-    left = [POWERS[seat] for seat in board.active if seat not in board.drew]
-    if board.ending.end is End.DRAW and left:
-        yield f"At the ARMADA no survivor can be left out of a draw; not marked: {join(left)}."
+    if board.ending.end is End.DRAW and board.left_out:
+        yield f"At the ARMADA no survivor can be left out of a draw; not marked: {names(board.left_out)}."
 
 
 @system(

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from xl_dipscore.board import CENTRES, Board, End
+from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
-from xl_dipscore.points import Amount, Points, by_size, centres, win_or_share
+from xl_dipscore.points import Amount, Points, centres, stand_out, win_or_share
 from xl_dipscore.system import Options, system
 
 LARGEST = 4
@@ -20,14 +20,8 @@ def adjudicated(board: Board, options: Options) -> Board:
     """The board, a win, a draw of two to four or no draw where the clock stopped it."""
     if board.ending.end is not End.CLOCK:
         return board
-    margin, ranked = options["margin"], by_size(board)
-    owned = [*(board.centres[seat] for seat in ranked), 0]
-    if owned[0] >= options["centres_to_win"] and owned[0] >= owned[1] + margin:
-        return replace(board, adjudicated=(ranked[0],))
-    for size in range(2, LARGEST + 1):
-        if sum(owned[:size]) > CENTRES // 2 and owned[size - 1] >= owned[size] + margin:
-            return replace(board, adjudicated=tuple(sorted(ranked[:size])))
-    return replace(board, adjudicated=board.active if options["otherwise"] == "survivors" else ())
+    to = stand_out(board, LARGEST, options["centres_to_win"], options["margin"], options["otherwise"])
+    return replace(board, adjudicated=to)
 
 
 def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:

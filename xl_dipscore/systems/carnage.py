@@ -53,7 +53,7 @@ def carnage(
     taking_part = to_each("taking part", part, SEATS) if part else Points()
     if board.winner is not None:
         won = winner_takes(board, win)
-        return taking_part + (won + centres(board, centre).only([board.winner]) if centres_of_win else won)
+        return taking_part + (won + centres(board, centre).only(board.placed) if centres_of_win else won)
     match dead:
         case "by year":
             ranking = by_survival(board)

@@ -93,4 +93,4 @@ def dcc(
         case "share":
             return draw + share(board, 100)
         case "tribute":
-            return draw + centres(board) + tribute(board, 100 - sum(board.counts))
+            return draw + centres(board) + tribute(board, 100 - board.owned)

@@ -27,7 +27,7 @@ from xl_dipscore.event import (
     rounds_of,
     tie_break,
 )
-from xl_dipscore.points import Amount, Exact, Points, text, to_each, winner_takes
+from xl_dipscore.points import Amount, Exact, Points, text, to_draw, to_each, winner_takes
 from xl_dipscore.system import EachPlayer, OfEvent, Options, system
 
 
@@ -320,6 +320,6 @@ def mystery(board: Board, *, solo: Amount | None = None, draw: Amount = 100, sur
         if solo is None:
             raise Faults([SoloUnknown(field="solo")])
         return winner_takes(board, solo)
-    points = to_each(f"{len(board.drew)}-way draw", draw, board.drew)
+    points = to_draw(board, draw)
     left = board.outside
     return points + to_each("survivor outside the draw", survivor, left) if left else points

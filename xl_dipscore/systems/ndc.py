@@ -3,10 +3,19 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.errors import NUM, Fault, Faults, join
+from xl_dipscore.board import SEATS, Board, End
+from xl_dipscore.errors import NUM, Fault, Faults
 from xl_dipscore.event import Weight, Weights
-from xl_dipscore.points import Amount, Points, prospect, prospects, winner_takes, years_survived
+from xl_dipscore.points import (
+    Amount,
+    Points,
+    counts_of,
+    level,
+    prospect,
+    prospects,
+    winner_takes,
+    years_survived,
+)
 from xl_dipscore.system import EachCount, Options, system
 
 
@@ -18,9 +27,8 @@ def equal_counts(board: Board, options: Options) -> Iterator[Fault | str]:
     """A 12-centre power cannot draw with an 8-centre power, but both can agree on 10."""
     if board.ending.end is End.CONCESSION:
         yield "NDC does not foresee a concession; it is scored as a win."
-    if board.ending.end is End.DRAW and len({board.centres[seat] for seat in board.drew}) > 1:
-        counts = join(f"{POWERS[seat]} has {count_of(board.centres[seat])}" for seat in board.drew)
-        yield UnequalDraw(seat=board.drew[0], field="draw", counts=counts)
+    if board.ending.end is End.DRAW and not level(board, board.drew):
+        yield UnequalDraw(seat=board.drew[0], field="draw", counts=counts_of(board, board.drew))
 
 
 class NoRuleForRounds(Fault):

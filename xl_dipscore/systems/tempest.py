@@ -3,7 +3,7 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Exact, Points, centres, pool, winner_takes
+from xl_dipscore.points import Amount, Exact, Points, centres, centres_of, pool, winner_takes
 from xl_dipscore.system import Options, system
 
 
@@ -37,6 +37,5 @@ def tempest(board: Board, *, pot: Amount = 150, outside: Literal["centres", "not
     if board.winner is not None:
         return winner_takes(board, pot)
     left = board.outside
-    owned = sum(board.counts[seat] for seat in left)
-    points = pool(pot, board.drew, "the draw", owned, "centres outside the draw")
+    points = pool(pot, board.drew, "the draw", centres_of(board, left), "centres outside the draw")
     return points + centres(board).only(left) if left and outside == "centres" else points

@@ -39,4 +39,4 @@ def victoria(
     if board.conceded and not conceded_centres:
         return points
     keep_all = board.winner is None or losers_centres
-    return points + (centres(board) if keep_all else centres(board).only([board.winner or 0]))
+    return points + (centres(board) if keep_all else centres(board).only(board.placed))
