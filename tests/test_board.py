@@ -240,6 +240,13 @@ def test_typed_years_that_contradict_the_chart(typed: dict[str, Any]) -> None:
         Board(OPEN, chart={1901: (5, 5, 5, 5, 5, 5, 4), 1902: OPEN}, **typed)
 
 
+def test_who_is_left_out_of_a_draw() -> None:
+    board = Board((9, 8, 7, 6, 4, 0, 0), [0, 1, 2], docked=(0, 0, 0, 8, 1, 0, 0), civil_disorder=[3])
+    assert board.outside == (3, 4)
+    assert board.left_out == (4,)
+    assert board.owned == 9 + 8 + 7 + 0 + 3
+
+
 def test_marks_beside_a_solo_are_ignored() -> None:
     assert Board((18, 16, 0, 0, 0, 0, 0), [POWERS[6]]).winner == 0
 

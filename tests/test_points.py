@@ -1,7 +1,9 @@
 """The words that rules are written in: what each gives, and what its line says."""
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from boards import full
@@ -38,6 +40,7 @@ def fifths(*counts: int) -> list[Fraction]:
         (p.win_or_draw(DREW, 46, (22, 10)), "3-way draw", [10, 10, 10, 0, 0, 0, 0]),
         (p.win_or_draw(DREW, 46, (22,)), "3-way draw", NONE),
         (p.win_or_draw(UNDRAWN, 46, (22,)), "0-way draw", NONE),
+        (p.to_draw(DREW, 10), "3-way draw", [10, 10, 10, 0, 0, 0, 0]),
         (p.win_or_share(SOLO, 60), "solo", [60, 0, 0, 0, 0, 0, 0]),
         (p.win_or_share(DREW, 60), "60 shared by the draw (3)", [20, 20, 20, 0, 0, 0, 0]),
         (
@@ -144,3 +147,100 @@ def test_a_maximum_is_a_line_where_it_takes_something_away() -> None:
 def test_no_lines_are_no_points() -> None:
     assert Points().totals == (0,) * 7
     assert p.centres(FOUR).only([1]).totals == (0, 9, 0, 0, 0, 0, 0)
+
+
+def test_counts_of_some_seats() -> None:
+    docked = full(12, 9, 9, 4, 0, 0, 0, docked=(0, 2, 0, 0, 0, 0, 0))
+    assert p.centres_of(docked, [1, 3]) == 9 - 2 + 4
+    assert p.centres_of(docked, []) == 0
+    assert p.level(docked, [1, 2])  # as owned: what is docked plays no part
+    assert not p.level(docked, [0, 1, 2])
+    assert (
+        p.counts_of(docked, [0, 1, 4])
+        == "Austria has 12 centres, England has 9 centres and Italy has 0 centres"
+    )
+    assert p.names([0, 1, 6]) == "Austria, England and Turkey"
+
+
+@pytest.mark.parametrize(
+    ("counts", "to"),
+    [
+        ((9, 12, 8, 5, 0, 0, 0), (1,)),  # three more than any other
+        ((8, 12, 10, 4, 0, 0, 0), (0, 1, 2)),  # 12 and 10 stand too close, and no pair is 3 above 8
+        ((10, 8, 4, 4, 4, 4, 0), (0, 1)),  # 18 of 34 are more than half
+        ((9, 8, 4, 4, 4, 4, 1), ()),  # 17 are not
+        ((5, 5, 5, 5, 5, 5, 4), ()),
+    ],
+)
+def test_who_stands_out(counts: tuple[int, ...], to: tuple[int, ...]) -> None:
+    assert p.stand_out(full(*counts), 4, 12, 3, "nobody") == to
+    board = full(*counts, civil_disorder=[3])
+    assert p.stand_out(board, 4, 12, 3, "survivors") == (to or board.active)
+
+
+# -- in cells ---------------------------------------------------------------------------------
+
+
+class Cell(p.InCells):
+    """Something in cells, and points there."""
+
+    def __radd__(self, other: Points) -> str:
+        return f"{len(other.lines)} lines and these"
+
+
+IN_CELLS: Any = Cell()
+
+
+@pytest.fixture
+def forms(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[..., Any]]:
+    forms: dict[str, Callable[..., Any]] = {}
+    monkeypatch.setattr(p.InCells, "forms", forms)
+    return forms
+
+
+@pytest.mark.parametrize(
+    ("given", "options"),
+    [
+        ((IN_CELLS, 4), {"cap": 3}),  # a board
+        ((60, IN_CELLS), {}),  # seats
+        ((60, [IN_CELLS, IN_CELLS], "what"), {}),  # a ranking, weights
+        ((60, (IN_CELLS,)), {"whole": 7}),
+        ((), {"seats": IN_CELLS}),
+        ((60,), {"seats": [IN_CELLS]}),
+    ],
+)
+def test_a_word_is_said_in_cells(
+    forms: dict[str, Callable[..., Any]], given: tuple[Any, ...], options: dict[str, Any]
+) -> None:
+    forms["pool"] = lambda *given, **options: (given, options)
+    assert p.pool(*given, **options) == (given, options)
+
+
+def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) -> None:
+    with pytest.raises(p.NoForm) as told:
+        p.centres(IN_CELLS)
+    assert str(told.value) == "The word centres has no form in cells."
+
+
+HELPERS = {p.as_double, p.as_fraction, p.how_won, p.line, p.prospect, p.text, p.word}
+"""What rules say of numbers that they know."""
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        pytest.param(say, id=name)
+        for name, say in vars(p).items()
+        if inspect.isfunction(say) and say.__module__ == p.__name__ and name[0] != "_" and say not in HELPERS
+    ],
+)
+def test_every_word_asks_for_its_form(say: Callable[..., Any], forms: dict[str, Callable[..., Any]]) -> None:
+    with pytest.raises(p.NoForm, match=f"The word {say.__name__} has"):
+        say(IN_CELLS)
+
+
+def test_numbers_and_points_in_cells() -> None:
+    assert p.text(IN_CELLS) == "…"
+    assert p.centres(FOUR) + IN_CELLS == "1 lines and these"
+    with pytest.raises(TypeError):
+        p.centres(FOUR) + 1  # type: ignore[operator]

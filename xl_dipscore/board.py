@@ -379,7 +379,7 @@ class Board:
     def others(self) -> tuple[int, ...]:
         """The seats that neither won nor drew."""
         placed = self.placed
-        return tuple(seat for seat in SEATS if seat not in placed)
+        return tuple([seat for seat in SEATS if seat not in placed])
 
     @property
     def outside(self) -> tuple[int, ...]:
@@ -395,22 +395,22 @@ class Board:
     @cached_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
-        return tuple(seat for seat in SEATS if self.centres[seat])
+        return tuple([seat for seat, own in enumerate(self.centres) if own])
 
     @cached_property
     def active(self) -> tuple[int, ...]:
         """Survivors that still had a player: a power in civil disorder takes no part in a draw."""
-        return tuple(seat for seat in self.survivors if seat not in self.civil_disorder)
+        return tuple([seat for seat in self.survivors if seat not in self.civil_disorder])
 
     @cached_property
     def dead(self) -> tuple[int, ...]:
         """Seats without a centre."""
-        return tuple(seat for seat in SEATS if not self.centres[seat])
+        return tuple([seat for seat, own in enumerate(self.centres) if not own])
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """The centres that are scored: those owned, less those docked, never below 0."""
-        return tuple(max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True))
+        return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
 
     @property
     def owned(self) -> int:

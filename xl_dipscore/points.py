@@ -9,10 +9,10 @@ on what stands for a Board there (`InCells`), it gives formulas.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce, wraps
+from functools import cached_property, lru_cache, reduce, wraps
 from itertools import groupby
 from math import lcm
 from operator import add
@@ -65,9 +65,8 @@ def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
         # Beside a Board nothing stands in cells, and most words take one: then scoring waits for no more.
         if given and type(given[0]) is Board:
             return say(*given, **options)
-        for one in (*given, *options.values()):
-            first = one[0] if (type(one) is tuple or type(one) is list) and one else one
-            if isinstance(first, InCells):
+        for one in (*given, *options.values()) if options else given:
+            if type(one) not in _ORDINARY and _stands_in_cells(one):
                 if name not in InCells.forms:
                     raise NoForm(name)
                 formula: _R = InCells.forms[name](*given, **options)
@@ -75,6 +74,15 @@ def word(say: Callable[_P, _R]) -> Callable[_P, _R]:
         return say(*given, **options)
 
     return said
+
+
+_ORDINARY = frozenset({int, str, Fraction, frozenset, range})
+"""What needs no second look."""
+
+
+def _stands_in_cells(one: object) -> bool:
+    first = one[0] if isinstance(one, list | tuple) and one else one
+    return isinstance(first, InCells)
 
 
 class Line(NamedTuple):
@@ -116,7 +124,7 @@ class Points:
         scaled = {count: Fraction(count * to, whole) for count in sorted(total_of, reverse=True) if count}
         worked = [f"{text(total_of[count])} is {text(share)}" for count, share in scaled.items()]
         worked[0] = worked[0].replace(" is ", f" of {text(Fraction(whole, unit))} is ", 1)
-        change = (scaled.get(count, 0) - total for count, total in zip(units, totals, strict=True))
+        change = [scaled[count] - total if count else 0 for count, total in zip(units, totals, strict=True)]
         return self + line(f"{label.format(text(to))}: {', '.join(worked)}", change)
 
     def capped(self, at: Exact) -> Points:
@@ -136,8 +144,11 @@ class Points:
 
 
 def as_fraction(number: Exact) -> Fraction:
-    """A Fraction is not made anew of one, which is slow."""
-    return number if type(number) is Fraction else Fraction(number)
+    """A Fraction is not made anew of one, nor of a number just seen: making them is slow."""
+    return number if type(number) is Fraction else _made(number)
+
+
+_made = lru_cache(maxsize=1024)(Fraction)
 
 
 def as_double(number: Exact | float) -> float:
@@ -164,7 +175,7 @@ def line(label: str, amounts: Iterable[Exact]) -> Points:
 def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
     """The same amount to each of these seats, nothing to the others."""
     chosen = frozenset(seats)
-    return line(label, (amount if seat in chosen else 0 for seat in SEATS))
+    return line(label, [amount if seat in chosen else 0 for seat in SEATS])
 
 
 # -- by result --------------------------------------------------------------------------------
@@ -180,7 +191,8 @@ def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
     """The winner gets the amount, the six others `others` each."""
     how = how_won(board)
     label = how if not others else f"{how}, {text(others)} to each other power"
-    return line(label, (amount if seat == board.winner else others for seat in SEATS))
+    winner = board.winner
+    return line(label, [amount if seat == winner else others for seat in SEATS])
 
 
 @word
@@ -236,7 +248,7 @@ def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: 
     if conceded is not None and board.conceded and board.winner is not None:
         counts[board.winner] = max(counts[board.winner], conceded)
         label += f" (the conceded win counts as {counts[board.winner]})"
-    return line(label, (n * each for n in counts))
+    return line(label, [n * each for n in counts])
 
 
 @word
@@ -247,7 +259,7 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
         return values[count - 1] if count <= len(values) else values[-1] + count - len(values)
 
     label = f"centres ({'/'.join(map(text, values))} for 1 to {len(values)}, then 1 each)"
-    return line(label, (worth(n) if n else 0 for n in board.counts))
+    return line(label, [worth(n) if n else 0 for n in board.counts])
 
 
 @word
@@ -258,7 +270,7 @@ def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exa
     """
     whole = sum(weights) if whole is None else whole
     label = f"{text(pot)} in proportion to {what} (together {text(whole)})"
-    return line(label, (Fraction(weight * pot, whole) if whole else 0 for weight in weights))
+    return line(label, [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights])
 
 
 @word
@@ -360,9 +372,9 @@ def stand_out(
     return board.active if otherwise == "survivors" else ()
 
 
-def _to_tops(board: Board, amount: Exact) -> Iterator[Exact]:
+def _to_tops(board: Board, amount: Exact) -> list[Exact]:
     most = board.most
-    return (amount if n == most else 0 for n in board.counts)
+    return [amount if n == most else 0 for n in board.counts]
 
 
 # -- by place ---------------------------------------------------------------------------------
@@ -460,7 +472,8 @@ def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
         year=not chosen.isdisjoint(board.survivors),
         eliminations=[seat for seat in board.dead if seat in chosen],
     )
-    return tuple((board.eliminated[s] if s in board.dead else board.year) or FIRST_YEAR for s in SEATS)
+    gone, year, dead = board.eliminated, board.year, board.dead
+    return tuple([(gone[seat] if seat in dead else year) or FIRST_YEAR for seat in SEATS])
 
 
 @word
@@ -474,7 +487,7 @@ def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, las
     last = last_years(board, chosen)
     label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
     none = 1900 if last_too else 1901
-    return line(label, ((last[s] - none) * each if s in chosen else 0 for s in SEATS))
+    return line(label, [(last[s] - none) * each if s in chosen else 0 for s in SEATS])
 
 
 @word
@@ -485,7 +498,8 @@ def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterab
     """
     chosen = frozenset(seats)
     last = last_years(board, chosen)
-    return line(label, (in_year(table, last[s]) if s in chosen else 0 for s in SEATS))
+    worth = {year: in_year(table, year) for year in {last[s] for s in chosen}}
+    return line(label, [worth[last[s]] if s in chosen else 0 for s in SEATS])
 
 
 @word

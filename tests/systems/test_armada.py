@@ -1,5 +1,7 @@
 """ARMADA: 104/80/56/40/32/24/16 less the year, a point a year for everybody else, fewer centres to win."""
 
+from fractions import Fraction
+
 import pytest
 from boards import full
 from explained import lines
@@ -95,6 +97,8 @@ def test_a_table_replaces_the_declining_centres() -> None:
     assert ARMADA.read(board, declining=(18, 18, 12)).winner == 0
     assert ARMADA.read(board, declining=(18, 18, 13)).winner is None
     assert ARMADA.read(full(12, 10, 8, 4, 0, 0, 0, year=1909), declining=(18, 12)).winner == 0
+    assert ARMADA.read(board, declining=(18, 18, Fraction(23, 2))).winner == 0
+    assert ARMADA.read(board, declining=(18, 18, Fraction(25, 2))).winner is None
 
 
 def test_tables_replace_the_years() -> None:
