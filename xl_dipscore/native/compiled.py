@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from xl_dipscore.board import STANDARD_VICTORY
+from xl_dipscore.errors import Fault
+from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
-from xl_dipscore.system import System
+from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
+from xl_dipscore.points import NoForm, Points
+from xl_dipscore.symbols import (
+    Branch,
+    CellLine,
+    Num,
+    OptionNum,
+    Seats,
+    Sheet,
+    both,
+    chosen,
+    factor,
+    largest,
+    lifted,
+    said,
+    traced,
+    written_on,
+)
+from xl_dipscore.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
 """Columns that every compiled system has, whatever else it needs: an event reads them."""
+SHARED = {
+    "SUMIF([b:],[b],[solo:])": "solos",
+    "SUMIF([b:],[b],[mark:])": "marks",
+    "SUMIF([b:],[b],[active:])": "played_on",
+    "SUMIF([b:],[b],[won:])": "winners",
+    "SUMIF([b:],[b],[drew:])": "draw_size",
+}
+"""Columns of facts that words would else make anew."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +50,13 @@ class Compiled:
 
     system: System
     columns: tuple[Column, ...]
+    lines: tuple[str, ...]
+    """The names of the columns that add up to the score."""
     score: str
     counts: str
     check: str
+    made_for: str
+    """For one cell: nothing, or why Setup is not what these formulas were made for."""
 
 
 def compiled(
@@ -31,8 +67,256 @@ def compiled(
 ) -> Compiled:
     """The system with these options, in cells.
 
-    typed: the words of the columns that there are to type in, such as `docked`; `chart` for the years.
-    cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9".
-    Raises NoForm where the rule says something that has no form in cells.
+    typed: the words of the columns that there are to type in, such as `docked`; `chart` for the years, and
+        each year by its number.
+    cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9", and
+        for the cells beside them that are to stay free. `system`: where it stands; `made_for`: the cell that
+        has this text; `solo` (MYSTERY's) and others that only an event tells: the cell that has the value.
+    Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
+    not one.
     """
-    raise NotImplementedError
+    settings = system.settings(options)
+    on = Sheet(helpers=dict(SHARED))
+    values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
+    told = {name: Num(f"N({cells[name][0]})") for name in system.meanwhile if name in cells}
+    values |= told
+    with written_on(on):
+        read = traced(lambda: _read(system, values))
+        solo, group = chosen(read, _solo), next(_groups(read), "")
+        rule = traced(lambda: system.rule(BoardInCells(), **values))
+        refused = traced(lambda: _refused(system, values))
+    lines, named = _lines(rule)
+    own = facts(typed, solo, group)
+    made = cells.get("made_for")
+    house = [*_house(system, refused), *_demanded(on, "year", "chart")]
+    years = [word for word in typed if re.fullmatch(r"\d{4}", word)]
+    columns = [
+        *own,
+        *(Column(name, heading_of(name), _resolved(here, named)) for name, here in _helpers(on)),
+        *(Column(name, one.label, _resolved(one.text, named)) for name, one in lines.items()),
+        Column("misread", "not understood", cell_faults(typed)),
+        Column("wrong", "wrong in the row", row_faults(typed, _demanded(on, "eliminated"))),
+        Column("amiss", "wrong on the board", board_faults(house, fewer=system.fewer, years=sorted(years))),
+        Column("bad", "wrong", 'IF([wrong]="",0,1)'),
+        Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
+    ]
+    fine = ["[played]=1", "[b]>0", "[all_bad]=0", '[amiss]=""', *([f'{made[0]}=""'] if made else [])]
+    override = "ISNUMBER([override])" if "override" in typed else ""
+    untold = [f"NOT(ISNUMBER({cells[name][0]}))" for name in told]
+    ok = f"IF(AND({','.join(fine)}),1,0)"
+    if untold:
+        unknown = both("[won]=1", f"OR({','.join(untold)})" if len(untold) > 1 else untold[0])
+        unknown = both(unknown, f"NOT({override})" if override else "")
+        ok = f"IF(AND({','.join(fine)}),IF({unknown},0,1),0)"
+    points = f"IF({override},[override],[score])" if override else "[score]"
+    columns += [Column("ok", "scored", ok), Column("points", "what counts", f"IF([ok]=1,{points},0)")]
+    score = f'IF([played]=0,"",IF([ok]=1,{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
+    counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
+    notes = [f'IF([all_bad]>0,"Another row of this board is wrong.","OK: "&{described()})']
+    for untold_one in untold:
+        unknown = f'IF(AND([won]=1,{untold_one}),"A solo has no value yet.",{notes[-1]})'
+        notes.append(unknown.replace('"A solo', f'"{system.key}: a solo'))
+    check = f'IF([wrong]<>"",[wrong],IF([amiss]<>"",[amiss],{notes[-1]}))'
+    check = f'IF([played]=0,"",IF({made[0]}<>"",{made[0]},{check}))' if made else f'IF([played]=0,"",{check})'
+    kept = _kept(columns, {*FACTS, "turn"}, score + counts + check)
+    made_for = _made_for(system, settings, cells, on)
+    return Compiled(system, kept, tuple(lines), score, counts, check, made_for)
+
+
+# -- options ----------------------------------------------------------------------------------
+
+
+def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]]) -> object:
+    """An option's value: what is a number stands on Setup, if there are cells for it."""
+    where = cells.get(option.parameter)
+    if not where or isinstance(value, bool):
+        return value
+    if isinstance(value, int | Fraction):
+        return OptionNum(where[0], value)
+    if isinstance(value, tuple):
+        return tuple(OptionNum(cell, one) for cell, one in zip(where, value, strict=False))
+    return value
+
+
+def _made_for(
+    system: System, settings: Mapping[str, object], cells: Mapping[str, Sequence[str]], on: Sheet
+) -> str:
+    """A sentence where Setup says something else than what was settled when this was made."""
+    remade = f'"made for {system.name}: make a new one"'
+    settled = []
+    for option in system.options:
+        where, value = cells.get(option.parameter), settings[option.parameter]
+        if where and option.parameter not in system.meanwhile:
+            settled.append(_settled(option, where, value))
+    for cell, there in on.taken.items():
+        settled.append(f"{cell}{'<>' if there else '='}0")
+    same = f"IF({both(*settled)},\"\",{remade})" if settled else '""'
+    if "system" in cells:
+        word = f"UPPER(TRIM({cells['system'][0]}))"
+        names = ",".join(f'{word}="{name.upper()}"' for name in dict.fromkeys((system.key, system.name)))
+        same = f"IF(OR({names}),{same},{remade})"
+    return same
+
+
+def _settled(option: Option, where: Sequence[str], value: object) -> str:
+    """The condition that the cells of an option are of the kind they were."""
+    match value:
+        case bool() | str():
+            word = ("YES" if value else "NO") if isinstance(value, bool) else value.upper()
+            same = f'UPPER(TRIM({where[0]}))="{word}"'
+            return f'OR({where[0]}="",{same})' if value == option.default else same
+        case int() | Fraction():
+            return f"ISNUMBER({where[0]})"
+        case tuple():
+            there, beside = where[: len(value)], where[len(value) :]
+            counted = [f"COUNT({','.join(there)})={len(there)}"] if there else []
+            return both(*counted, f"COUNT({','.join(beside)})=0" if beside else "") or "1=1"
+    return f"NOT(ISNUMBER({where[0]}))"
+
+
+# -- the board as the system reads it, and what it refuses --------------------------------------
+
+
+def _read(system: System, values: Mapping[str, Any]) -> BoardInCells:
+    board = BoardInCells()
+    return board if system.reads is None else system.reads(board, values)  # type: ignore[arg-type, return-value]
+
+
+def _solo(read: object) -> str:
+    assert isinstance(read, BoardInCells)
+    if read.victory == STANDARD_VICTORY:
+        return f"IF([owned]>={STANDARD_VICTORY.centres},1,0)"
+    wanted, lead = read.victory
+    ahead = f"[owned]={largest('owned')},[owned]-{largest('owned', 2)}>={said(lead)}"
+    return f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)"
+
+
+def _groups(read: object) -> Iterable[str]:
+    """Who a game is adjudicated to, where it is."""
+    if isinstance(read, Branch):
+        yield from (*_groups(read.yes), *_groups(read.no))
+    elif isinstance(read, BoardInCells) and isinstance(read.adjudicated, Seats):
+        yield read.adjudicated.text
+
+
+def _refused(system: System, values: Mapping[str, Any]) -> str:
+    """The first fault of the system's house rules."""
+    found = system.check(BoardInCells(), values) if system.check is not None else ()  # type: ignore[arg-type]
+    return next((str(one) for one in found if isinstance(one, Fault)), "")
+
+
+def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
+    """What the system refuses: conditions and sentences."""
+    if not isinstance(refused, str) or refused:
+        here = chosen(refused, lambda sentence: f'"{sentence}"')
+        yield f'{here}<>""', f'""&{here}'
+    if system.concession is not None:
+        has = "SUMIFS([owned:],[b:],[b],[won:],1)"
+        takes = f"{system.key} takes a concession from {system.concession} centres on"
+        yield f"AND([conceded]=1,{has}<{system.concession})", f"{takes}."
+        smaller = "COUNTIFS([b:],[b],[owned:],\">\"&" + has + ")>0"
+        yield f"AND([conceded]=1,{smaller})", f"{system.key} takes a concession only to the largest power."
+    nobody = "All survivors are in civil disorder, so nobody draws: mark the result."
+    yield "AND([solos]=0,[marks]=0,[played_on]=0)", nobody
+
+
+_SENTENCES = {
+    "year": ("[last_year]=0", "The last game year is missing."),
+    "chart": ("COUNT([chart])=0", "The centre chart is missing."),
+    "eliminated": ("[gone]=0", "The year of elimination is missing."),
+}
+
+
+def _demanded(on: Sheet, *wanted: str) -> Iterable[tuple[str, str]]:
+    """Which facts are needed and missing: conditions and sentences."""
+    for fact in wanted:
+        missing, sentence = _SENTENCES[fact]
+        needs = dict.fromkeys(
+            both(one.path, "" if one.seats == "1" else f"{factor(Num(one.seats))}>0")
+            for one in on.demands
+            if one.fact == fact
+        )
+        if needs:
+            where = "" if "" in needs else f"OR({','.join(needs)})" if len(needs) > 1 else next(iter(needs))
+            yield both(missing, where), f"{sentence}"
+
+
+# -- columns ----------------------------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    label: str
+    text: str
+    stands_for: tuple[str, ...]
+
+
+def _lines(tree: object) -> tuple[dict[str, CellLine], dict[str, str]]:
+    """The lines of a rule as columns, and the column in which each text of a line is found."""
+    found: dict[str, CellLine] = {}
+    named: dict[str, str] = {}
+    for number, part in enumerate(_flat(tree), 1):
+        name = f"line{number}"
+        found[name] = CellLine(part.label, part.text)
+        named |= {text: f"[{name}]" for text in part.stands_for}
+    return found, named
+
+
+def _flat(tree: object) -> list[_Part]:
+    """The lines of all branches: one where they are alike, else each where its branch is."""
+    if isinstance(tree, str):
+        raise NoForm(tree)
+    if not isinstance(tree, Branch):
+        return [_Part(one.label, one.text, (one.text,)) for one in lifted(tree).lines]
+    found, rest = [], _flat(tree.no)
+    for part in (ours := _flat(tree.yes)):
+        texts = {other.text for other in ours}
+        twin = next((other for other in rest if other.text == part.text), None) or next(
+            (other for other in rest if other.label == part.label and other.text not in texts), None
+        )
+        no = twin.text if twin else "0"
+        if twin:
+            rest.remove(twin)
+        here = part.text if no == part.text else f"IF({tree.question},{part.text},{no})"
+        found.append(_Part(part.label, here, (*part.stands_for, *(twin.stands_for if twin else ()))))
+    return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
+
+
+def _helpers(on: Sheet) -> Iterable[tuple[str, str]]:
+    """Name and text of each helper column; one that a single run reads is 0 in the others."""
+    for here, name in on.helpers.items():
+        if name not in SHARED.values():
+            paths = on.paths[here]
+            (path,) = paths if len(paths) == 1 else ("",)
+            yield name, f"IF({path},{here},0)" if path and not here.startswith(("SUMIF", "COUNTIF")) else here
+
+
+def _resolved(here: str, named: Mapping[str, str]) -> str:
+    """The text, with the columns of lines in place of what they say."""
+    return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
+
+
+def _kept(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
+    """The columns that something reads."""
+    texts = {one.name: one.text for one in columns}
+    wanted: set[str] = set()
+    todo = [*(name for name in texts if name in always), *_tokens(read)]
+    while todo:
+        name = todo.pop()
+        if name in texts and name not in wanted:
+            wanted.add(name)
+            todo += _tokens(texts[name])
+    return tuple(one for one in columns if one.name in wanted)
+
+
+_tokens: Callable[[str], list[str]] = re.compile(r"\[(\w+):?\]").findall
+
+_HEADINGS = {"all": "{}, together", "order": "order by {}", "largest": "largest {}"}
+_HEADINGS |= {"above": "above in {}", "level": "level in {}"}
+
+
+def heading_of(name: str) -> str:
+    """What stands above a helper column."""
+    kind, _, rest = name.partition("_")
+    what = re.sub(r"_\d+$", "", rest).replace("_", " ")
+    known = _HEADINGS.get(kind) if rest else None
+    return known.format(what) if known else name.replace("_", " ")

@@ -1,0 +1,73 @@
+"""What stands for a Board where a rule is run to be said in cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xl_dipscore.board import STANDARD_VICTORY, End, Victory
+from xl_dipscore.formulas import DEAD, DREW, WON
+from xl_dipscore.points import InCells, NoForm
+from xl_dipscore.symbols import Num, Seats, largest, seats_of, seven, sheet, total
+
+
+@dataclass(frozen=True)
+class BoardInCells(InCells):
+    """As many of a Board's words as rules use; each asks its question of the cells."""
+
+    victory: Victory = STANDARD_VICTORY
+    adjudicated: Seats | None = None
+
+    year: ClassVar = Num("[last_year]")
+    counts: ClassVar = seven("[counts]")
+    drew: ClassVar = Seats(DREW)
+    survivors: ClassVar = Seats("[alive]")
+    dead: ClassVar = Seats(DEAD)
+    active: ClassVar = Seats("[active]")
+    placed: ClassVar = Seats(f"({WON}+{DREW})")
+    others: ClassVar = Seats(f"(1-{WON}-{DREW})")
+    outside: ClassVar = Seats(f"([alive]*(1-{WON}-{DREW}))")
+    left_out: ClassVar = Seats(f"([active]*(1-{WON}-{DREW}))")
+    new_player: ClassVar = Seats("[new]")
+
+    @property
+    def winner(self) -> Num | None:
+        return Num(WON) if sheet().ask("[winners]=1") else None
+
+    @property
+    def conceded(self) -> bool:
+        return sheet().ask("[conceded]=1")
+
+    @property
+    def ending(self) -> BoardInCells:
+        return self
+
+    @property
+    def end(self) -> End:
+        if sheet().ask("[solos]=1"):
+            return End.SOLO
+        if self.conceded:
+            return End.CONCESSION
+        return End.DRAW if sheet().ask("[marks]>1") else End.CLOCK
+
+    @property
+    def most(self) -> Num:
+        return Num(largest("counts"))
+
+    @property
+    def owned(self) -> Num:
+        return Num(total("[counts]"))
+
+    def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
+        """What the check has to ask for, where the questions so far are answered so."""
+        if year:
+            sheet().need("year")
+        if eliminations != ():
+            sheet().need("eliminated", f"{DEAD}*{seats_of(eliminations).text}")
+        if chart:
+            sheet().need("chart")
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise NoForm(name)

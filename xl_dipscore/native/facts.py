@@ -1,0 +1,250 @@
+"""What a row of Games says of its seat and its board: the facts that every rule in cells stands on.
+
+Each is a number, also where nonsense is typed: the check finds that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS
+from xl_dipscore.native.columns import Column
+
+FINAL = 10_000
+"""The number of a round that is called Final: after all others."""
+LETTERS = "".join(power[0] for power in POWERS)
+_POWERS = ",".join(f'"{power}"' for power in POWERS)
+YES = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√")
+NO = ("", "no", "n", "false", "0")
+"""Marks as people type them."""
+MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
+"""What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""
+FORBIDDEN = "*?~<>="
+"""Characters by which a spreadsheet looks for more than a name."""
+
+
+def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
+    """The columns; of what has no column to type it in, the fact is that there is nothing.
+
+    solo: when a seat has won outright. group: the seats to which a game is adjudicated, where it is.
+    """
+
+    def marked(word: str) -> str:
+        return _marked(f"[{word}]") if word in typed else "0"
+
+    def number(word: str) -> str:
+        return f"IF(ISNUMBER([{word}]),[{word}],0)" if word in typed else "0"
+
+    chart = "chart" in typed
+    own_year = _year("[year]") if "year" in typed else "0"
+    gone = _year("[eliminated]") if "eliminated" in typed else "0"
+    last = "[chart_year]" if chart else "0"
+    columns = [
+        ("key", "board's name", 'IF(OR([round]="",[board]=""),"",TRIM([round])&"/"&TRIM([board]))'),
+        ("b", "board", f'IF(OR([key]="",{_odd("[key]")}),0,IFERROR(MATCH([key],[key:],0),0))'),
+        ("turn", "round", _turn()),
+        ("who", "player", 'IF([player]="","",TRIM([player]))' if "player" in typed else '""'),
+        ("seat", "seat", _seat()),
+        ("given", "typed", _given(chart)),
+        ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
+        ("played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"),
+    ]
+    if chart:
+        columns += [
+            ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
+            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,N(INDEX([chart],1,COUNT([chart]))))"),
+        ]
+        dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
+        gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
+    columns += [
+        (
+            "owned",
+            "owned",
+            f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})",
+        ),
+        ("own_year", "year typed", own_year),
+        ("years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'),
+        (
+            "last_year",
+            "last year",
+            f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])",
+        ),
+        ("gone", "eliminated", gone),
+        ("counts", "centres scored", f"MAX(0,[owned]-{number('docked')})" if "docked" in typed else "[owned]"),
+        ("alive", "alive", "IF([owned]>0,1,0)"),
+        *((name, word.replace("_", " "), marked(word)) for word, name in MARKS.items()),
+        ("active", "still played", "[alive]*(1-[idle])" if "civil_disorder" in typed else "[alive]"),
+        ("solo", "solo", solo),
+        ("solos", "solos", _all("solo")),
+        ("marks", "marks", _all("mark")),
+        ("played_on", "powers still played", _all("active")),
+        (
+            "conceded",
+            "conceded",
+            "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))",
+        ),
+        ("won", "won", _won(group)),
+        ("winners", "winners", _all("won")),
+        ("drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"),
+        ("draw_size", "draw's size", _all("drew")),
+    ]
+    return [Column(*one) for one in columns]
+
+
+def _all(name: str) -> str:
+    """The same text as the sum over the board that words ask for, so that they share a column."""
+    return f"SUMIF([b:],[b],[{name}:])"
+
+
+def _won(group: str) -> str:
+    alone = "IF([conceded]=1,[active],0)"
+    otherwise = f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
+    return f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))"
+
+
+def _odd(name: str) -> str:
+    """Has it a character that makes a spreadsheet look for more than this name?"""
+    found = ",".join(f'ISNUMBER(FIND("{character}",{name}))' for character in FORBIDDEN)
+    return f"OR({found})"
+
+
+def _turn() -> str:
+    whole = "AND([round]>=1,[round]<=9999,[round]=INT([round]))"
+    return f'IF(ISNUMBER([round]),IF({whole},[round],0),IF(UPPER(TRIM([round]))="FINAL",{FINAL},0))'
+
+
+def _seat() -> str:
+    word = "UPPER(TRIM([power]))"
+    letter = f"LEFT({word},1)"
+    named = f"UPPER(CHOOSE(FIND({letter},\"{LETTERS}\"),{_POWERS}))"
+    known = f'OR({word}={letter},{word}={named},{word}="AUSTRIA-HUNGARY")'
+    return f'IF([power]="",0,IFERROR(IF({known},FIND({letter},"{LETTERS}"),0),0))'
+
+
+def _given(chart: bool) -> str:
+    nothing = 'AND([centres]="",COUNT([chart])=0)' if chart else 'TRIM([centres])=""'
+    return f"IF({nothing},0,1)"
+
+
+def _year(cell: str) -> str:
+    """A game year, two digits understood; 0 where none is typed."""
+    return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
+
+
+def _marked(cell: str) -> str:
+    yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
+    return f"IF(OR(N({cell})=1,{yes}),1,IF(OR({no}),0,-1))"
+
+
+def cell_faults(typed: Collection[str]) -> str:
+    """What cannot be read in this row: the first sentence that holds, else nothing."""
+    chart = "chart" in typed
+    no_count = "OR([owned]<>INT([owned]),[owned]<0,[owned]>%d)" % CENTRES
+    blank = 'TRIM([centres])=""'
+    found: list[tuple[str, str]] = [
+        ('[key]=""', "Type the round and the board."),
+        ("[b]=0", f"The names of rounds and boards have none of {FORBIDDEN}"),
+        ("[turn]=0", "A round is a whole number from 1 to 9999, or Final."),
+        ("[seat]=0", "Which power is this?"),
+        ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
+        (
+            "AND(" + blank + ",COUNT([chart])=0)" if chart else blank,
+            "No centres typed yet; type 0 for a power without any.",
+        ),
+        (
+            f"OR(AND(NOT({blank}),NOT(ISNUMBER([centres]))),{no_count})",
+            f"A count is a whole number from 0 to {CENTRES}.",
+        ),
+    ]
+    found += [
+        (f"[{name}]<0", "Type x for yes, or leave the cell blank.")
+        for word, name in MARKS.items()
+        if word in typed
+    ]
+    for word, fact in (("year", "own_year"), ("eliminated", "gone")):
+        if word in typed:
+            found.append((_no_year(f"[{word}]", f"[{fact}]"), f"A game year is {FIRST_YEAR} or later."))
+    if "docked" in typed:
+        off = '[docked]<0,[docked]>%d,[docked]<>INT([docked])' % CENTRES
+        no_number = 'AND(NOT(ISNUMBER([docked])),TRIM([docked])<>"")'
+        docked = f"IF({no_number},1,IF(N([docked])=0,0,IF(OR({off}),1,0)))=1"
+        found.append((docked, f"Docked is a whole number from 0 to {CENTRES}."))
+    for word in ("override", "tiebreak"):
+        if word in typed:
+            found.append((f'AND(NOT(ISNUMBER([{word}])),TRIM([{word}])<>"")', f"{word.capitalize()} is a number."))
+    if "player" in typed:
+        found.append((f'AND([who]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
+    return nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+
+
+def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> str:
+    """What is wrong in this row, `misread` or with what is read: the first sentence that holds, else nothing.
+
+    demands: where a year of elimination is needed and missing, and the sentence.
+    """
+    found = [
+        ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
+        ("AND([mark]=1,[owned]=0,[solos]=0)", "Marked in the draw, but without a centre."),
+        ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
+        ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
+    ]
+    if "chart" in typed:
+        found += [
+            ("AND(ISNUMBER([centres]),COUNT([chart])>0,[centres]<>[chart_last])", "The centre chart ends otherwise."),
+            ("AND([own_year]>0,COUNT([chart])>0,[own_year]<>[chart_year])", "The centre chart ends in another year."),
+            ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
+            (
+                'COUNTIFS([chart_before],">=0",[chart_after],">=0")<>MAX(0,COUNT([chart])-1)',
+                "A year of the centre chart is missing.",
+            ),
+            (
+                'AND(COUNT([chart])>0,ISBLANK(INDEX([chart],1,1)))',
+                "A year of the centre chart is missing.",
+            ),
+            (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', f"A count is a whole number from 0 to {CENTRES}."),
+            ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", "A year of the centre chart is missing."),
+        ]
+    found += demands
+    said = nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+    return f'IF([misread]<>"",[misread],{said})'
+
+
+def _no_year(cell: str, year: str) -> str:
+    odd = f"OR({year}<{FIRST_YEAR},{year}>{LAST_YEAR},{year}<>INT({year}))"
+    return f'IF(ISNUMBER({cell}),AND({cell}<>0,{odd}),TRIM({cell})<>"")'
+
+
+def board_faults(house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()) -> str:
+    """What is wrong with the board: the first sentence that holds, else nothing; a text with `&` in it.
+
+    house: further conditions and sentences. years: the tokens of a chart's years.
+    """
+    rows = "COUNTIF([b:],[b])"
+    short = f"{rows}>7" if fewer else f"{rows}<>7"
+    found = [
+        ("COUNTIFS([round:],[round],[board:],[board])<>" + rows, "A row of this board has no formulas: copy another row's."),
+        (short, f'"This board has "&{rows}&" rows, not 7."'),
+        (f"SUMIF([b:],[b],[owned:])>{CENTRES}", f'"The centres add up to "&SUMIF([b:],[b],[owned:])&", but a board has {CENTRES}."'),
+        ("SUMIF([b:],[b],[owned:])=0", "No power has a centre."),
+    ]
+    if years:
+        sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
+        found.append((f"MAX({sums})>{CENTRES}", f"A year of the centre chart adds up to more than {CENTRES}."))
+    return nested([*found, *((f"IFERROR({test},1=0)", says) for test, says in house)])
+
+
+def nested(found: Iterable[tuple[str, str]]) -> str:
+    """The sentence of the first condition that holds; nothing where none does."""
+    here = '""'
+    for condition, sentence in reversed(list(found)):
+        said = sentence if sentence.startswith('"') else f'"{sentence}"'
+        here = f"IF({condition},{said},{here})"
+    return here
+
+
+def described() -> str:
+    """How the game ended, in few words."""
+    clock = 'IF([marks]>0,"","stopped by the clock, ")'
+    won = 'IF([solos]=1,"solo",IF([conceded]=1,"conceded","adjudicated win"))'
+    drawn = f'{clock}&IF([draw_size]=0,"no draw",[draw_size]&"-way draw")'
+    return f'IF([winners]=1,{won},{drawn})&", "&SUMIF([b:],[b],[owned:])&" centres"'

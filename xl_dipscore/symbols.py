@@ -1,0 +1,472 @@
+"""What stands for numbers, seats and points where a rule is run to be said in cells.
+
+A text for a cell has tokens: `[won]` is the cell of the column `won` in the row of a seat, `[won:]` the whole
+column. Whatever a rule asks of a symbol with `if` is a question; the rule is run once for every way in which its
+questions can be answered, and the answers become `IF(question, ..., ...)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.points import Exact, InCells, NoForm, Points, text
+
+NOWHERE = -9999
+"""The key of a seat without a place: below all that have one."""
+MOST_RUNS = 600
+
+
+# -- what a rule is said on -------------------------------------------------------------------
+
+
+class Demand(NamedTuple):
+    """A fact that the check has to ask for: where the questions are answered so, and of which seats."""
+
+    path: str
+    fact: str
+    seats: str = "1"
+
+
+@dataclass
+class Sheet:
+    """Where a rule is being said: its helper columns, the questions and answers, and what the check asks for."""
+
+    helpers: dict[str, str] = field(default_factory=dict)
+    """The names of helper columns by their texts, in the order in which they can be read."""
+    paths: dict[str, set[str]] = field(default_factory=dict)
+    """In which runs each of them is read."""
+    demands: list[Demand] = field(default_factory=list)
+    taken: dict[str, bool] = field(default_factory=dict)
+    """Options by their cells that the rule asked about: whether they are other than 0."""
+    asked: list[tuple[str, bool]] = field(default_factory=list)
+    script: tuple[bool, ...] = ()
+
+    def column(self, name: str, here: str) -> str:
+        """The token of a helper column with this text; a new one where there is none."""
+        if re.fullmatch(r"\[\w+\]", here):
+            return here
+        self.paths.setdefault(here, set()).add(self.path)
+        if here not in self.helpers:
+            number = 1 + sum(re.sub(r"\d+$", "", known) == name for known in self.helpers.values())
+            self.helpers[here] = f"{name}{number}"
+        return f"[{self.helpers[here]}]"
+
+    def ask(self, question: str) -> bool:
+        for known, answer in self.asked:
+            if known == question:
+                return answer
+        n = len(self.asked)
+        answer = self.script[n] if n < len(self.script) else True
+        self.asked.append((question, answer))
+        return answer
+
+    def need(self, fact: str, seats: str = "1", *, where: str = "") -> None:
+        self.demands.append(Demand(both(self.path, where), fact, seats))
+
+    @property
+    def path(self) -> str:
+        """The condition of being here."""
+        return both(*(question if answer else f"NOT({question})" for question, answer in self.asked))
+
+
+def both(*conditions: str) -> str:
+    """All of them; nothing for no condition."""
+    some = [one for one in conditions if one]
+    return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
+
+
+_SHEET: ContextVar[Sheet] = ContextVar("sheet")
+
+
+def sheet() -> Sheet:
+    """The sheet that is being written."""
+    return _SHEET.get()
+
+
+@contextmanager
+def written_on(one: Sheet) -> Iterator[None]:
+    token = _SHEET.set(one)
+    try:
+        yield
+    finally:
+        _SHEET.reset(token)
+
+
+# -- branches ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What a run comes to where the answer is yes, and where it is no."""
+
+    question: str
+    yes: object
+    no: object
+
+
+def traced(run: Callable[[], object]) -> object:
+    """What `run` comes to for every way its questions can be answered, as a tree; Faults as they are raised."""
+    runs = 0
+
+    def explore(script: tuple[bool, ...]) -> object:
+        nonlocal runs
+        runs += 1
+        if runs > MOST_RUNS:
+            raise NoForm("a rule that asks so much of a board")
+        on = sheet()
+        on.script, on.asked = script, []
+        result: object
+        try:
+            result = run()
+        except (Fault, Faults) as refused:
+            result = str(refused)
+        asked, on.asked = on.asked, []
+        return grow(asked, result, len(script))
+
+    def grow(asked: list[tuple[str, bool]], result: object, depth: int) -> object:
+        if depth == len(asked):
+            return result
+        yes = grow(asked, result, depth + 1)
+        no = explore((*(answer for _, answer in asked[:depth]), False))
+        return yes if yes == no else Branch(asked[depth][0], yes, no)
+
+    return explore(())
+
+
+def chosen(tree: object, leaf: Callable[[object], str]) -> str:
+    """A tree as one text."""
+    if not isinstance(tree, Branch):
+        return leaf(tree)
+    yes, no = chosen(tree.yes, leaf), chosen(tree.no, leaf)
+    return yes if yes == no else f"IF({tree.question},{yes},{no})"
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def said(value: object) -> str:
+    """A number as a formula has it, exact: a third stays a division."""
+    if isinstance(value, Num):
+        return value.text
+    if not isinstance(value, int | Fraction):
+        raise NoForm(f"the number {value!r}")
+    number = Fraction(value)
+    shown = repr(float(number))
+    if number.denominator == 1:
+        return str(number.numerator)
+    return shown if Fraction(shown) == number and "e" not in shown else f"{number.numerator}/{number.denominator}"
+
+
+def factor(value: object) -> str:
+    """The same, in brackets where a product needs them."""
+    inside = said(value)
+    alone = r"\d+(\.\d+)?|\[\w+\]|[A-Z]+\([^()]*\)|(\w+!)?\$[A-Z]+\$\d+"
+    return inside if re.fullmatch(alone, inside) else f"({inside})"
+
+
+def listed(values: Iterable[object]) -> str:
+    return ",".join(map(said, values))
+
+
+class Num(InCells):
+    """A number in cells: the board's, or that of a seat's row; or one of seven, by its seat.
+
+    Seven that are alike, added up, are the board's.
+    """
+
+    def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
+        self.text, self.seats = here, seats
+
+    def _with(self, other: object, here: str) -> Num:
+        seats = {*self.seats, *(other.seats if isinstance(other, Num) else ())}
+        if len(seats) > 1:
+            raise NoForm("arithmetic between the numbers of two seats")
+        return Num(here, tuple(seats))
+
+    def __add__(self, other: object) -> Num:
+        if isinstance(other, Num) and self.seats and other.seats and self.seats != other.seats:
+            if self.text != other.text or {*self.seats} & {*other.seats}:
+                raise NoForm("a sum of numbers that are not alike")
+            seats = self.seats + other.seats
+            return Num(total(self.text)) if len(seats) == len(SEATS) else Num(self.text, seats)
+        return self._with(other, f"{self.text}+{said(other)}") if other != 0 else self
+
+    def __radd__(self, other: object) -> Num:
+        return self._with(other, f"{said(other)}+{self.text}") if other != 0 else self
+
+    def __neg__(self) -> Num:
+        return self._with(0, f"-{factor(self)}")
+
+    def __sub__(self, other: object) -> Num:
+        return self._with(other, f"{self.text}-{factor(other)}")
+
+    def __rsub__(self, other: object) -> Num:
+        return self._with(other, f"{said(other)}-{factor(self)}")
+
+    def __mul__(self, other: object) -> Num:
+        return self._with(other, f"{factor(self)}*{factor(other)}")
+
+    def __rmul__(self, other: object) -> Num:
+        return self._with(other, f"{factor(other)}*{factor(self)}")
+
+    def __truediv__(self, other: object) -> Num:
+        return self._with(other, f"{factor(self)}/{factor(other)}")
+
+    def __lt__(self, other: object) -> Cond:
+        return Cond(f"{self.text}<{said(other)}")
+
+    def __gt__(self, other: object) -> Cond:
+        return Cond(f"{self.text}>{said(other)}")
+
+    def __le__(self, other: object) -> Cond:
+        return Cond(f"{self.text}<={said(other)}")
+
+    def __ge__(self, other: object) -> Cond:
+        return Cond(f"{self.text}>={said(other)}")
+
+    def __bool__(self) -> bool:
+        return sheet().ask(f"{self.text}<>0")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Num) and (self.text, self.seats) == (other.text, other.seats)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.seats))
+
+    def __format__(self, spec: str) -> str:
+        return "…"
+
+
+class OptionNum(Num):
+    """A number typed on Setup. Whether it is 0 is settled when the workbook is made: its lines hang on that."""
+
+    def __init__(self, cell: str, value: Exact) -> None:
+        super().__init__(cell)
+        self.value = value
+
+    def __bool__(self) -> bool:
+        sheet().taken[self.text] = bool(self.value)
+        return bool(self.value)
+
+
+class Cond(InCells):
+    """Something true or false in cells."""
+
+    def __init__(self, here: str) -> None:
+        self.text = here
+
+    def __bool__(self) -> bool:
+        return sheet().ask(self.text)
+
+
+def each(values: Iterable[object]) -> str:
+    """Seven numbers, one a seat, that are alike: what this seat's is."""
+    seven = list(values)
+    texts = {one.text for one in seven if isinstance(one, Num)}
+    seats = [one.seats for one in seven if isinstance(one, Num)]
+    if len(texts) != 1 or seats != [(seat,) for seat in SEATS]:
+        raise NoForm("seven numbers that are not alike")
+    return texts.pop()
+
+
+def seven(here: str) -> tuple[Num, ...]:
+    """The numbers of the seven seats, each with this text in its row."""
+    return tuple(Num(here, (seat,)) for seat in SEATS)
+
+
+# -- the board's seven ------------------------------------------------------------------------
+
+
+def name_of(here: str, name: str) -> str:
+    """The name of the column with this text."""
+    return sheet().column(name, here)[1:-1]
+
+
+def total(here: str) -> str:
+    """The sum over the board, in a column of its own."""
+    name = name_of(here, "part")
+    return sheet().column(f"all_{name}_", f"SUMIF([b:],[b],[{name}:])")
+
+
+def above(name: str) -> str:
+    """How many seats of the board have more in this column: whole numbers only."""
+    return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
+
+
+def alike(name: str) -> str:
+    """How many have as much, this one too."""
+    return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
+
+
+def order(name: str) -> str:
+    """A seat's place from the largest down in this column, level seats in their order."""
+    first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
+    return sheet().column(f"order_{name}_", f"1+{above(name)}+{first}")
+
+
+def largest(name: str, k: int = 1) -> str:
+    """The k-th largest number of the board in this column."""
+    return sheet().column(f"largest_{name}_", f"SUMIFS([{name}:],[b:],[b],{order(name)[:-1]}:],{k})")
+
+
+# -- seats and rankings -----------------------------------------------------------------------
+
+
+class Seats(InCells):
+    """A set of seats: `here` is 1 where this seat is in it, else 0."""
+
+    def __init__(self, here: str) -> None:
+        self.text = here
+
+    @property
+    def count(self) -> str:
+        return "7" if self.text == "1" else total(self.text)
+
+    def __bool__(self) -> bool:
+        return sheet().ask(f"{self.count}>0")
+
+    def __len__(self) -> int:
+        return next((n for n in range(7, 0, -1) if sheet().ask(f"{self.count}={n}")), 0)
+
+    def __getitem__(self, index: int) -> Num:
+        return Num(self.text)
+
+    def __iter__(self) -> Iterator[int]:
+        raise NoForm("seats one by one: give the vocabulary a word for it")
+
+    def __contains__(self, seat: object) -> bool:
+        raise NoForm("whether a seat is among others: give the vocabulary a word for it")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seats) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def times(self, amount: object) -> str:
+        """The amount for each of them, 0 for the others."""
+        inside = said(amount)
+        if inside == "0" or self.text == "1":
+            return inside
+        return self.text if inside == "1" else f"{factor(amount)}*{factor(Num(self.text))}"
+
+
+def seats_of(seats: object) -> Seats:
+    """Seats, or all of them, as a set in cells."""
+    if isinstance(seats, Seats):
+        return seats
+    if seats == SEATS:
+        return Seats("1")
+    raise NoForm(f"the seats {seats!r}")
+
+
+class Ranking(InCells):
+    """Seats in order: where each condition is the first that holds, a whole number, the best the largest."""
+
+    def __init__(self, *parts: tuple[str, str]) -> None:
+        self.parts = parts
+
+    def __iter__(self) -> Iterator[Ranking]:
+        yield self
+
+    @property
+    def whole(self) -> bool:
+        """Has every seat a place?"""
+        return self.parts[-1][0] == "1"
+
+    @property
+    def column(self) -> str:
+        *some, (condition, key) = self.parts
+        here = key if condition == "1" else f"IF({condition}=1,{key},{NOWHERE})"
+        for condition, key in reversed(some):
+            here = f"IF({condition}=1,{key},{here})"
+        return sheet().column("key", here)
+
+
+def ranked(ranking: object) -> Ranking:
+    """Rankings and sets one after the other, each below the one before it."""
+    if isinstance(ranking, Ranking):
+        return ranking
+    if not isinstance(ranking, list):
+        raise NoForm(f"the ranking {ranking!r}")
+    parts: list[tuple[str, str]] = []
+    for n, part in enumerate(ranking):
+        parts += part.parts if isinstance(part, Ranking) else [(seats_of(part).text, str(-1000 * n))]
+    return Ranking(*parts)
+
+
+# -- points -----------------------------------------------------------------------------------
+
+
+class CellLine(NamedTuple):
+    label: str
+    text: str
+
+
+class CellPoints(InCells):
+    """A score as the lines that add up to it, in cells. Points of numbers join as constants."""
+
+    def __init__(self, *lines: CellLine) -> None:
+        self.lines = lines
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CellPoints) and self.lines == other.lines
+
+    def __hash__(self) -> int:
+        return hash(self.lines)
+
+    def __add__(self, other: object) -> CellPoints:
+        return CellPoints(*self.lines, *lifted(other).lines)
+
+    def __radd__(self, other: object) -> CellPoints:
+        return CellPoints(*lifted(other).lines, *self.lines)
+
+    @property
+    def total(self) -> str:
+        """The lines so far, each in the marks that the columns of lines are found by."""
+        return "+".join(f"«{one.text}»" for one in self.lines) or "0"
+
+    def scaled(self, to: object, label: str = "scaled to {}") -> CellPoints:
+        raw = sheet().column("raw", self.total)
+        whole = total(raw)
+        return self + cell_line(label.format(told(to)), f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
+
+    def capped(self, at: object) -> CellPoints:
+        raw = sheet().column("raw", self.total)
+        return self + cell_line(f"at most {told(at)}", f"MIN(0,{said(at)}-{raw})")
+
+    def only(self, seats: object) -> CellPoints:
+        among = factor(Num(seats_of(seats).text))
+        return CellPoints(*(CellLine(one.label, f"{factor(Num(one.text))}*{among}") for one in self.lines))
+
+
+def cell_line(label: str, here: str) -> CellPoints:
+    return CellPoints(CellLine(label, here))
+
+
+def lifted(points: object) -> CellPoints:
+    """Points of numbers as constants in cells."""
+    if isinstance(points, CellPoints):
+        return points
+    if not isinstance(points, Points):
+        raise NoForm(f"the points {points!r}")
+    return CellPoints(*(CellLine(one.label, by_seat(one.amounts)) for one in points.lines))
+
+
+def by_seat(amounts: Iterable[object]) -> str:
+    """A number for each seat, Austria to Turkey."""
+    seven = list(map(said, amounts))
+    return seven[0] if len(set(seven)) == 1 else f"CHOOSE([seat],{','.join(seven)})"
+
+
+def told(value: object) -> str:
+    """A number as a heading has it; one typed on Setup may change."""
+    return "…" if isinstance(value, InCells) else text(value)  # type: ignore[arg-type]
