@@ -7,6 +7,7 @@ hold what a word needs of all seven seats.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, SEATS
@@ -112,9 +113,7 @@ def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
 
 
 @form
-def in_proportion(
-    pot: object, weights: Sequence[object], what: str, *, whole: object = None
-) -> CellPoints:
+def in_proportion(pot: object, weights: Sequence[object], what: str, *, whole: object = None) -> CellPoints:
     weight = sheet().column("weight", each(weights))
     among = total(weight) if whole is None else sheet().column("whole", said(whole))
     return cell_line(
@@ -159,9 +158,7 @@ def lead(board: Board, each: object = 1) -> CellPoints:
 
 
 @form
-def top(
-    board: Board, amount: object, label: str, ties: Literal["nobody", "share"] = "nobody"
-) -> CellPoints:
+def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share"] = "nobody") -> CellPoints:
     tops = sheet().column("level_counts_", alike("counts"))
     is_top = f"[counts]={largest('counts')}"
     if ties == "share":
@@ -243,9 +240,7 @@ def stand_out(
         size = f"IF(AND({'+'.join(owned[:k])}>{CENTRES // 2},{apart}),{k},{size})"
     win = f"AND({owned[0]}>={factor(centres_to_win)},{owned[0]}-{owned[1]}>={factor(margin)})"
     group = sheet().column("group", f"IF({win},1,{size})")
-    return Seats(
-        sheet().column("stands_out", f"IF({group}<0,[active],IF({order('owned')}<={group},1,0))")
-    )
+    return Seats(sheet().column("stands_out", f"IF({group}<0,[active],IF({order('owned')}<={group},1,0))"))
 
 
 # -- by the way the game went -----------------------------------------------------------------
@@ -256,7 +251,7 @@ def in_year(table: Sequence[Exact], year: object) -> Num:
     if len(table) == 1:
         return Num(said(table[0]))
     place = f"MIN({factor(year)}-{FIRST_YEAR - 1},{len(table)})"
-    steps = {b - a for a, b in zip(table, table[1:], strict=False)} if not _symbolic(table) else set()
+    steps = {b - a for a, b in pairwise(table)} if not _symbolic(table) else set()
     if steps == {1}:
         return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})")
     return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})")
@@ -290,9 +285,7 @@ def years_survived(board: Board, each: object, seats: object = SEATS) -> CellPoi
 
 
 @form
-def years_played(
-    board: Board, each: object, seats: object = SEATS, *, last_too: bool = True
-) -> CellPoints:
+def years_played(board: Board, each: object, seats: object = SEATS, *, last_too: bool = True) -> CellPoints:
     last = last_years(board, seats)
     label = f"{told(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
     years = Num(f"({last.text}-{1900 if last_too else 1901})")

@@ -1,8 +1,8 @@
 """What stands for numbers, seats and points where a rule is run to be said in cells.
 
 A text for a cell has tokens: `[won]` is the cell of the column `won` in the row of a seat, `[won:]` the whole
-column. Whatever a rule asks of a symbol with `if` is a question; the rule is run once for every way in which its
-questions can be answered, and the answers become `IF(question, ..., ...)`.
+column. Whatever a rule asks of a symbol with `if` is a question; the rule is run once for every way in which
+its questions can be answered, and the answers become `IF(question, ..., ...)`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Demand(NamedTuple):
 
 @dataclass
 class Sheet:
-    """Where a rule is being said: its helper columns, the questions and answers, and what the check asks for."""
+    """Where a rule is being said: helper columns, questions and answers, and what the check asks for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
     """The names of helper columns by their texts, in the order in which they can be read."""
@@ -113,7 +113,7 @@ class Branch:
 
 
 def traced(run: Callable[[], object]) -> object:
-    """What `run` comes to for every way its questions can be answered, as a tree; Faults as they are raised."""
+    """What `run` comes to for every way its questions can be answered, as a tree; a fault is its sentence."""
     runs = 0
 
     def explore(script: tuple[bool, ...]) -> object:
@@ -162,7 +162,11 @@ def said(value: object) -> str:
     shown = repr(float(number))
     if number.denominator == 1:
         return str(number.numerator)
-    return shown if Fraction(shown) == number and "e" not in shown else f"{number.numerator}/{number.denominator}"
+    return (
+        shown
+        if Fraction(shown) == number and "e" not in shown
+        else f"{number.numerator}/{number.denominator}"
+    )
 
 
 def factor(value: object) -> str:
@@ -246,7 +250,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. Whether it is 0 is settled when the workbook is made: its lines hang on that."""
+    """A number typed on Setup. Whether it is 0 is settled when this is made: its lines hang on that."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
 from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
-from xl_dipscore.points import NoForm, Points
+from xl_dipscore.points import NoForm
 from xl_dipscore.symbols import (
     Branch,
     CellLine,
@@ -34,6 +34,7 @@ from xl_dipscore.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
 """Columns that every compiled system has, whatever else it needs: an event reads them."""
+ELSEWHERE = "Another row of this board is wrong."
 SHARED = {
     "SUMIF([b:],[b],[solo:])": "solos",
     "SUMIF([b:],[b],[mark:])": "marks",
@@ -86,41 +87,52 @@ def compiled(
         rule = traced(lambda: system.rule(BoardInCells(), **values))
         refused = traced(lambda: _refused(system, values))
     lines, named = _lines(rule)
-    own = facts(typed, solo, group)
-    made = cells.get("made_for")
+    years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*_house(system, refused), *_demanded(on, "year", "chart")]
-    years = [word for word in typed if re.fullmatch(r"\d{4}", word)]
+    amiss = board_faults(house, fewer=system.fewer, years=years)
     columns = [
-        *own,
+        *facts(typed, solo, group),
         *(Column(name, heading_of(name), _resolved(here, named)) for name, here in _helpers(on)),
         *(Column(name, one.label, _resolved(one.text, named)) for name, one in lines.items()),
-        Column("misread", "not understood", cell_faults(typed)),
+        Column("misread", "cannot be read", cell_faults(typed)),
         Column("wrong", "wrong in the row", row_faults(typed, _demanded(on, "eliminated"))),
-        Column("amiss", "wrong on the board", board_faults(house, fewer=system.fewer, years=sorted(years))),
+        Column("amiss", "wrong on the board", amiss),
         Column("bad", "wrong", 'IF([wrong]="",0,1)'),
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
     ]
-    fine = ["[played]=1", "[b]>0", "[all_bad]=0", '[amiss]=""', *([f'{made[0]}=""'] if made else [])]
-    override = "ISNUMBER([override])" if "override" in typed else ""
-    untold = [f"NOT(ISNUMBER({cells[name][0]}))" for name in told]
-    ok = f"IF(AND({','.join(fine)}),1,0)"
-    if untold:
-        unknown = both("[won]=1", f"OR({','.join(untold)})" if len(untold) > 1 else untold[0])
-        unknown = both(unknown, f"NOT({override})" if override else "")
-        ok = f"IF(AND({','.join(fine)}),IF({unknown},0,1),0)"
-    points = f"IF({override},[override],[score])" if override else "[score]"
-    columns += [Column("ok", "scored", ok), Column("points", "what counts", f"IF([ok]=1,{points},0)")]
+    untold = [f"ISNUMBER({cells[name][0]})" for name in told]
+    columns += _judged("override" in typed, untold, cells.get("made_for"))
     score = f'IF([played]=0,"",IF([ok]=1,{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    notes = [f'IF([all_bad]>0,"Another row of this board is wrong.","OK: "&{described()})']
-    for untold_one in untold:
-        unknown = f'IF(AND([won]=1,{untold_one}),"A solo has no value yet.",{notes[-1]})'
-        notes.append(unknown.replace('"A solo', f'"{system.key}: a solo'))
-    check = f'IF([wrong]<>"",[wrong],IF([amiss]<>"",[amiss],{notes[-1]}))'
-    check = f'IF([played]=0,"",IF({made[0]}<>"",{made[0]},{check}))' if made else f'IF([played]=0,"",{check})'
-    kept = _kept(columns, {*FACTS, "turn"}, score + counts + check)
-    made_for = _made_for(system, settings, cells, on)
-    return Compiled(system, kept, tuple(lines), score, counts, check, made_for)
+    check = _check(system, untold, cells.get("made_for"))
+    kept = _kept(columns, FACTS, score + counts + check)
+    return Compiled(system, kept, tuple(lines), score, counts, check, _made_for(system, settings, cells, on))
+
+
+def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:
+    """Whether a score stands, and what counts. told: whether what only the event tells is known."""
+    conditions = ["[played]=1", "[b]>0", "[all_bad]=0", '[amiss]=""']
+    if made_for:
+        conditions.append(f'{made_for[0]}=""')
+    if told:
+        own = ["ISNUMBER([override])"] if overrides else []
+        conditions.append(f"OR({','.join(['[won]=0', *own, *told])})")
+    points = "IF(ISNUMBER([override]),[override],[score])" if overrides else "[score]"
+    return [
+        Column("ok", "scored", f"IF(AND({','.join(conditions)}),1,0)"),
+        Column("points", "what counts", f"IF([ok]=1,{points},0)"),
+    ]
+
+
+def _check(system: System, told: Sequence[str], made_for: Sequence[str] | None) -> str:
+    """The sentence beside each row; nothing where nobody has typed a result yet."""
+    here = f'IF([all_bad]>0,"{ELSEWHERE}","OK: "&{described()})'
+    if told:
+        here = f'IF(AND([ok]=0,[all_bad]=0),"{system.key} has no value for a solo yet.",{here})'
+    here = f'IF([wrong]<>"",[wrong],IF([amiss]<>"",[amiss],{here}))'
+    if made_for:
+        here = f'IF({made_for[0]}<>"",{made_for[0]},{here})'
+    return f'IF([played]=0,"",{here})'
 
 
 # -- options ----------------------------------------------------------------------------------
@@ -150,7 +162,7 @@ def _made_for(
             settled.append(_settled(option, where, value))
     for cell, there in on.taken.items():
         settled.append(f"{cell}{'<>' if there else '='}0")
-    same = f"IF({both(*settled)},\"\",{remade})" if settled else '""'
+    same = f'IF({both(*settled)},"",{remade})' if settled else '""'
     if "system" in cells:
         word = f"UPPER(TRIM({cells['system'][0]}))"
         names = ",".join(f'{word}="{name.upper()}"' for name in dict.fromkeys((system.key, system.name)))
@@ -191,7 +203,7 @@ def _solo(read: object) -> str:
     return f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)"
 
 
-def _groups(read: object) -> Iterable[str]:
+def _groups(read: object) -> Iterator[str]:
     """Who a game is adjudicated to, where it is."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
@@ -214,7 +226,7 @@ def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
         has = "SUMIFS([owned:],[b:],[b],[won:],1)"
         takes = f"{system.key} takes a concession from {system.concession} centres on"
         yield f"AND([conceded]=1,{has}<{system.concession})", f"{takes}."
-        smaller = "COUNTIFS([b:],[b],[owned:],\">\"&" + has + ")>0"
+        smaller = 'COUNTIFS([b:],[b],[owned:],">"&' + has + ")>0"
         yield f"AND([conceded]=1,{smaller})", f"{system.key} takes a concession only to the largest power."
     nobody = "All survivors are in civil disorder, so nobody draws: mark the result."
     yield "AND([solos]=0,[marks]=0,[played_on]=0)", nobody
@@ -257,7 +269,7 @@ def _lines(tree: object) -> tuple[dict[str, CellLine], dict[str, str]]:
     for number, part in enumerate(_flat(tree), 1):
         name = f"line{number}"
         found[name] = CellLine(part.label, part.text)
-        named |= {text: f"[{name}]" for text in part.stands_for}
+        named |= dict.fromkeys(part.stands_for, f"[{name}]")
     return found, named
 
 

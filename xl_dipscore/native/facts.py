@@ -70,10 +70,14 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
             f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])",
         ),
         ("gone", "eliminated", gone),
-        ("counts", "centres scored", f"MAX(0,[owned]-{number('docked')})" if "docked" in typed else "[owned]"),
+        (
+            "counts",
+            "centres scored",
+            f"MAX(0,[owned]-{number('docked')})" if "docked" in typed else "[owned]",
+        ),
         ("alive", "alive", "IF([owned]>0,1,0)"),
         *((name, word.replace("_", " "), marked(word)) for word, name in MARKS.items()),
-        ("active", "still played", "[alive]*(1-[idle])" if "civil_disorder" in typed else "[alive]"),
+        ("active", "still played", "[alive]*(1-[idle])"),
         ("solo", "solo", solo),
         ("solos", "solos", _all("solo")),
         ("marks", "marks", _all("mark")),
@@ -98,7 +102,9 @@ def _all(name: str) -> str:
 
 def _won(group: str) -> str:
     alone = "IF([conceded]=1,[active],0)"
-    otherwise = f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
+    otherwise = (
+        f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
+    )
     return f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))"
 
 
@@ -116,7 +122,7 @@ def _turn() -> str:
 def _seat() -> str:
     word = "UPPER(TRIM([power]))"
     letter = f"LEFT({word},1)"
-    named = f"UPPER(CHOOSE(FIND({letter},\"{LETTERS}\"),{_POWERS}))"
+    named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
     known = f'OR({word}={letter},{word}={named},{word}="AUSTRIA-HUNGARY")'
     return f'IF([power]="",0,IFERROR(IF({known},FIND({letter},"{LETTERS}"),0),0))'
 
@@ -136,45 +142,41 @@ def _marked(cell: str) -> str:
     return f"IF(OR(N({cell})=1,{yes}),1,IF(OR({no}),0,-1))"
 
 
+COUNT = f"A count is a whole number from 0 to {CENTRES}."
+MARK = "Type x for yes, or leave the cell blank."
+YEAR = f"A game year is {FIRST_YEAR} or later."
+NO_ROUND = "A round is a whole number from 1 to 9999, or Final."
+NO_COUNT = "No centres typed yet; type 0 for a power without any."
+DOCKED = f"Docked is a whole number from 0 to {CENTRES}."
+CHART_GAP = "A year of the centre chart is missing."
+
+Found = list[tuple[str, str]]
+"""Conditions, and the sentence that is said where the condition holds."""
+
+
 def cell_faults(typed: Collection[str]) -> str:
     """What cannot be read in this row: the first sentence that holds, else nothing."""
-    chart = "chart" in typed
-    no_count = "OR([owned]<>INT([owned]),[owned]<0,[owned]>%d)" % CENTRES
-    blank = 'TRIM([centres])=""'
-    found: list[tuple[str, str]] = [
+    blank = 'AND(TRIM([centres])="",COUNT([chart])=0)' if "chart" in typed else 'TRIM([centres])=""'
+    found: Found = [
         ('[key]=""', "Type the round and the board."),
         ("[b]=0", f"The names of rounds and boards have none of {FORBIDDEN}"),
-        ("[turn]=0", "A round is a whole number from 1 to 9999, or Final."),
+        ("[turn]=0", NO_ROUND),
         ("[seat]=0", "Which power is this?"),
         ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
-        (
-            "AND(" + blank + ",COUNT([chart])=0)" if chart else blank,
-            "No centres typed yet; type 0 for a power without any.",
-        ),
-        (
-            f"OR(AND(NOT({blank}),NOT(ISNUMBER([centres]))),{no_count})",
-            f"A count is a whole number from 0 to {CENTRES}.",
-        ),
+        (blank, NO_COUNT),
+        ('AND(TRIM([centres])<>"",NOT(ISNUMBER([centres])))', COUNT),
+        (_no_count("[owned]"), COUNT),
     ]
-    found += [
-        (f"[{name}]<0", "Type x for yes, or leave the cell blank.")
-        for word, name in MARKS.items()
-        if word in typed
-    ]
-    for word, fact in (("year", "own_year"), ("eliminated", "gone")):
-        if word in typed:
-            found.append((_no_year(f"[{word}]", f"[{fact}]"), f"A game year is {FIRST_YEAR} or later."))
+    found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
+    years = (("year", "own_year"), ("eliminated", "gone"))
+    found += [(_no_year(f"[{word}]", f"[{fact}]"), YEAR) for word, fact in years if word in typed]
     if "docked" in typed:
-        off = '[docked]<0,[docked]>%d,[docked]<>INT([docked])' % CENTRES
-        no_number = 'AND(NOT(ISNUMBER([docked])),TRIM([docked])<>"")'
-        docked = f"IF({no_number},1,IF(N([docked])=0,0,IF(OR({off}),1,0)))=1"
-        found.append((docked, f"Docked is a whole number from 0 to {CENTRES}."))
-    for word in ("override", "tiebreak"):
-        if word in typed:
-            found.append((f'AND(NOT(ISNUMBER([{word}])),TRIM([{word}])<>"")', f"{word.capitalize()} is a number."))
+        found += [(_no_number("[docked]"), DOCKED), (_no_count("N([docked])"), DOCKED)]
+    numbers = [word for word in ("override", "tiebreak") if word in typed]
+    found += [(_no_number(f"[{word}]"), f"{word.capitalize()} is a number.") for word in numbers]
     if "player" in typed:
         found.append((f'AND([who]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
-    return nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+    return _first(found)
 
 
 def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> str:
@@ -182,31 +184,42 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
 
     demands: where a year of elimination is needed and missing, and the sentence.
     """
-    found = [
+    found: Found = [
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
         ("AND([mark]=1,[owned]=0,[solos]=0)", "Marked in the draw, but without a centre."),
         ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
         ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
     ]
     if "chart" in typed:
-        found += [
-            ("AND(ISNUMBER([centres]),COUNT([chart])>0,[centres]<>[chart_last])", "The centre chart ends otherwise."),
-            ("AND([own_year]>0,COUNT([chart])>0,[own_year]<>[chart_year])", "The centre chart ends in another year."),
-            ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
-            (
-                'COUNTIFS([chart_before],">=0",[chart_after],">=0")<>MAX(0,COUNT([chart])-1)',
-                "A year of the centre chart is missing.",
-            ),
-            (
-                'AND(COUNT([chart])>0,ISBLANK(INDEX([chart],1,1)))',
-                "A year of the centre chart is missing.",
-            ),
-            (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', f"A count is a whole number from 0 to {CENTRES}."),
-            ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", "A year of the centre chart is missing."),
-        ]
-    found += demands
-    said = nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
-    return f'IF([misread]<>"",[misread],{said})'
+        found += _chart_faults()
+    return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
+
+
+def _chart_faults() -> Found:
+    charted = "COUNT([chart])>0"
+    pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
+    return [
+        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends otherwise."),
+        (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
+        ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
+        (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
+        (f"AND({charted},ISBLANK(INDEX([chart],1,1)))", CHART_GAP),
+        ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
+        (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
+    ]
+
+
+def _first(found: Found) -> str:
+    """The first sentence that holds; what cannot even be asked is wrong."""
+    return nested((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+
+
+def _no_count(number: str) -> str:
+    return f"OR({number}<>INT({number}),{number}<0,{number}>{CENTRES})"
+
+
+def _no_number(cell: str) -> str:
+    return f'AND(NOT(ISNUMBER({cell})),TRIM({cell})<>"")'
 
 
 def _no_year(cell: str, year: str) -> str:
@@ -215,21 +228,21 @@ def _no_year(cell: str, year: str) -> str:
 
 
 def board_faults(house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()) -> str:
-    """What is wrong with the board: the first sentence that holds, else nothing; a text with `&` in it.
+    """What is wrong with the board: the first sentence that holds, else nothing.
 
     house: further conditions and sentences. years: the tokens of a chart's years.
     """
-    rows = "COUNTIF([b:],[b])"
-    short = f"{rows}>7" if fewer else f"{rows}<>7"
-    found = [
-        ("COUNTIFS([round:],[round],[board:],[board])<>" + rows, "A row of this board has no formulas: copy another row's."),
-        (short, f'"This board has "&{rows}&" rows, not 7."'),
-        (f"SUMIF([b:],[b],[owned:])>{CENTRES}", f'"The centres add up to "&SUMIF([b:],[b],[owned:])&", but a board has {CENTRES}."'),
-        ("SUMIF([b:],[b],[owned:])=0", "No power has a centre."),
+    rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
+    too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
+    found: Found = [
+        (f"COUNTIFS([round:],[round],[board:],[board])<>{rows}", "A row of this board lacks its formulas."),
+        (f"{rows}{'>' if fewer else '<>'}7", f'"This board has "&{rows}&" rows, not 7."'),
+        (f"{owned}>{CENTRES}", too_many),
+        (f"{owned}=0", "No power has a centre."),
     ]
     if years:
         sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
-        found.append((f"MAX({sums})>{CENTRES}", f"A year of the centre chart adds up to more than {CENTRES}."))
+        found.append((f"MAX({sums})>{CENTRES}", f"A year of the chart adds up to more than {CENTRES}."))
     return nested([*found, *((f"IFERROR({test},1=0)", says) for test, says in house)])
 
 
