@@ -134,7 +134,7 @@ def share(board: Board, pot: object) -> CellPoints:
 @form
 def prospects(board: Board, pot: object) -> CellPoints:
     most = largest("counts")
-    needed = f"IF({most}>=18,IF({order('counts')}=1,1,0),[counts]/(18-[counts]))"
+    needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"
     return in_proportion(pot, seven(needed), "prospects, n / (18 - n)")
 
 

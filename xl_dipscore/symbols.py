@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.points import Exact, InCells, NoForm, Points, text
 
 NOWHERE = -9999
@@ -113,7 +113,7 @@ class Branch:
 
 
 def traced(run: Callable[[], object]) -> object:
-    """What `run` comes to for every way its questions can be answered, as a tree; a fault is its sentence."""
+    """What `run` comes to for every way to answer its questions, as a tree; Faults as they are raised."""
     runs = 0
 
     def explore(script: tuple[bool, ...]) -> object:
@@ -126,8 +126,8 @@ def traced(run: Callable[[], object]) -> object:
         result: object
         try:
             result = run()
-        except (Fault, Faults) as refused:
-            result = str(refused)
+        except Faults as refused:
+            result = refused
         asked, on.asked = on.asked, []
         return grow(asked, result, len(script))
 

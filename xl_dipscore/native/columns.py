@@ -32,11 +32,12 @@ class Table:
     last: int
     sheet: str = ""
     """The sheet's name as formulas have it; blank where they stand on it themselves."""
+    first: int = 1
 
     def column(self, name: str) -> str:
         """`Games!$AL$1:$AL$2000`."""
         first, _, last = self.letters[name].partition(":")
-        return f"{self._sheet}${first}$1:${last or first}${self.last}"
+        return f"{self._sheet}${first}${self.first}:${last or first}${self.last}"
 
     def cell(self, name: str, row: int) -> str:
         """`$AL9`, or `$N9:$AB9` where the token has several columns."""

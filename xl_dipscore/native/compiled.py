@@ -9,11 +9,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from xl_dipscore.board import STANDARD_VICTORY
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
 from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
-from xl_dipscore.points import NoForm
 from xl_dipscore.symbols import (
     Branch,
     CellLine,
@@ -65,6 +64,8 @@ def compiled(
     options: Mapping[str, object],
     typed: Collection[str],
     cells: Mapping[str, Sequence[str]],
+    *,
+    bare: bool = False,
 ) -> Compiled:
     """The system with these options, in cells.
 
@@ -73,6 +74,7 @@ def compiled(
     cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9", and
         for the cells beside them that are to stay free. `system`: where it stands; `made_for`: the cell that
         has this text; `solo` (MYSTERY's) and others that only an event tells: the cell that has the value.
+    bare: helper columns do not say for which boards nobody reads them, where they may come to an error.
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
     """
@@ -89,10 +91,10 @@ def compiled(
     lines, named = _lines(rule)
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*_house(system, refused), *_demanded(on, "year", "chart")]
-    amiss = board_faults(house, fewer=system.fewer, years=years)
+    amiss = board_faults(typed, house, fewer=system.fewer, years=years)
     columns = [
         *facts(typed, solo, group),
-        *(Column(name, heading_of(name), _resolved(here, named)) for name, here in _helpers(on)),
+        *(Column(name, heading_of(name), _resolved(here, named)) for name, here in _helpers(on, bare)),
         *(Column(name, one.label, _resolved(one.text, named)) for name, one in lines.items()),
         Column("misread", "cannot be read", cell_faults(typed)),
         Column("wrong", "wrong in the row", row_faults(typed, _demanded(on, "eliminated"))),
@@ -105,7 +107,7 @@ def compiled(
     score = f'IF([played]=0,"",IF([ok]=1,{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, untold, cells.get("made_for"))
-    kept = _kept(columns, FACTS, score + counts + check)
+    kept = read_by(columns, FACTS, score + counts + check)
     return Compiled(system, kept, tuple(lines), score, counts, check, _made_for(system, settings, cells, on))
 
 
@@ -275,8 +277,8 @@ def _lines(tree: object) -> tuple[dict[str, CellLine], dict[str, str]]:
 
 def _flat(tree: object) -> list[_Part]:
     """The lines of all branches: one where they are alike, else each where its branch is."""
-    if isinstance(tree, str):
-        raise NoForm(tree)
+    if isinstance(tree, Faults):
+        raise tree
     if not isinstance(tree, Branch):
         return [_Part(one.label, one.text, (one.text,)) for one in lifted(tree).lines]
     found, rest = [], _flat(tree.no)
@@ -293,13 +295,18 @@ def _flat(tree: object) -> list[_Part]:
     return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
 
 
-def _helpers(on: Sheet) -> Iterable[tuple[str, str]]:
+def _helpers(on: Sheet, bare: bool) -> Iterable[tuple[str, str]]:
     """Name and text of each helper column; one that a single run reads is 0 in the others."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]
             (path,) = paths if len(paths) == 1 else ("",)
-            yield name, f"IF({path},{here},0)" if path and not here.startswith(("SUMIF", "COUNTIF")) else here
+            yield (
+                name,
+                f"IF({path},{here},0)"
+                if path and not bare and not here.startswith(("SUMIF", "COUNTIF"))
+                else here,
+            )
 
 
 def _resolved(here: str, named: Mapping[str, str]) -> str:
@@ -307,8 +314,8 @@ def _resolved(here: str, named: Mapping[str, str]) -> str:
     return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
 
 
-def _kept(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
-    """The columns that something reads."""
+def read_by(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
+    """Those of the columns that are named, or that the text reads, and what these read in turn."""
     texts = {one.name: one.text for one in columns}
     wanted: set[str] = set()
     todo = [*(name for name in texts if name in always), *_tokens(read)]
@@ -331,4 +338,4 @@ def heading_of(name: str) -> str:
     kind, _, rest = name.partition("_")
     what = re.sub(r"_\d+$", "", rest).replace("_", " ")
     known = _HEADINGS.get(kind) if rest else None
-    return known.format(what) if known else name.replace("_", " ")
+    return known.format(re.sub("1$", "", what)) if known else re.sub("1$", "", name).replace("_", " ").strip()

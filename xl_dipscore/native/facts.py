@@ -26,6 +26,7 @@ FORBIDDEN = "*?~<>="
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     """The columns; of what has no column to type it in, the fact is that there is nothing.
 
+    Without the names of rounds and boards all rows are one board's; without powers the rows have a `seat`.
     solo: when a seat has won outright. group: the seats to which a game is adjudicated, where it is.
     """
 
@@ -39,12 +40,15 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     own_year = _year("[year]") if "year" in typed else "0"
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
     last = "[chart_year]" if chart else "0"
-    columns = [
+    listed = [
         ("key", "board's name", 'IF(OR([round]="",[board]=""),"",TRIM([round])&"/"&TRIM([board]))'),
         ("b", "board", f'IF(OR([key]="",{_odd("[key]")}),0,IFERROR(MATCH([key],[key:],0),0))'),
         ("turn", "round", _turn()),
+    ]
+    columns = [
+        *(listed if "board" in typed else [("b", "board", "1")]),
         ("who", "player", 'IF([player]="","",TRIM([player]))' if "player" in typed else '""'),
-        ("seat", "seat", _seat()),
+        *([("seat", "seat", _seat())] if "power" in typed else []),
         ("given", "typed", _given(chart)),
         ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
         ("played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"),
@@ -157,10 +161,13 @@ Found = list[tuple[str, str]]
 def cell_faults(typed: Collection[str]) -> str:
     """What cannot be read in this row: the first sentence that holds, else nothing."""
     blank = 'AND(TRIM([centres])="",COUNT([chart])=0)' if "chart" in typed else 'TRIM([centres])=""'
-    found: Found = [
+    listed: Found = [
         ('[key]=""', "Type the round and the board."),
         ("[b]=0", f"The names of rounds and boards have none of {FORBIDDEN}"),
         ("[turn]=0", NO_ROUND),
+    ]
+    found: Found = [
+        *(listed if "board" in typed else []),
         ("[seat]=0", "Which power is this?"),
         ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
         (blank, NO_COUNT),
@@ -227,15 +234,18 @@ def _no_year(cell: str, year: str) -> str:
     return f'IF(ISNUMBER({cell}),AND({cell}<>0,{odd}),TRIM({cell})<>"")'
 
 
-def board_faults(house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()) -> str:
+def board_faults(
+    typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
+) -> str:
     """What is wrong with the board: the first sentence that holds, else nothing.
 
     house: further conditions and sentences. years: the tokens of a chart's years.
     """
     rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
     too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
+    listed = f"COUNTIFS([round:],[round],[board:],[board])<>{rows}"
     found: Found = [
-        (f"COUNTIFS([round:],[round],[board:],[board])<>{rows}", "A row of this board lacks its formulas."),
+        *([(listed, "A row of this board lacks its formulas.")] if "board" in typed else []),
         (f"{rows}{'>' if fewer else '<>'}7", f'"This board has "&{rows}&" rows, not 7."'),
         (f"{owned}>{CENTRES}", too_many),
         (f"{owned}=0", "No power has a centre."),

@@ -1,0 +1,154 @@
+"""A score as a plain formula, to be pasted into any spreadsheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from xl_dipscore.cli.app import OK, Setting, SystemName, group
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import find
+
+if TYPE_CHECKING:
+    from xl_dipscore.native.single import Seven
+    from xl_dipscore.xlsx.formula import Area
+
+command = group("Games")
+
+
+class NotSevenCells(Fault):
+    """--{what} is {cells}; give seven cells beside each other, Austria to Turkey, such as B2:B8."""
+
+
+class OtherWay(Fault):
+    """--{what} is {cells}, and --centres {centres}: both must lie in a row, or both in a column."""
+
+
+class NotBeside(Fault):
+    """The columns of a board need seven rows: --{what} is {cells}, and --centres {centres}."""
+
+
+class NotOneCell(Fault):
+    """--{what} is {cells}; give one cell, such as E2."""
+
+
+def cells(what: str, example: str) -> Any:
+    return typer.Option(metavar="CELLS", help=f"{what}, such as {example}.")
+
+
+@command("formula")
+def formula(
+    system: SystemName,
+    centres: Annotated[str, cells("The seven centre counts, Austria to Turkey", "B2:B8")],
+    draw: Annotated[str | None, cells("The marks (x) of the draw", "C2:C8")] = None,
+    eliminated: Annotated[str | None, cells("The years of elimination", "D2:D8")] = None,
+    year: Annotated[str | None, cells("The last game year", "E2")] = None,
+    chart: Annotated[
+        str | None, cells("The centre chart, a column for each year from 1901 on", "F2:P8")
+    ] = None,
+    settings: Setting = None,
+    columns: Annotated[
+        bool, typer.Option("--columns", help="Print columns for all seven, with every line and a check.")
+    ] = False,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="CELL", help="Where the columns will be pasted; by default, beside the cells."),
+    ] = None,
+) -> None:
+    """Print a score as a plain formula for any spreadsheet; where it gets too long, columns to paste.
+
+    The formula is for the first power: fill it along the other six. An unfinished board stays empty. Columns
+    are printed with tabs between them, their headings first: paste them where --at says.
+    """
+    from xl_dipscore.cli.reading import options_of
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
+
+    known = find(system)
+    options = options_of(known, settings)
+    own = _seven("centres", centres)
+    given: dict[str, Seven | str] = {"centres": own}
+    for what, where in (("draw", draw), ("eliminated", eliminated)):
+        if where is not None:
+            seven = _seven(what, where)
+            if seven.down != own.down:
+                raise OtherWay(what=what, cells=where, centres=centres)
+            given[what] = seven
+    if year is not None:
+        given["year"] = _cell("year", year)
+    check_given(known, {**given, **({"chart": chart} if chart else {})})
+    if not columns and chart is None:
+        try:
+            print(f"={one_formula(known, options, given)}")
+            raise typer.Exit(OK)
+        except NoSingleFormula as why:
+            note(str(why))
+    areas = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
+    for line in _columns(known.key, options, {what: its for what, its in areas.items() if its}, at):
+        print("\t".join(line))
+
+
+def _area(what: str, where: str) -> Area:
+    from xl_dipscore.xlsx.formula import BadReference, area_of
+
+    try:
+        return area_of(where.upper())
+    except (BadReference, ValueError):
+        raise NotSevenCells(what=what, cells=where) from None
+
+
+def _seven(what: str, where: str) -> Seven:
+    from xl_dipscore.native.single import Seven
+    from xl_dipscore.xlsx.formula import address
+
+    area = _area(what, where)
+    if area.shape not in ((7, 1), (1, 7)):
+        raise NotSevenCells(what=what, cells=where)
+    places = [
+        address(row, column)
+        for row in range(area.top, area.bottom + 1)
+        for column in range(area.left, area.right + 1)
+    ]
+    return Seven(places, down=area.shape == (7, 1))
+
+
+def _cell(what: str, where: str) -> str:
+    from xl_dipscore.xlsx.formula import absolute
+
+    area = _area(what, where)
+    if not area.single:
+        raise NotOneCell(what=what, cells=where)
+    return absolute(area.top, area.left)
+
+
+def _columns(
+    system: str, options: dict[str, object], areas: dict[str, str], at: str | None
+) -> list[tuple[str, ...]]:
+    """The headings and the seven rows. Raises NotBeside."""
+    from xl_dipscore.board import FIRST_YEAR
+    from xl_dipscore.native.block import block
+    from xl_dipscore.xlsx.formula import column_letters
+
+    own = _area("centres", areas["centres"])
+    typed: dict[str, str] = {}
+    right = own.right
+    for what, where in areas.items():
+        area = _area(what, where)
+        high = (own.top, own.bottom)
+        beside = (area.top, area.bottom) == high or (what == "year" and area.top == own.top)
+        if own.shape != (7, 1) or not beside or (what != "chart" and area.left != area.right):
+            raise NotBeside(what=what, cells=where, centres=areas["centres"])
+        right = max(right, area.right)
+        first, last = column_letters(area.left), column_letters(area.right)
+        if what == "chart":
+            typed["chart"] = f"{first}:{last}"
+            typed["chart_before"] = f"{first}:{column_letters(max(area.left, area.right - 1))}"
+            typed["chart_after"] = f"{column_letters(min(area.right, area.left + 1))}:{last}"
+            for n in range(area.right - area.left + 1):
+                typed[str(FIRST_YEAR + n)] = column_letters(area.left + n)
+        else:
+            typed[what] = first
+    start = _area("at", at).left if at else right + 1
+    made = block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])
+    return [made.headings, *made.rows]

@@ -1,0 +1,196 @@
+"""One board's score as a formula that stands alone, for one seat: the columns put into one another.
+
+What the columns ask of a board that stands somewhere in a list is asked of seven cells here: of the centres
+that are typed, LARGE and COUNTIF know it; of what is worked out for each seat, it is said seven times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xl_dipscore.board import CENTRES, SEATS
+from xl_dipscore.errors import Fault
+from xl_dipscore.native.compiled import compiled
+from xl_dipscore.system import Need, System
+
+LONGEST = 8_000
+"""Characters: Excel takes 8,192."""
+OWN = -1
+"""The seat that a formula stands beside, wherever it is filled to."""
+
+
+class MissingCells(Fault):
+    """{system} needs {facts} too; give {options}."""
+
+
+class NoSingleFormula(Fault):
+    """{system} {why}: it takes columns instead of a single formula."""
+
+
+@dataclass(frozen=True)
+class Seven:
+    """Seven cells beside each other, Austria to Turkey."""
+
+    cells: Sequence[str]
+    """Each as `B2`, from the first to the last."""
+    down: bool = True
+    """Do they stand in a column?"""
+
+    @property
+    def whole(self) -> str:
+        """`$B$2:$B$8`."""
+        return f"{_fixed(self.cells[0])}:{_fixed(self.cells[-1])}"
+
+    def of(self, seat: int) -> str:
+        """The cell of a seat; that of OWN moves with the formula."""
+        return self.cells[0] if seat == OWN else _fixed(self.cells[seat])
+
+
+def _fixed(cell: str) -> str:
+    return re.sub(r"([A-Z]+)(\d+)$", r"$\1$\2", cell)
+
+
+def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, Seven | str]) -> str:
+    """The score of the first seat, to be filled along the other six; without an equals sign.
+
+    given: `centres`, and `draw`, `eliminated` as Seven, `year` as a cell.
+    Raises MissingCells, NoSingleFormula and Faults.
+    """
+    check_given(system, given)
+    if system.reads is not None:
+        raise NoSingleFormula(system=system.key, why="reads the end of a game in a way of its own")
+    columns = compiled(system, options, [*given, "round", "board", "power"], {}, bare=True)
+    texts = {one.name: one.text for one in columns.columns}
+    score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
+    counted = given["centres"]
+    assert isinstance(counted, Seven)
+    formula = f'IF(COUNT({counted.whole})<7,"",IF(SUM({counted.whole})>{CENTRES},NA(),{score}))'
+    if len(formula) > LONGEST:
+        raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
+    return formula
+
+
+_NEEDED: Mapping[Need, str] = {
+    "year": "the last game year",
+    "eliminated": "the years of elimination",
+    "chart": "the centre chart",
+}
+
+
+def check_given(system: System, given: Mapping[str, object]) -> None:
+    """Raises MissingCells where the system needs a fact for which there are no cells."""
+    missing = [fact for fact in system.needs if fact not in given]
+    if missing:
+        facts = " and ".join(_NEEDED[fact] for fact in missing)
+        raise MissingCells(system=system.key, facts=facts, options=" ".join(f"--{one}" for one in missing))
+
+
+class _Inline:
+    """The columns of a board as parts of one formula."""
+
+    def __init__(self, texts: Mapping[str, str], given: Mapping[str, Seven | str]) -> None:
+        self._texts, self._given = texts, given
+
+    @cached_property
+    def _facts(self) -> dict[str, Callable[[int], str]]:
+        """What a seat's facts are where nothing but these cells is typed."""
+        centres = self._given["centres"]
+        assert isinstance(centres, Seven)
+
+        def alive(seat: int) -> str:
+            return f"({centres.of(seat)}>0)*1"
+
+        draw, gone, year = (self._given.get(word) for word in ("draw", "eliminated", "year"))
+        marks = f'COUNTIF({draw.whole},"x")' if isinstance(draw, Seven) else "0"
+        solo, alone = f"MAX({centres.whole})>17", f'COUNTIF({centres.whole},">0")=1'
+        won = f"OR({solo},{marks}=1,AND({marks}=0,{alone}))" if draw else f"OR({solo},{alone})"
+
+        def mark(seat: int) -> str:
+            return f'({draw.of(seat)}="x")*1' if isinstance(draw, Seven) else "0"
+
+        def winner(seat: int) -> str:
+            conceded = f"IF({marks}=1,{mark(seat)},IF(AND({marks}=0,{alone}),{alive(seat)},0))"
+            unmarked = f"IF({alone},{alive(seat)},0)"
+            return f"IF({solo},({centres.of(seat)}>17)*1,{conceded if draw else unmarked})"
+
+        def in_draw(seat: int) -> str:
+            return f"IF({won},0,{f'IF({marks}>0,{mark(seat)},{alive(seat)})' if draw else alive(seat)})"
+
+        number = f'COUNTIF({centres.whole},">0")'
+        size = f"IF({marks}>0,{marks},{number})" if draw else number
+        conceded = f"AND(MAX({centres.whole})<18,{won})"
+        said: dict[str, str] = {
+            "winners": f"({won})*1",
+            "solos": f"({solo})*1",
+            "marks": marks,
+            "played_on": number,
+            "conceded": f"({conceded})*1",
+            "draw_size": f"IF({won},0,{size})",
+            "last_year": str(year),
+            "new": "0",
+            "all_alive_1": number,
+            "all_counts_1": f"SUM({centres.whole})",
+        }
+        facts: dict[str, Callable[[int], str]] = {name: _always(here) for name, here in said.items()}
+        facts |= dict.fromkeys(("owned", "counts"), centres.of)
+        facts |= dict.fromkeys(("alive", "active"), alive)
+        place = "ROW" if centres.down else "COLUMN"
+        first = centres.cells[0]
+        facts |= {
+            "won": winner,
+            "drew": in_draw,
+            "mark": mark,
+            "gone": lambda seat: gone.of(seat) if isinstance(gone, Seven) else "0",
+            "seat": lambda seat: (
+                f"{place}({first})-{place}({_fixed(first)})+1" if seat == OWN else str(seat + 1)
+            ),
+        }
+        return facts
+
+    def text(self, here: str, seat: int) -> str:
+        """A text with what its tokens stand for in their place."""
+        here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, here)
+        here = re.sub(r"SUMIF\(\[b:\],\[b\],\[(\w+):\]\)", lambda m: self._sum(m[1]), here)
+        compared = r'COUNTIFS\(\[b:\],\[b\],\[(\w+):\],(?:"(.)"&)?\[\w+\]\)'
+        here = re.sub(compared, lambda m: self._count(m[1], m[2] or "=", seat), here)
+        return re.sub(r"\[(\w+)\]", lambda m: self._cell(m[1], seat), here)
+
+    def _cell(self, name: str, seat: int) -> str:
+        known = self._facts.get(name)
+        here = known(seat) if known else self.text(self._texts[name], seat)
+        return here if re.fullmatch(r"\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)", here) else f"({here})"
+
+    def _whole(self, name: str) -> str | None:
+        """The cells of a column, where it is the centres that are typed."""
+        centres = self._given["centres"]
+        assert isinstance(centres, Seven)
+        return centres.whole if name in ("owned", "counts") else None
+
+    def _sum(self, name: str) -> str:
+        whole = self._whole(name)
+        summed = {"alive": "all_alive_1", "active": "played_on", "won": "winners", "drew": "draw_size"}
+        if whole:
+            return f"SUM({whole})"
+        if name in summed:
+            return self._cell(summed[name], OWN)
+        parts = list(dict.fromkeys(self._cell(name, seat) for seat in SEATS))
+        return (
+            f"({'+'.join(self._cell(name, seat) for seat in SEATS)})" if len(parts) > 1 else f"(7*{parts[0]})"
+        )
+
+    def _count(self, name: str, sign: str, seat: int) -> str:
+        whole = self._whole(name) or self._whole(self._texts.get(name, "")[1:-1])
+        own = self._cell(name, seat)
+        if whole:
+            return f"COUNTIF({whole},{own})" if sign == "=" else f'COUNTIF({whole},"{sign}"&{own})'
+        return f"({'+'.join(f'({self._cell(name, other)}{sign}{own})' for other in SEATS)})"
+
+    def _largest(self, found: re.Match[str]) -> str:
+        return f"LARGE({self._whole(found[1])},{found[3]})"
+
+
+def _always(here: str) -> Callable[[int], str]:
+    return lambda seat: here
