@@ -1,0 +1,89 @@
+"""What an event in cells is made for: its system, its size, and how its games become standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import USUAL, Format, Settings, TieBreak
+from xl_dipscore.system import System
+from xl_dipscore.tournament.combine import Rule, is_own, own_rule, rule_of
+from xl_dipscore.tournament.tiebreaks import chain
+
+FINAL = 10_000
+"""The round number of a Final, after all others."""
+LOW = -999_999_999
+"""Less than anything that is compared."""
+
+
+class NoFormInEvent(Fault):
+    """{what} has no form in cells{instead}."""
+
+
+@dataclass(frozen=True)
+class EventPlan:
+    """An event to be said in cells.
+
+    What is in words is fixed when it is made: system, combine, tiebreak, format, double. Numbers may be
+    typed on a sheet: `cells` says where.
+    """
+
+    system: System
+    rounds: int
+    """Numbered rounds that there are columns for."""
+    players: int
+    """Rows of Totals, and so of Standings."""
+    settings: Settings = USUAL
+    options: Mapping[str, object] = field(default_factory=dict)
+    """The system's own options and those of its combining rule, by their names."""
+    cells: Mapping[str, str] = field(default_factory=dict)
+    """A reference, such as "Setup!$B$9", for a number that is typed: `rounds`, `min rounds` or `decimals` of
+    the event, `newcomer`, `solo` or any other parameter of the system. A blank cell is as if nothing is
+    said."""
+    typed: Sequence[str] = ("unranked", "override")
+    """Which columns there are to type in beside round, board, power, player and centres."""
+    chart: int = 0
+    """Years of a chart that Games has columns for."""
+
+    @property
+    def format(self) -> Format:
+        """Without a word an event is a league."""
+        return self.settings.format or "league"
+
+    @cached_property
+    def rule(self) -> Rule:
+        """How rounds are combined. Raises Faults."""
+        combine = self.settings.combine
+        try:
+            if combine is None or is_own(combine, self.system):
+                return own_rule(self.system, **self.system.event_settings(self.options))
+            return rule_of(combine)
+        except Fault as fault:
+            raise Faults([fault]) from None
+
+    @cached_property
+    def breaks(self) -> Sequence[TieBreak]:
+        """The tie-breaks, in order. Raises Faults."""
+        names = self.settings.tiebreak
+        try:
+            return chain(self.system.tiebreak if names is None else names)
+        except Fault as fault:
+            raise Faults([fault]) from None
+
+    @cached_property
+    def columns(self) -> Sequence[int]:
+        """The rounds that have a column, a Final last."""
+        numbered = range(1, self.rounds + 1)
+        return (*numbered, FINAL) if self.format == "final" else tuple(numbered)
+
+    @property
+    def valued_at_the_end(self) -> bool:
+        """Does the event tell what a solo is worth?"""
+        return self.system.at_the_end is not None
+
+
+def name_of(round_: int) -> str:
+    """`R2`, `Final`: over a round's column."""
+    return "Final" if round_ == FINAL else f"R{round_}"
