@@ -4,19 +4,22 @@
     check(plan)                          raises Faults for what has no form in cells
     games_columns(plan)                  more columns of Games, to the right of the compiled ones
     totals_columns(plan, games)          the sheet Totals: headings in row 1, then plan.players rows
-    standings_columns(plan, totals)      Rank, Player, Total, R1 ..., Counted, tie-breaks
-    countries_columns(plan, totals, games)    Power, Player, Score, Centres, Round, Board
-    status(plan, totals)                 one cell: what is wrong with the event, or ""
+    standings_columns(plan)              Rank, Player, Total, R1 ..., Counted, tie-breaks
+    countries_columns(plan, games)       Power, Player, Score, Centres, Round, Board
+    status(plan)                         one cell: what is wrong with the event, or ""
     messages(plan)                       sentences for the sheet: what has no form
-    solo_cell(plan, totals)              where MYSTERY's value of a solo stands
+    solo_cell(totals)                    where MYSTERY's value of a solo stands
 
 `games` and `totals` are Tables with the letters of all their columns, and the sheet's name.
+
+Columns stand in the order given, side by side, for some formulas take several as one range.
 
 - Games: every row has `games.formula(column.text, row)`; the Table there has no sheet's name.
 - Totals: every row from 2 to plan.players + 1 has `Table(letters, last).formula(column.text, row)`; what it
   says of Games is in the text already. Its rows are counted from row 2: they may not be moved.
 - Standings and Best countries: the text for place k, wherever it stands, is `totals.formula(column.text,
-  k + 1)` with the sheet's name in the Table. Both have no more than plan.players places.
+  k + 1)` with the sheet's name in the Table. Both have no more than plan.players places. The status is
+  `totals.formula(status(plan), 2)`.
 
 What is needed of Games is what every compiled system has (compiled.FACTS), and what is typed. Of a system
 whose solos the event values (MYSTERY) also the token `meanwhile`: what counts of this row as long as a solo
@@ -26,11 +29,24 @@ is worth nothing (an override, or the lines without the solo), and it must not r
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.native.breaks import broken, refused, shown
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.endings import ending_of
+from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
+from xl_dipscore.native.ranks import ranks
+from xl_dipscore.native.results import games_columns
+from xl_dipscore.native.totals import combined_rounds, reasons, score_of, totals, welcome
+from xl_dipscore.native.weights import weight_text
+from xl_dipscore.systems.mystery import solos_at_their_value
 
 __all__ = [
     "EventPlan",
+    "NoFormInEvent",
     "check",
     "countries_columns",
     "games_columns",
@@ -44,41 +60,108 @@ __all__ = [
 
 def check(plan: EventPlan) -> None:
     """Raises Faults for whatever has no form in cells, or is not defined for these rounds."""
-    raise NotImplementedError
+    asked: Sequence[Callable[[], object]] = (
+        lambda: ending_of(plan),
+        lambda: weight_text(plan.rule, combined_rounds(plan)),
+        lambda: welcome(plan),
+        lambda: plan.breaks,
+    )
+    found: list[Fault] = []
+    for ask in asked:
+        try:
+            ask()
+        except Faults as faults:
+            found += faults.faults
+    if not found:
+        found += (*refused(plan), *_without_form(plan))
+    if found:
+        raise Faults(found)
 
 
-def games_columns(plan: EventPlan) -> tuple[Column, ...]:
-    """More columns of Games. Those that others may want: `first game` (1 where it is the first game of its
-    player, or nobody's), `good` (1 where its points make a total), `value` (points, rounded as the event
-    says)."""
-    raise NotImplementedError
+def _without_form(plan: EventPlan) -> Iterator[Fault]:
+    """What this system or the director wants of an event that has no form at all."""
+    if plan.system.at_the_end not in (None, solos_at_their_value):
+        yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
+    if plan.settings.groups and plan.format == "top-board":
+        yield NoFormInEvent(field="groups", what="The option groups", instead="")
 
 
 def totals_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
     """The columns of Totals: a row a player, in the order in which they are first listed on Games."""
-    raise NotImplementedError
+    ending = ending_of(plan)(games)
+    return (*totals(plan, games, ending), *ranks(plan, games, ending, broken(plan, games)))
 
 
-def standings_columns(plan: EventPlan, totals: Table) -> tuple[Column, ...]:
+def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     """The columns of Standings, in tokens of Totals' row of the place."""
-    raise NotImplementedError
+    headings = {"rank": "Rank", "player": "Player", "total": "Total"}
+    headings |= {score_of(n): name_of(n) for n in plan.columns}
+    headings |= {"counted": "Counted"}
+    headings |= {shown(one.name): one.heading for one in plan.breaks}
+    unknown = ("total", *map(score_of, plan.columns))
+    columns = []
+    for name, heading in headings.items():
+        value = f"INDEX([{name}:],[here])"
+        text = f'IF({value}="n/a",NA(),{value})' if name in unknown else value
+        columns.append(Column(name, heading, f'IF([here]=0,"",{text})'))
+    return tuple(columns)
 
 
-def countries_columns(plan: EventPlan, totals: Table, games: Table) -> tuple[Column, ...]:
+def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
     """The columns of Best countries, in tokens of Totals' row of the place."""
-    raise NotImplementedError
+
+    def best(name: str) -> str:
+        return f"INDEX({games.column(name)},[best here])"
+
+    powers = ",".join(f'"{power}"' for power in POWERS)
+    texts = {
+        "Power": f"CHOOSE({best('seat')},{powers})",
+        "Player": best("who"),
+        "Score": best("value"),
+        "Centres": best("counts"),
+        "Round": f'IF({best("turn")}={FINAL},"Final",{best("turn")})',
+        "Board": f'TRIM({best("board")}&"")',
+    }
+    return tuple(
+        Column(f"best {heading}", heading, f'IF([best here]=0,"",{text})') for heading, text in texts.items()
+    )
 
 
-def status(plan: EventPlan, totals: Table) -> str:
-    """The text of one cell: what keeps the event from a table, in a sentence, or ""."""
-    raise NotImplementedError
+def status(plan: EventPlan) -> str:
+    """The text of one cell, in tokens of Totals' second row: what keeps the event from a table, or ""."""
+    sentences = [(f"[why not]={number}", text) for number, (_, text) in enumerate(reasons(plan), 1)]
+    if plan.valued_at_the_end:
+        late = '"A late joiner with a solo has no total here, for their solo has a value of its own: "'
+        sentences.append(("SUM([late:])>0", f"{late}&INDEX([player:],MATCH(1,[late:],0))"))
+    if plan.format == "final":
+        sentences.append(("[finals]=0", '"No round is called Final yet: this is the table before it."'))
+    if plan.format == "top-board":
+        sentences.append(("[tops]=0", '"No board is called Top yet: this is the table before it."'))
+    for one in plan.breaks:
+        if one.without:
+            none = f"COUNTIFS([listed:],1,[lost:],0,[{one.name}:],{LOW})>0"
+            sentences.append((none, f'"{one.without}."'))
+    text = '""'
+    for condition, sentence in reversed(sentences):
+        text = f"IF({condition},{sentence},{text})"
+    return f'IF([size]=0,"",{text})'
 
 
 def messages(plan: EventPlan) -> tuple[str, ...]:
     """What of this event has no form in cells, as sentences for a sheet."""
-    raise NotImplementedError
+    found = []
+    if plan.system.qualifies is not None:
+        found.append(
+            "Who goes on is decided country by country, which has no form in cells: Standings is by points."
+        )
+    if plan.valued_at_the_end:
+        found.append(
+            "Who joins after the first round, plays every round from then on and has a solo has no total "
+            "here: their solo has a value of its own and their total other rounds, which has no form in cells."
+        )
+    return tuple(found)
 
 
-def solo_cell(plan: EventPlan, totals: Table) -> str:
+def solo_cell(totals: Table) -> str:
     """Where the value of a solo stands, for a system whose event tells it: a number, or "" while unknown."""
-    raise NotImplementedError
+    return re.sub(r"\$(\w+)\$1:.*", r"$\1$2", totals.column("solo"))

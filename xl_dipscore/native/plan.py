@@ -83,6 +83,10 @@ class EventPlan:
         """Does the event tell what a solo is worth?"""
         return self.system.at_the_end is not None
 
+    def number(self, name: str, otherwise: object = None) -> str:
+        """A number as formulas have it: `N(Setup!$B$9)`, or `4`; 0 for none."""
+        return f"N({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
+
 
 def name_of(round_: int) -> str:
     """`R2`, `Final`: over a round's column."""

@@ -1,0 +1,179 @@
+"""Tie-breaks in cells: for each the numbers that are compared, the weightiest first, and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
+from xl_dipscore.native.totals import row_of
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A tie-break's columns of Totals."""
+
+    columns: Sequence[Column]
+    keys: Sequence[str]
+    """Tokens of the numbers that are compared; LOW for no value."""
+
+
+def shown(name: str) -> str:
+    """The token of what Standings shows of a tie-break."""
+    return f"{name} shown"
+
+
+Form = Callable[[EventPlan, Table], Broken]
+FORMS: dict[str, Form] = {}
+"""Each tie-break that has a form, by its name."""
+
+
+def form(*names: str) -> Callable[[Form], Form]:
+    """Declare the decorated function as the form in cells of these tie-breaks."""
+
+    def declare(made: Form) -> Form:
+        FORMS.update(dict.fromkeys(names, made))
+        return made
+
+    return declare
+
+
+def broken(plan: EventPlan, games: Table) -> list[Broken]:
+    """The tie-breaks of the event, in order."""
+    return [FORMS[one.name](plan, games) for one in plan.breaks]
+
+
+def refused(plan: EventPlan) -> list[NoFormInEvent]:
+    """Those that have no form, or none with what else the event is."""
+    found = []
+    for one in plan.breaks:
+        if one.name not in FORMS:
+            found.append(_no_form(f"The tie-break {one.name}", ""))
+        elif one.needs == "chart" and not plan.chart:
+            found.append(_no_form(f"The tie-break {one.name}", " without a column for each year of a chart"))
+        elif one.needs == "tiebreak" and "tiebreak" not in plan.typed:
+            found.append(_no_form(f"The tie-break {one.name}", " without a column Tiebreak"))
+        elif one.name in ONE_BY_ONE and plan.settings.double is not None:
+            found.append(_no_form(f"The tie-break {one.name}", " where two boards of a round count"))
+    return found
+
+
+def _no_form(what: str, instead: str) -> NoFormInEvent:
+    return NoFormInEvent(field="tiebreak", what=what, instead=instead)
+
+
+ONE_BY_ONE = frozenset({"best game", "countback centres"})
+"""Those that compare game by game."""
+
+
+def _single(name: str, heading: str, text: str) -> Broken:
+    """One number."""
+    value = Column(name, heading, f"IF([player no]=0,{LOW},{text})")
+    return Broken(
+        [value, Column(shown(name), f"{heading}, shown", f'IF([{name}]={LOW},"",[{name}])')], [name]
+    )
+
+
+def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
+    scored = f"{games.column('player no')},[player no],{games.column('good')},1"
+    return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{scored})")
+
+
+@form("wins")
+def wins(plan: EventPlan, games: Table) -> Broken:
+    """Games won."""
+    return _sum(plan, games, "wins", "won")
+
+
+@form("draws")
+def draws(plan: EventPlan, games: Table) -> Broken:
+    """Games drawn as a member of the draw."""
+    return _sum(plan, games, "draws", "drew")
+
+
+@form("centres")
+def centres(plan: EventPlan, games: Table) -> Broken:
+    """The centres of all games together."""
+    return _sum(plan, games, "centres", "counts")
+
+
+@form("msd", "mppd")
+def difference(plan: EventPlan, games: Table) -> Broken:
+    """Scores less the mean of their power, by the rounds."""
+    scored = f"{games.column('player no')},[player no],{games.column('good')},1"
+    mean = f"ROUND(SUMIFS({games.column('difference')},{scored})/[ranked over],8)"
+    name = next(one.name for one in plan.breaks if FORMS[one.name] is difference)
+    return _single(name, name.upper(), f"IF(COUNTIFS({scored})=0,{LOW},{mean})")
+
+
+@form("typed")
+def typed(plan: EventPlan, games: Table) -> Broken:
+    """What the director typed under Tiebreak, added up."""
+    theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
+    column = games.column("tiebreak")
+    total = f"ROUND(SUMIFS({column},{theirs}),8)"
+    return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,{LOW},{total})')
+
+
+@form("mean centres")
+def mean_centres(plan: EventPlan, games: Table) -> Broken:
+    """Centres per game-year, from the charts; none for a player with a game without one."""
+    theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
+    years = games.column("game years")
+    total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
+    text = f"IF(COUNTIFS({theirs},{years},0)>0,{LOW},ROUND({total}/{over},8))"
+    return _single("mean centres", "Mean centres", text)
+
+
+@form("best game")
+def best_game(plan: EventPlan, games: Table) -> Broken:
+    """The best score, then the second best, and so on."""
+    scores, columns = row_of(plan, "score"), []
+    for n in range(1, len(plan.columns) + 1):
+        text = f"IF(COUNT({scores})<{n},{LOW},ROUND(LARGE({scores},{n}),8))"
+        columns.append(Column(f"best game {n}", f"Best game {n}", text))
+    return _in_a_row("best game", columns, columns)
+
+
+@form("countback centres")
+def countback_centres(plan: EventPlan, games: Table) -> Broken:
+    """The centres of the best counting game, then of the next best, and so on."""
+    mine, columns, order = f"{games.column('player no')},[player no]", [], []
+    for n in plan.columns:
+        of_round = f"{mine},{games.column('day')},{n},{games.column('good')},1"
+        score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
+        columns.append(Column(f"countback score {n}", f"Score {name_of(n)}", score))
+        text = f"SUMIFS({games.column('counts')},{of_round})"
+        columns.append(Column(f"countback centres {n}", f"Centres {name_of(n)}", text))
+    for n in plan.columns:
+        better = "+".join(f"[counts {m}]*({_before(m, n)})" for m in plan.columns if m != n) or "0"
+        text = f"IF([counts {n}]=0,0,1+{better})"
+        order.append(Column(f"countback order {n}", f"Place of {name_of(n)}", text))
+    keys = []
+    for place in range(1, len(plan.columns) + 1):
+        these = "+".join(f"IF([countback order {n}]={place},[countback centres {n}],0)" for n in plan.columns)
+        few = f'COUNTIF({row_of(plan, "countback order")},">0")<{place}'
+        text = f"IF({few},{LOW},{these})"
+        keys.append(Column(f"countback {place}", f"Count-back {place}", text))
+    return _in_a_row("countback centres", [*columns, *order, *keys], keys)
+
+
+def _before(m: int, n: int) -> str:
+    """Does round m come before round n in the count-back? By score, then centres, then the earlier one."""
+    score, count = "[countback score {}]", "[countback centres {}]"
+    level = f"({score.format(m)}={score.format(n)})"
+    more = f"({count.format(m)}>{count.format(n)})"
+    same = f"+({count.format(m)}={count.format(n)})" if m < n else ""
+    return f"({score.format(m)}>{score.format(n)})+{level}*({more}{same})"
+
+
+def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column]) -> Broken:
+    """Several numbers, shown as text as far as there are any; a single one as a number."""
+    first, *others = (one.name for one in keys)
+    text = f"[{first}]"
+    if others:
+        words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
+        text = f"IF([{others[0]}]={LOW},{text},ROUND({text},3){words})"
+    value = Column(shown(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
+    return Broken([*columns, value], [first, *others])

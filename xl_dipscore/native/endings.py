@@ -1,0 +1,109 @@
+"""How an event is decided, in cells: over which rounds, what is added, and who stands above whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import Decision, Event
+from xl_dipscore.native.columns import Table
+from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
+from xl_dipscore.system import Options
+from xl_dipscore.systems import mystery
+from xl_dipscore.tournament import formats
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Formulas of a player's row of Totals, in its tokens."""
+
+    over: str = "MAX(1,[rounds])"
+    """Rounds that the rule for combining rounds is told."""
+    ranked: str = "MAX(1,[rounds])"
+    """Rounds that a tie-break may divide by."""
+    added: str = ""
+    """The round that is not combined but added in full, where there is one."""
+    above: str = "0"
+    """1 for who stands above others whatever the points."""
+    best_of: str = ""
+    """1 for players of whom the best by points is first."""
+    listed: str = "1"
+    """1 for who is in the table."""
+
+
+def league(games: Table) -> Ending:
+    """All rounds alike."""
+    return Ending()
+
+
+def final(games: Table) -> Ending:
+    """The Final's winner first; the Final counts in full and is added."""
+    won = f"SUMIFS({games.column('won')},{_mine(games)},{games.column('turn')},{FINAL},{_sound(games)})"
+    return Ending(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
+
+
+def top_board(games: Table) -> Ending:
+    """The Top board's seven first; the last round is added to an event one round shorter."""
+    return Ending(
+        over="MAX(1,[rounds]-1)",
+        added="IF([tops]>0,[last],[rounds])",
+        above=f"IF(COUNTIFS({_mine(games)},{games.column('on top')},1)>0,1,0)",
+    )
+
+
+def mystery_final(games: Table) -> Ending:
+    """Who wins the Final is first, and it makes no points; a drawn one is one more round, of finalists only."""
+    mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
+    won = f"COUNTIFS({games.column('day')},-1)"
+    faulty = f"COUNTIFS({turn},{games.column('played')},1,{games.column('ok')},0)"
+    champion, member = (
+        f"SUMIFS({games.column(fact)},{mine},{turn},{_sound(games)})" for fact in ("won", "drew")
+    )
+    rounds = f"MAX(1,[rounds]+IF({won}>0,0,[finals]))"
+    there = f"COUNTIFS({mine},{games.column('day')},{FINAL})"
+    ordinary = f'COUNTIFS({mine},{games.column("day")},">=0",{games.column("day")},"<{FINAL}")'
+    return Ending(
+        over=rounds,
+        ranked=rounds,
+        above=f"IF({won}>0,IF({champion}>0,1,0),IF({faulty}>0,0,IF({member}>0,1,0)))",
+        listed=f"IF({won}>0,IF({ordinary}>0,1,0),IF(OR([finals]=0,{faulty}>0),1,IF({there}>0,1,0)))",
+    )
+
+
+def mystery_top_board(games: Table) -> Ending:
+    """Every round is an ordinary one, but only a player on the Top board can be the champion."""
+    mine, top = _mine(games), f"{games.column('on top')},1"
+    won = f"SUMIFS({games.column('won')},{top},{_sound(games)})"
+    mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games)})"
+    return Ending(
+        above=f"IF({mine_won}>0,1,0)",
+        best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))",
+    )
+
+
+def _mine(games: Table) -> str:
+    return f"{games.column('player no')},[player no]"
+
+
+def _sound(games: Table) -> str:
+    return f"{games.column('ok')},1"
+
+
+ENDINGS: Mapping[Callable[[Event, Options], Decision], Callable[[Table], Ending]] = {
+    formats.league: league,
+    formats.final: final,
+    formats.top_board: top_board,
+    mystery.final: mystery_final,
+    mystery.top_board: mystery_top_board,
+}
+"""Each way in which an event is decided, and its form in cells."""
+
+
+def ending_of(plan: EventPlan) -> Callable[[Table], Ending]:
+    """How this event is decided. Raises Faults where that has no form in cells."""
+    decide = {**formats.USUALLY, **plan.system.formats}[plan.format]
+    if decide not in ENDINGS:
+        what = f"How {plan.system.key} decides an event with the format {plan.format}"
+        raise Faults([NoFormInEvent(field="format", what=what, instead="")])
+    return ENDINGS[decide]

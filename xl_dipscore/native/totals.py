@@ -1,0 +1,221 @@
+"""Rounds and totals, a row a player: what Totals has before there is an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import Event
+from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.endings import Ending
+from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
+from xl_dipscore.native.results import marked, rounded
+from xl_dipscore.native.weights import ORDER, weight_text
+
+
+def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
+    """From who the player is to the total. Rounds stand side by side, so that a row of them is one range."""
+    if plan.valued_at_the_end:
+        yield Column("solo", "A solo is worth", _solo(plan, games))
+    listed = games.column("list no")
+    yield Column("player no", "No.", f"IFERROR(MATCH(ROW()-1,{listed},0),0)")
+    yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},[player no]))')
+    yield from _the_event(plan, games)
+    mine = f"{games.column('player no')},[player no]"
+    for one in plan.columns:
+        yield Column(score_of(one), name_of(one), _score(plan, games, one))
+    scores = row_of(plan, "score")
+    yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
+    if plan.valued_at_the_end:
+        yield from _late(plan, games)
+    late = ",[late]=1" if plan.valued_at_the_end else ""
+    strays = f"COUNTIFS({mine},{games.column('stray')},1)>0"
+    unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
+    yield Column("lost", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
+    yield Column("listed", "In the table", f"IF([player no]=0,0,{ending.listed})")
+    yield from _weighed(plan, ending)
+    parts = [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[score {n}],0)" for n in plan.columns]
+    if ending.added:
+        parts.append("N([added])")
+    if points := welcome(plan):
+        new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
+        parts.append(f"IF({new}>0,{points},0)")
+    total = f'IF([lost]=1,"n/a",{"+".join(parts)})'
+    yield Column("total", "Total", f'IF([listed]=0,"",{total})')
+    for n in plan.columns:
+        too = f",AND([added round]={n},ISNUMBER([score {n}]))" if ending.added else ""
+        counts = f"IF([lost]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
+        yield Column(f"counts {n}", f"Counts {name_of(n)}", counts)
+    words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
+    yield Column("counted", "Counted", f"TRIM({'&'.join(words)})")
+
+
+def score_of(round_: int) -> str:
+    """The token of a round's scores."""
+    return f"score {round_}"
+
+
+def row_of(plan: EventPlan, name: str) -> str:
+    """A player's cells of all rounds, side by side."""
+    return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
+
+
+def _the_event(plan: EventPlan, games: Table) -> Iterator[Column]:
+    """What is the same in every row: how far the event is, and why there can be no totals."""
+    last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
+    yield Column("last", "Last round played", last)
+    yield Column("planned", "Rounds planned", planned)
+    yield Column("rounds", "Rounds", "MAX([last],[planned])")
+    finals = f'COUNTIFS({games.column("turn")},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
+    yield Column("finals", "A Final", f"IF({finals}>0,1,0)")
+    yield Column("waiting", "Rows to be played", f"SUM({games.column('waiting')})")
+    yield Column("size", "Players", f"MAX({games.column('list no')})")
+    if plan.format == "top-board":
+        yield Column("tops", "On the Top board", f"SUM({games.column('on top')})")
+    text = "0"
+    for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
+        text = f"IF({reason},{number},{text})"
+    yield Column("why not", "Why no totals", text)
+
+
+def reasons(plan: EventPlan) -> list[tuple[str, str]]:
+    """When there can be no totals at all, and the sentence that says so, both as formulas."""
+    found = [
+        (
+            f"[size]>{plan.players}",
+            f'"There are "&[size]&" players on Games, and rows for {plan.players}: make a new workbook."',
+        ),
+        (
+            f"MAX([last],[planned])>{plan.rounds}",
+            f'"There are columns for {plan.rounds} rounds, not for "&MAX([last],[planned])'
+            '&": make a new workbook."',
+        ),
+        (
+            "AND([planned]<>0,[planned]<[last])",
+            '[planned]&" rounds are planned, but there is a game of round "&[last]&"."',
+        ),
+        ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
+    ]
+    if plan.format != "final":
+        found.append(
+            (
+                "[finals]=1",
+                f'"A round is called Final: the format must then be final, not {plan.format}."',
+            )
+        )
+    if plan.format == "top-board":
+        found.append(
+            (
+                "AND([tops]=0,[last]>0,[last]=[rounds],OR([waiting]=0,[planned]=0))",
+                '"No board of round "&[last]&" is called Top; if it is still to come, give the planned number '
+                'of rounds."',
+            )
+        )
+    return found
+
+
+def _score(plan: EventPlan, games: Table, round_: int) -> str:
+    """What the player scored in a round: "" for not played, "n/a" where nobody knows."""
+    here = f"{games.column('player no')},[player no],{games.column('day')},{round_}"
+    good, value = f"{games.column('good')},1", games.column("value")
+    rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
+    match plan.settings.double:
+        case "sum":
+            sure, score = f"{known}={rows}", f"SUMIFS({value},{here})"
+        case "best":
+            best = f"{here},{games.column('leads')},1"
+            sure, score = f"{known}={rows}", f"SUMIFS({value},{best})/MAX(1,COUNTIFS({best}))"
+        case _:
+            sure, score = f"AND({rows}=1,{known}=1)", f"SUMIFS({value},{here})"
+    return f'IF([player no]=0,"",IF({rows}=0,"",IF({sure},{score},"n/a")))'
+
+
+def _weighed(plan: EventPlan, ending: Ending) -> Iterator[Column]:
+    """What each round weighs in the total, "" where it does not count."""
+    yield Column("over", "Rounds combined", ending.over)
+    yield Column("ranked over", "Rounds compared", ending.ranked)
+    if ending.added:
+        yield Column("added round", "Added round", ending.added)
+        added = "".join(f"IF([added round]={n},[score {n}]," for n in plan.columns)
+        yield Column("added", "Added score", f'{added}""{")" * len(plan.columns)}')
+    for n in plan.columns:
+        apart = f"[added round]<>{n}," if ending.added else ""
+        known = f"AND({apart}ISNUMBER([score {n}]))"
+        yield Column(f"level {n}", f"Compared {name_of(n)}", f"IF({known},ROUND([score {n}],8),{LOW})")
+    levels = row_of(plan, "level")
+    yield Column("played", "Rounds that may count", f'COUNTIF({levels},">{LOW}")')
+    weight = weight_text(plan.rule, combined_rounds(plan))
+    if ORDER in weight:
+        for n in plan.columns:
+            # Of equal scores the earlier is the better.
+            before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
+            order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
+            yield Column(f"order {n}", f"Place of {name_of(n)}", f"IF([level {n}]={LOW},0,{order})")
+    for n in plan.columns:
+        text = weight.replace(ORDER, f"[order {n}]")
+        yield Column(f"weight {n}", f"Weight {name_of(n)}", f'IF(OR([lost]=1,[level {n}]={LOW}),"",{text})')
+
+
+def combined_rounds(plan: EventPlan) -> int:
+    """How many rounds the rule for combining rounds may be told, at most."""
+    if plan.valued_at_the_end:
+        return len(plan.columns)
+    return max(1, plan.rounds - 1) if plan.format == "top-board" else plan.rounds
+
+
+def welcome(plan: EventPlan) -> str:
+    """What a new player's total gets; "" for nothing. Raises Faults where that has no form in cells."""
+    if plan.system.welcome is None or "new_player" not in plan.typed:
+        return ""
+    chosen = plan.system.chosen(plan.options)
+    marks = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
+    found = plan.system.welcome(Event([], plan.rounds), {**chosen, **marks})
+    for name, mark in marks.items():
+        if found == mark:
+            return plan.number(name)
+    if found != plan.system.welcome(Event([], plan.rounds), chosen):
+        what = f"What {plan.system.key} welcomes new players with"
+        raise Faults([NoFormInEvent(what=what, instead="; type it as a plain number")])
+    return f"{Fraction(found)}" if found else ""
+
+
+# -- a solo that the event values ---------------------------------------------------------------
+
+
+def _solo(plan: EventPlan, games: Table) -> str:
+    """The points of the drawn games by the games by the solos; "" while nobody knows."""
+    faulty = f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("ok")},0)'
+    over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
+    drawn = f"{games.column('drawn')},1"
+    boards = f"COUNTIFS({drawn},{games.column('seat')},1)"
+    solos = f'COUNTIFS({games.column("won")},1,{games.column("ok")},1,{games.column("day")},">0")'
+    points = f"SUMIFS({games.column('drawn value')},{drawn})"
+    if "provisional" in plan.cells:
+        over = f"OR({marked(plan.cells['provisional'])},{over})"
+    elif plan.settings.provisional:
+        over = "1=1"
+    worth = rounded(plan, f"{points}/{boards}/{solos}")
+    found = f'IF(OR(NOT({over}),{boards}=0,{solos}=0),"",{worth})'
+    if "solo" in plan.cells:
+        return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
+    typed = plan.system.chosen(plan.options)["solo"]
+    return found if typed is None else str(typed)
+
+
+def _late(plan: EventPlan, games: Table) -> Iterator[Column]:
+    """1 for who joined after the first round, played every round from then on and has a solo.
+
+    Their solo has a value of its own, and their total is over other rounds: that has no form in cells.
+    """
+    numbered = [n for n in plan.columns if n != FINAL]
+    first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)
+    yield Column("first round", "First round", f"{first}0{')' * len(numbered)}")
+    held = f"{games.column('played')},1,{games.column('day')}"
+    missed = "+".join(
+        f'IF([score {n}]="",IF([first round]<{n},IF(COUNTIFS({held},{n})>0,1,0),0),0)' for n in plan.columns
+    )
+    sound = f'{games.column("ok")},1,{games.column("day")},">0"'
+    wins = f"SUMIFS({games.column('won')},{games.column('player no')},[player no],{sound})"
+    late = f"IF({wins}>0,IF({missed}=0,1,0),0)"
+    yield Column("late", "Late joiner with a solo", f"IF([player no]=0,0,IF([first round]>1,{late},0))")

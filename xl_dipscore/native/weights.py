@@ -1,0 +1,85 @@
+"""A rule for combining rounds as a formula: what a round weighs in a total.
+
+The rule is asked, not written again. For every number of rounds, of an event and played, it says what each
+score weighs, the best first; what it says becomes a formula by as few of these three as it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import Weight
+from xl_dipscore.native.plan import NoFormInEvent
+from xl_dipscore.tournament.combine import Rule, Scores
+
+ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
+"""Rounds of the event; rounds that the player played; the place of this one among them, the best first."""
+_ASKED = (ROUNDS, PLAYED, ORDER)
+
+_Case = tuple[int, int, int]
+
+
+def weight_text(rule: Rule, rounds: int) -> str:
+    """What a score weighs in an event of up to so many rounds, in the tokens above; "" where it is dropped.
+
+    Raises Faults where the rule is not defined for so many rounds, or looks at more than order and numbers.
+    """
+    cases: dict[_Case, str] = {}
+    for event in range(1, rounds + 1):
+        for played in range(1, event + 1):
+            for place, weight in enumerate(_by_place(rule, event, played), 1):
+                cases[event, played, place] = _text(weight)
+    return _chosen(cases)
+
+
+def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
+    """What the best score weighs, the next best, and so on: the same whatever the scores are."""
+    found = [_asked(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
+    if any(one != found[0] for one in found):
+        raise Faults([NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")])
+    return found[0]
+
+
+def _asked(rule: Rule, rounds: int, scores: Scores) -> Sequence[Weight | None]:
+    best_first = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
+    weights = rule.weigh(scores, rounds)
+    return [weights[n] for n in best_first]
+
+
+_SCORES: Sequence[Callable[[int], Fraction]] = (
+    lambda n: Fraction(40 - n),
+    lambda n: Fraction(n),
+    lambda n: Fraction(7),
+    lambda n: Fraction(0),
+    lambda n: Fraction(-n, 3),
+    lambda n: Fraction(1000 * (n % 2) + n),
+    lambda n: Fraction(n // 2 * 10),
+    lambda n: Fraction(5 * n % 7, 9),
+)
+"""Scores by the number of the round: falling, rising, level, negative, by turns, some of them level."""
+
+
+def _text(weight: Weight | None) -> str:
+    return '""' if weight is None else str(weight.exact)
+
+
+def _chosen(cases: Mapping[_Case, str]) -> str:
+    """A formula that tells these cases apart; of a case that is not among them it says anything."""
+    if len(set(cases.values())) == 1:
+        return next(iter(cases.values()))
+    asked = next(some for size in (1, 2, 3) for some in combinations(range(3), size) if _tells(cases, some))
+    first = asked[0]
+    answers: list[str] = []
+    for value in range(1, max(case[first] for case in cases) + 1):
+        these = {case: text for case, text in cases.items() if case[first] == value}
+        answers.append(_chosen(these) if these else answers[-1] if answers else "0")
+    return f"CHOOSE({_ASKED[first]},{','.join(answers)})"
+
+
+def _tells(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
+    """Does the answer follow from these of the three?"""
+    found: dict[tuple[int, ...], str] = {}
+    return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
