@@ -53,7 +53,7 @@ def top_board(games: Table) -> Ending:
 
 
 def mystery_final(games: Table) -> Ending:
-    """Who wins the Final is first, and it makes no points; a drawn one is one more round, of finalists only."""
+    """Who wins the Final is first, and it makes no points; a drawn one is a round, of finalists only."""
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
     faulty = f"COUNTIFS({turn},{games.column('played')},1,{games.column('ok')},0)"

@@ -11,7 +11,8 @@ from xl_dipscore.native.plan import FINAL, EventPlan
 def marked(token: str) -> str:
     """Is there a mark in a cell, as a games list is read?"""
     word = f'TRIM({token}&"")'
-    return f"NOT(OR({','.join(f'{word}="{no}"' for no in ('', 'no', 'n', 'false', '0'))}))"
+    said = ",".join(f'{word}="{no}"' for no in ("", "no", "n", "false", "0"))
+    return f"NOT(OR({said}))"
 
 
 def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
@@ -26,13 +27,13 @@ def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
 
 def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
     typed = plan.typed
-    # Whose: a player is the number of the first row with that name. Names have no "?", so this heading is none.
+    # A player is the number of the first row with that name. Names have no "?", so none is this heading.
     yield Column("named", "In the event?", 'IF(OR([played]=1,[turn]=0,[b]=0),[who],"")')
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
         "list no",
         "Place in the list",
-        'IF(AND([player no]>0,[player no]=ROW()),1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
+        'IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
     )
     yield Column("player first", "First row", "IF(AND([player no]>0,[player no]=ROW()),1,0)")
     # Which round, and does it make points?

@@ -108,8 +108,8 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         found.append(
             (
                 "AND([tops]=0,[last]>0,[last]=[rounds],OR([waiting]=0,[planned]=0))",
-                '"No board of round "&[last]&" is called Top; if it is still to come, give the planned number '
-                'of rounds."',
+                '"No board of round "&[last]&" is called Top; if it is still to come, give the planned '
+                'number of rounds."',
             )
         )
     return found
