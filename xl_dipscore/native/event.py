@@ -157,7 +157,7 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
     if plan.valued_at_the_end:
         found.append(
             "Who joins after the first round, plays every round from then on and has a solo has no total "
-            "here: their solo has a value of its own and their total other rounds, which has no form in cells."
+            "here: their solo has a value of its own, their total other rounds, and neither a form in cells."
         )
     return tuple(found)
 
