@@ -68,11 +68,10 @@ ONE_BY_ONE = frozenset({"best game", "countback centres"})
 
 
 def _single(name: str, heading: str, text: str) -> Broken:
-    """One number."""
-    value = Column(name, heading, f"IF([player no]=0,{LOW},{text})")
-    return Broken(
-        [value, Column(shown(name), f"{heading}, shown", f'IF([{name}]={LOW},"",[{name}])')], [name]
-    )
+    """One number; the text gives "" where there is none."""
+    value = Column(shown(name), heading, f'IF([player no]=0,"",{text})')
+    compared = f"IF(ISNUMBER([{shown(name)}]),ROUND([{shown(name)}],8),{LOW})"
+    return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
 
 
 def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
@@ -102,9 +101,9 @@ def centres(plan: EventPlan, games: Table) -> Broken:
 def difference(plan: EventPlan, games: Table) -> Broken:
     """Scores less the mean of their power, by the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column('good')},1"
-    mean = f"ROUND(SUMIFS({games.column('difference')},{scored})/[ranked over],8)"
+    mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     name = next(one.name for one in plan.breaks if FORMS[one.name] is difference)
-    return _single(name, name.upper(), f"IF(COUNTIFS({scored})=0,{LOW},{mean})")
+    return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
 @form("typed")
@@ -112,8 +111,8 @@ def typed(plan: EventPlan, games: Table) -> Broken:
     """What the director typed under Tiebreak, added up."""
     theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
     column = games.column("tiebreak")
-    total = f"ROUND(SUMIFS({column},{theirs}),8)"
-    return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,{LOW},{total})')
+    total = f"SUMIFS({column},{theirs})"
+    return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
 
 
 @form("mean centres")
@@ -122,7 +121,7 @@ def mean_centres(plan: EventPlan, games: Table) -> Broken:
     theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
     years = games.column("game years")
     total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
-    text = f"IF(COUNTIFS({theirs},{years},0)>0,{LOW},ROUND({total}/{over},8))"
+    text = f'IF(COUNTIFS({theirs},{years},0)>0,"",{total}/{over})'
     return _single("mean centres", "Mean centres", text)
 
 
@@ -133,7 +132,7 @@ def best_game(plan: EventPlan, games: Table) -> Broken:
     for n in range(1, len(plan.columns) + 1):
         text = f"IF(COUNT({scores})<{n},{LOW},ROUND(LARGE({scores},{n}),8))"
         columns.append(Column(f"best game {n}", f"Best game {n}", text))
-    return _in_a_row("best game", columns, columns)
+    return _in_a_row("best game", columns, columns, f"MAX({scores})")
 
 
 @form("countback centres")
@@ -156,7 +155,7 @@ def countback_centres(plan: EventPlan, games: Table) -> Broken:
         few = f'COUNTIF({row_of(plan, "countback order")},">0")<{place}'
         text = f"IF({few},{LOW},{these})"
         keys.append(Column(f"countback {place}", f"Count-back {place}", text))
-    return _in_a_row("countback centres", [*columns, *order, *keys], keys)
+    return _in_a_row("countback centres", [*columns, *order, *keys], keys, f"[{keys[0].name}]")
 
 
 def _before(m: int, n: int) -> str:
@@ -168,12 +167,12 @@ def _before(m: int, n: int) -> str:
     return f"({score.format(m)}>{score.format(n)})+{level}*({more}{same})"
 
 
-def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column]) -> Broken:
-    """Several numbers, shown as text as far as there are any; a single one as a number."""
+def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> Broken:
+    """Several numbers, shown as text as far as there are any; a single one as it is."""
     first, *others = (one.name for one in keys)
-    text = f"[{first}]"
+    text = single
     if others:
         words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
-        text = f"IF([{others[0]}]={LOW},{text},ROUND({text},3){words})"
+        text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
     value = Column(shown(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
     return Broken([*columns, value], [first, *others])

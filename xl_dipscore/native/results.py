@@ -28,7 +28,7 @@ def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
 def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
     typed = plan.typed
     # A player is the number of the first row with that name. Names have no "?", so none is this heading.
-    yield Column("named", "In the event?", 'IF(OR([played]=1,[turn]=0,[b]=0),[who],"")')
+    yield Column("named", "In the event?", 'IF(OR([played]=1,[turn]=0,[b]=0),[who]&"","")')
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
         "list no",

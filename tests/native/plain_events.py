@@ -1,0 +1,258 @@
+"""Whole events as workbooks of plain formulas: facts of Games as values, by our exact scores; the rest computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import openpyxl
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import GameList, read_games
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import Format, Scored, Settings
+from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.event import (
+    EventPlan,
+    check,
+    countries_columns,
+    games_columns,
+    solo_cell,
+    standings_columns,
+    status,
+    totals_columns,
+)
+from xl_dipscore.system import find
+from xl_dipscore.tournament import awards, score_games, scored_event, standings
+
+YEARS = tuple(range(1901, 1909))
+WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
+WORDS += ("New player", "Unranked", "Tiebreak", "Override")
+HEADINGS: list[Any] = [*WORDS, *YEARS]
+FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat", "meanwhile")
+LAST = 400
+NAMES = tuple(
+    f"{first} {last}"
+    for last in ("Ash", "Birch")
+    for first in "Ann Bob Cid Dora Eve Finn Gus Hal Ida Jim Kim Leo Mia Ned Ora Pat".split()
+)
+Row = dict[Any, Any]
+
+
+def board(
+    round_: Any, name: Any, players: Sequence[str], centres: Sequence[Any], **typed: Mapping[int, Any]
+) -> list[Row]:
+    """Seven rows; what is typed under other headings by seat. The game ended in 1908, the dead went in 1905."""
+    rows = []
+    for seat, power in enumerate(POWERS):
+        row: Row = {"Round": round_, "Board": name, "Power": power, "Player": players[seat]}
+        row |= {"Centres": centres[seat], "Year": 1908 if centres[seat] is not None else None}
+        row["Eliminated"] = 1905 if centres[seat] == 0 else None
+        row |= {word.capitalize().replace("_", " "): values.get(seat) for word, values in typed.items()}
+        rows.append(row)
+    return rows
+
+
+def chart_of(rows: Sequence[Row], dice: Random) -> None:
+    """A year's count in every column, the last as it is typed."""
+    for row in rows:
+        for year in YEARS:
+            dead = row["Eliminated"] and year >= row["Eliminated"]
+            row[year] = row["Centres"] if year == YEARS[-1] else 0 if dead else dice.randint(1, 4)
+
+
+def some_counts(dice: Random) -> list[int]:
+    """34 centres among two to seven powers, now and then 18 of them together."""
+    alive = dice.sample(range(7), dice.randint(2, 7))
+    counts = [0] * 7
+    for seat in alive:
+        counts[seat] = 1
+    if dice.random() < 0.25:
+        counts[alive[0]] = 18
+    for _ in range(34 - sum(counts)):
+        counts[dice.choice([s for s in alive if counts[s] != 17] if 18 not in counts else alive[1:])] += 1
+    return counts
+
+
+def some_event(seed: int, key: str, rounds: int, boards: int = 3, last: Format = "league") -> list[list[Row]]:
+    """Boards that the system scores: missed rounds, nobody at a power, solos, draws, many totals level."""
+    dice, played = Random(seed), []
+    for number in range(1, rounds + 1 + (last == "final")):
+        here = [*NAMES[: boards * 7 + 5]]
+        dice.shuffle(here)
+        final = number > rounds
+        for n in range(1 if final else boards):
+            name = "Top" if last == "top-board" and number == rounds and n == 1 else "ABCDEF"[n]
+            players = here[7 * n : 7 * n + 7]
+            if dice.random() < 0.4 and not final:
+                players[dice.randrange(7)] = ""
+            while True:
+                counts = some_counts(dice)
+                alive = [seat for seat in range(7) if counts[seat]]
+                drew = dice.sample(alive, dice.randint(2, len(alive))) if max(counts) < 18 else []
+                marks = dict.fromkeys(drew if dice.random() < 0.6 else [], "x")
+                rows = board("Final" if final else number, name, players, counts, draw=marks)
+                chart_of(rows, dice)
+                if scored_alone(key, rows):
+                    break
+            played.append(rows)
+    return played
+
+
+def scored_alone(key: str, rows: Sequence[Row]) -> bool:
+    """Does the system score this board, and is there nothing special about it?"""
+    system = find(key)
+    (one,) = score_games(system, listed([rows]).games, system.for_now({}))
+    return one.scores is not None
+
+
+def listed(boards: Sequence[Sequence[Row]], *, fewer: bool = False) -> GameList:
+    table = [HEADINGS, *([row.get(word) for word in HEADINGS] for rows in boards for row in rows)]
+    return read_games(table, fewer=fewer)
+
+
+@dataclass
+class Case:
+    """An event, and what it is made for."""
+
+    name: str
+    key: str
+    boards: list[list[Row]]
+    rounds: int
+    settings: Settings = field(default_factory=Settings)
+    options: Mapping[str, object] = field(default_factory=dict)
+    typed_on_setup: Mapping[str, Any] = field(default_factory=dict)
+    """Numbers that the formulas take from a sheet, by the names of EventPlan.cells."""
+    shuffled: bool = False
+    players: int = 40
+
+    @property
+    def plan(self) -> EventPlan:
+        cells = {name: f"Setup!$B${n}" for n, name in enumerate(self.typed_on_setup, 1)}
+        return EventPlan(
+            find(self.key),
+            self.rounds,
+            self.players,
+            self.settings,
+            self.options,
+            cells,
+            ("unranked", "override", "tiebreak", "new_player"),
+            len(YEARS),
+        )
+
+    @property
+    def rows(self) -> list[Row]:
+        rows = [row for board in self.boards for row in board]
+        if self.shuffled:
+            Random(5).shuffle(rows)
+        return rows
+
+    @property
+    def games(self) -> GameList:
+        return listed([self.rows], fewer=find(self.key).fewer)
+
+    def write(self, folder: Path) -> Path:
+        """The workbook, its formulas not computed yet."""
+        plan = self.plan
+        check(plan)
+        book = openpyxl.Workbook()
+        games, totals = book.active, book.create_sheet("Totals")
+        assert games is not None
+        games.title = "Games"
+        setup = book.create_sheet("Setup")
+        for n, (name, value) in enumerate(self.typed_on_setup.items(), 1):
+            setup.cell(n, 1, name)
+            setup.cell(n, 2, value)
+        tokens = [word.lower().replace(" ", "_") for word in WORDS]
+        letters = {word: letter(n) for n, word in enumerate([*tokens, *YEARS, *FACTS], 1)}
+        letters["chart"] = f"{letters[YEARS[0]]}:{letters[YEARS[-1]]}"
+        first = len(HEADINGS) + len(FACTS)
+        columns = games_columns(plan, "Totals!$A$2" if plan.valued_at_the_end else "")
+        letters |= {column.name: letter(n) for n, column in enumerate(columns, first + 1)}
+        self._facts(games)
+        _write(games, columns, Table(letters, LAST), first + 1, 1 + len(self.rows) + 7)
+        elsewhere = Table(letters, LAST, "Games")
+        columns = totals_columns(plan, elsewhere)
+        own = {column.name: letter(n) for n, column in enumerate(columns, 1)}
+        _write(totals, columns, Table(own, self.players + 5), 1, self.players + 1)
+        there = Table(own, self.players + 5, "Totals")
+        assert not plan.valued_at_the_end or solo_cell(there) == "Totals!$A$2"
+        for title, shown in (
+            ("Standings", standings_columns(plan)),
+            ("Best countries", countries_columns(plan, elsewhere)),
+        ):
+            sheet = book.create_sheet(title)
+            for n, column in enumerate(shown, 1):
+                sheet.cell(1, n, column.heading)
+                for place in range(1, self.players + 1):
+                    sheet.cell(place + 1, n, "=" + there.formula(column.text, place + 1))
+        setup.cell(1, 4, "=" + there.formula(status(plan), 2))
+        path = folder / f"{self.name}.xlsx"
+        book.save(path)
+        return path
+
+    def _facts(self, sheet: Worksheet) -> None:
+        system, first = find(self.key), len(HEADINGS)
+        given = score_games(system, self.games.games, system.for_now(self.options))
+        scored: dict[Any, Scored] = {(str(one.game.round), one.game.name): one for one in given}
+        for n, word in enumerate([*HEADINGS, *FACTS], 1):
+            sheet.cell(1, n, word)
+        seen: dict[Any, int] = {}
+        for n, row in enumerate(self.rows, 2):
+            for column, word in enumerate(HEADINGS, 1):
+                sheet.cell(n, column, row.get(word))
+            key = str(row["Round"] or ""), str(row["Board"] or "")
+            turn = 10_000 if key[0] == "Final" else int(key[0] or 0)
+            b = seen.setdefault(key, n) if turn and key[1] else 0
+            one, seat = scored.get(key), POWERS.index(row["Power"])
+            facts: list[Any] = [row["Player"], turn, b, int(one is not None), 0, 0, 0, 0, 0, seat + 1, 0]
+            if one is not None and one.scores is not None:
+                assert one.board is not None
+                score = one.scores[seat]
+                assert score is not None
+                won, override = one.board.winner == seat, row.get("Override") is not None
+                points: Any = float(score)
+                if won and system.at_the_end is not None and not override:
+                    points = "=N(Totals!$A$2)"
+                counts, drew = one.board.counts[seat], seat in one.board.drew
+                facts[4:9] = [1, points, counts, int(won), int(drew)]
+                facts[10] = float(score)
+            for column, fact in enumerate(facts, first + 1):
+                sheet.cell(n, column, '=""' if fact == "" else fact)
+
+    def expected(self) -> dict[str, list[list[Any]]]:
+        """Standings and Best countries, by the product."""
+        system, games = find(self.key), self.games
+        chosen = games.of_event(self.settings)
+        table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
+        best = awards(scored_event(system, games.games, chosen, self.options))
+        return {
+            "Standings": table,
+            "Best countries": [
+                ["Power", "Player", "Score", "Centres", "Round", "Board"],
+                *([x.power, x.player, x.score, x.centres, x.game.round, x.game.name] for x in best),
+            ],
+        }
+
+    @property
+    def refused(self) -> bool:
+        try:
+            self.expected()
+        except Faults:
+            return True
+        return False
+
+
+def _write(sheet: Worksheet, columns: Sequence[Column], table: Table, first: int, last: int) -> None:
+    for n, column in enumerate(columns, first):
+        sheet.cell(1, n, column.heading)
+        for row in range(2, last + 1):
+            text = table.formula(column.text, row)
+            assert len(text) < 2000, (column.name, len(text))
+            assert "[" not in text, (column.name, text)
+            sheet.cell(row, n, f"={text}")
