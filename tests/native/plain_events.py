@@ -28,7 +28,7 @@ from xl_dipscore.native.event import (
     totals_columns,
 )
 from xl_dipscore.system import find
-from xl_dipscore.tournament import awards, score_games, scored_event, standings
+from xl_dipscore.tournament import awards, event_of, score_games, standings
 
 YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
@@ -230,7 +230,7 @@ class Case:
         system, games = find(self.key), self.games
         chosen = games.of_event(self.settings)
         table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
-        best = awards(scored_event(system, games.games, chosen, self.options))
+        best = awards(event_of(system, games.games, chosen, self.options).scored)
         return {
             "Standings": table,
             "Best countries": [

@@ -29,11 +29,11 @@ FORMS: dict[str, Form] = {}
 """Each tie-break that has a form, by its name."""
 
 
-def form(*names: str) -> Callable[[Form], Form]:
-    """Declare the decorated function as the form in cells of these tie-breaks."""
+def form(name: str) -> Callable[[Form], Form]:
+    """Declare the decorated function as the form in cells of the tie-break of that name."""
 
     def declare(made: Form) -> Form:
-        FORMS.update(dict.fromkeys(names, made))
+        FORMS[name] = made
         return made
 
     return declare
@@ -75,7 +75,7 @@ def _single(name: str, heading: str, text: str) -> Broken:
 
 
 def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
-    scored = f"{games.column('player no')},[player no],{games.column('good')},1"
+    scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{scored})")
 
 
@@ -97,19 +97,28 @@ def centres(plan: EventPlan, games: Table) -> Broken:
     return _sum(plan, games, "centres", "counts")
 
 
-@form("msd", "mppd")
-def difference(plan: EventPlan, games: Table) -> Broken:
+@form("msd")
+def msd(plan: EventPlan, games: Table) -> Broken:
     """Scores less the mean of their power, by the rounds."""
-    scored = f"{games.column('player no')},[player no],{games.column('good')},1"
+    return _difference(plan, games, "msd")
+
+
+@form("mppd")
+def mppd(plan: EventPlan, games: Table) -> Broken:
+    """The same, as Mystery calls it."""
+    return _difference(plan, games, "mppd")
+
+
+def _difference(plan: EventPlan, games: Table, name: str) -> Broken:
+    scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
-    name = next(one.name for one in plan.breaks if FORMS[one.name] is difference)
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
 
 
 @form("typed")
 def typed(plan: EventPlan, games: Table) -> Broken:
     """What the director typed under Tiebreak, added up."""
-    theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
+    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     column = games.column("tiebreak")
     total = f"SUMIFS({column},{theirs})"
     return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
@@ -118,7 +127,7 @@ def typed(plan: EventPlan, games: Table) -> Broken:
 @form("mean centres")
 def mean_centres(plan: EventPlan, games: Table) -> Broken:
     """Centres per game-year, from the charts; none for a player with a game without one."""
-    theirs = f'{games.column("player no")},[player no],{games.column("day")},">0"'
+    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     years = games.column("game years")
     total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
     text = f'IF(COUNTIFS({theirs},{years},0)>0,"",{total}/{over})'
@@ -140,7 +149,7 @@ def countback_centres(plan: EventPlan, games: Table) -> Broken:
     """The centres of the best counting game, then of the next best, and so on."""
     mine, columns, order = f"{games.column('player no')},[player no]", [], []
     for n in plan.columns:
-        of_round = f"{mine},{games.column('day')},{n},{games.column('good')},1"
+        of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
         score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
         columns.append(Column(f"countback score {n}", f"Score {name_of(n)}", score))
         text = f"SUMIFS({games.column('counts')},{of_round})"

@@ -117,7 +117,7 @@ def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
     texts = {
         "Power": f"CHOOSE({best('seat')},{powers})",
         "Player": best("who"),
-        "Score": best("value"),
+        "Score": best(plan.value),
         "Centres": best("counts"),
         "Round": f'IF({best("turn")}={FINAL},"Final",{best("turn")})',
         "Board": f'TRIM({best("board")}&"")',

@@ -65,12 +65,13 @@ class EventPlan:
 
     @cached_property
     def breaks(self) -> Sequence[TieBreak]:
-        """The tie-breaks, in order. Raises Faults."""
+        """The tie-breaks, in order, each once. Raises Faults."""
         names = self.settings.tiebreak
         try:
-            return chain(self.system.tiebreak if names is None else names)
+            found = chain(self.system.tiebreak if names is None else names)
         except Fault as fault:
             raise Faults([fault]) from None
+        return list({one.name: one for one in found}.values())
 
     @cached_property
     def columns(self) -> Sequence[int]:
@@ -82,6 +83,22 @@ class EventPlan:
     def valued_at_the_end(self) -> bool:
         """Does the event tell what a solo is worth?"""
         return self.system.at_the_end is not None
+
+    @property
+    def day(self) -> str:
+        """The token of the round in which a row makes points; -1 where its board stands alone."""
+        return "day" if self.valued_at_the_end else "turn"
+
+    @property
+    def good(self) -> str:
+        """The token of 1 where a row's points are known and make a total."""
+        return "good" if self.valued_at_the_end else "ok"
+
+    @property
+    def value(self) -> str:
+        """The token of its points, rounded where the event does that."""
+        rounds = "decimals" in self.cells or self.settings.decimals is not None
+        return "value" if rounds or self.valued_at_the_end else "points"
 
     def number(self, name: str, otherwise: object = None) -> str:
         """A number as formulas have it: `N(Setup!$B$9)`, or `4`; 0 for none."""

@@ -18,8 +18,7 @@ def marked(token: str) -> str:
 def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
     """More columns of Games.
 
-    Others may use `first game` (1 where it is the first one of its player, or nobody's), `good` (1 where its
-    points make a total) and `value` (its points, rounded as the event says).
+    Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
     solo: the cell where the value of a solo stands, for a system whose event tells it.
     """
     return tuple(_columns(plan, solo))
@@ -40,47 +39,49 @@ def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
     yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}),[turn],0)")
     yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
-    alone = f"IF(AND([turn]={FINAL},[ok]=1,SUMIF([b:],[b],[won:])>0),-1,[turn])"
-    yield Column("day", "Round of points", alone if plan.valued_at_the_end else "[turn]")
     if plan.valued_at_the_end:
+        alone = f"IF(AND([turn]={FINAL},[ok]=1,SUMIF([b:],[b],[won:])>0),-1,[turn])"
+        yield Column("day", "Round of points", alone)
         override = "ISNUMBER([override])" if "override" in typed else "1=0"
         known = f"IF(OR([won]=0,{override},ISNUMBER({solo})),1,0)"
         yield Column("good", "Scored", f"IF(AND([ok]=1,[day]>0),{known},0)")
         yield Column("drawn", "Nobody won", "IF(AND([ok]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
         before = f"IF([drawn]=1,{rounded(plan, '[meanwhile]')},0)"
         yield Column("drawn value", "Points of a drawn game", before)
-    else:
-        yield Column("good", "Scored", "IF([ok]=1,1,0)")
-    yield Column("value", "Points", f"IF([good]=1,{rounded(plan, '[points]')},0)")
-    yield Column("compared", "To compare", "ROUND([value],8)")
+    day, good, value = plan.day, plan.good, plan.value
+    if value != "points":
+        yield Column("value", "Points", f"IF([{good}]=1,{rounded(plan, '[points]')},0)")
+    yield Column("compared", "To compare", f"ROUND([{value}],8)")
     if plan.settings.double == "best":
-        same = "[player no:],[player no],[day:],[day],[good:],1"
+        same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
         better = f'COUNTIFS({same},[compared:],">"&[compared])'
         level = f'COUNTIFS({same},[compared:],[compared],[counts:],">"&[counts])'
         leads = f"IF({better}+{level}=0,1,0)"
-        yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[good]=1),{leads},0)")
-    yield Column(
-        "first game",
-        "First game",
-        'IF([player no]=0,1,IF(COUNTIFS([player no:],[player no],[b:],">0",[turn:],">0",[turn:],"<"&[turn])'
-        '+COUNTIFS([player no:],[player no],[turn:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
-    )
+        yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
     if "new_player" in typed:
+        yield Column(
+            "first game",
+            "First game",
+            "IF([player no]=0,1,IF("
+            'COUNTIFS([player no:],[player no],[b:],">0",[turn:],">0",[turn:],"<"&[turn])'
+            '+COUNTIFS([player no:],[player no],[turn:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
+        )
         new = f"IF(AND([played]=1,[first game]=1,{marked('[new_player]')}),1,0)"
         yield Column("newcomer", "New player's first", new)
     if "unranked" in typed:
         out = f"IF({marked('[unranked]')},1,0)"
-        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[day]>0),{out},0)")
+        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{day}]>0),{out},0)")
     if any(one.name in DIFFERENCES for one in plan.breaks):
-        mean = "SUMIFS([value:],[seat:],[seat],[good:],1)/COUNTIFS([seat:],[seat],[good:],1)"
-        yield Column("difference", "Less the power's mean", f"IF([good]=1,[value]-{mean},0)")
+        power = f"[seat:],[seat],[{good}:],1"
+        mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
+        yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
     if any(one.name == "mean centres" for one in plan.breaks):
         gaps = ",".join(
             f"AND(ISBLANK(INDEX([chart],1,{n})),ISNUMBER(INDEX([chart],1,{n + 1})))"
             for n in range(1, plan.chart)
         )
         whole = f"IF(OR({gaps}),0,COUNT([chart]))" if gaps else "COUNT([chart])"
-        yield Column("game years", "Years of the chart", f"IF([good]=1,{whole},0)")
+        yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
         yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
     if plan.format == "top-board":
         top = 'AND([numbered]>0,[numbered]=MAX([numbered:]),TRIM([board]&"")="top")'
@@ -103,8 +104,8 @@ def rounded(plan: EventPlan, text: str) -> str:
 
 def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     unranked = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed else ""
-    named = 'OR([player no]>0,COUNTIFS([player no:],">0",[good:],1)=0)'
-    yield Column("eligible", "May be best", f"IF(AND([good]=1,[seat]>0,{named}{unranked}),1,0)")
+    named = f'OR([player no]>0,COUNTIFS([player no:],">0",[{plan.good}:],1)=0)'
+    yield Column("eligible", "May be best", f"IF(AND([{plan.good}]=1,[seat]>0,{named}{unranked}),1,0)")
     better = 'COUNTIFS([seat:],[seat],[eligible:],1,[compared:],">"&[compared])'
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
     yield Column("best name", "Name, in order", "IF([best]=1,SUMPRODUCT(([named:]<[named])*1),0)")

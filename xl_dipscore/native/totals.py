@@ -117,8 +117,8 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 def _score(plan: EventPlan, games: Table, round_: int) -> str:
     """What the player scored in a round: "" for not played, "n/a" where nobody knows."""
-    here = f"{games.column('player no')},[player no],{games.column('day')},{round_}"
-    good, value = f"{games.column('good')},1", games.column("value")
+    here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
+    good, value = f"{games.column(plan.good)},1", games.column(plan.value)
     rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
     match plan.settings.double:
         case "sum":
@@ -189,7 +189,7 @@ def _solo(plan: EventPlan, games: Table) -> str:
     over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
     drawn = f"{games.column('drawn')},1"
     boards = f"COUNTIFS({drawn},{games.column('seat')},1)"
-    solos = f'COUNTIFS({games.column("won")},1,{games.column("ok")},1,{games.column("day")},">0")'
+    solos = f'COUNTIFS({games.column("won")},1,{games.column("ok")},1,{games.column(plan.day)},">0")'
     points = f"SUMIFS({games.column('drawn value')},{drawn})"
     if "provisional" in plan.cells:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
@@ -211,11 +211,11 @@ def _late(plan: EventPlan, games: Table) -> Iterator[Column]:
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)
     yield Column("first round", "First round", f"{first}0{')' * len(numbered)}")
-    held = f"{games.column('played')},1,{games.column('day')}"
+    held = f"{games.column('played')},1,{games.column(plan.day)}"
     missed = "+".join(
         f'IF([score {n}]="",IF([first round]<{n},IF(COUNTIFS({held},{n})>0,1,0),0),0)' for n in plan.columns
     )
-    sound = f'{games.column("ok")},1,{games.column("day")},">0"'
+    sound = f'{games.column("ok")},1,{games.column(plan.day)},">0"'
     wins = f"SUMIFS({games.column('won')},{games.column('player no')},[player no],{sound})"
     late = f"IF({wins}>0,IF({missed}=0,1,0),0)"
     yield Column("late", "Late joiner with a solo", f"IF([player no]=0,0,IF([first round]>1,{late},0))")
