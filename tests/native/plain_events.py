@@ -1,4 +1,4 @@
-"""Whole events as workbooks of plain formulas: facts of Games as values, by our exact scores; the rest computed."""
+"""Events as workbooks: the facts of Games as values, by our exact scores; plain formulas for the rest."""
 
 from __future__ import annotations
 
@@ -39,7 +39,22 @@ LAST = 400
 NAMES = tuple(
     f"{first} {last}"
     for last in ("Ash", "Birch")
-    for first in "Ann Bob Cid Dora Eve Finn Gus Hal Ida Jim Kim Leo Mia Ned Ora Pat".split()
+    for first in (
+        "Ann",
+        "Bob",
+        "Cid",
+        "Dora",
+        "Eve",
+        "Finn",
+        "Gus",
+        "Hal",
+        "Ida",
+        "Jim",
+        "Kim",
+        "Leo",
+        "Mia",
+        "Ned",
+    )
 )
 Row = dict[Any, Any]
 
@@ -47,7 +62,7 @@ Row = dict[Any, Any]
 def board(
     round_: Any, name: Any, players: Sequence[str], centres: Sequence[Any], **typed: Mapping[int, Any]
 ) -> list[Row]:
-    """Seven rows; what is typed under other headings by seat. The game ended in 1908, the dead went in 1905."""
+    """Seven rows; `typed` is by heading and seat. The game ended in 1908, the dead went in 1905."""
     rows = []
     for seat, power in enumerate(POWERS):
         row: Row = {"Round": round_, "Board": name, "Power": power, "Player": players[seat]}

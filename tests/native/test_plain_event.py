@@ -2,16 +2,136 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from engines import Rows, in_both, missing, same
-from plain_events import Case, some_event
+from plain_events import YEARS, Case, board, some_event
 
-from xl_dipscore.event import Settings, tie_breaks
-from xl_dipscore.system import systems
-from xl_dipscore.tournament import ways
+from xl_dipscore import Faults
+from xl_dipscore.event import Decision, Event, Settings, Weight, tie_breaks
+from xl_dipscore.native.event import EventPlan, check, messages
+from xl_dipscore.native.weights import weight_text
+from xl_dipscore.system import find, systems
+from xl_dipscore.tournament import rule_of, ways
+
+ALL_TYPED = ("unranked", "override", "tiebreak", "new_player")
+CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
+
+
+# -- what has a form ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+def test_every_system_has_its_standings_in_cells(system: Any) -> None:
+    rounds = 2 if system.key == "NDC" else 6
+    for format_ in ("league", "final", "top-board"):
+        settings = Settings(format=format_)
+        check(EventPlan(system, rounds, 60, settings, typed=ALL_TYPED, chart=len(YEARS)))
+
+
+def test_every_tie_break_has_a_form() -> None:
+    chain = Settings(tiebreak=tuple(one.name for one in tie_breaks()))
+    check(EventPlan(find("DCC"), 4, 60, chain, typed=ALL_TYPED, chart=len(YEARS)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "weight"),
+    [
+        ("sum", "1"),
+        ("mean", "CHOOSE([played],1,1/2,1/3)"),
+        ("mean all", "CHOOSE([over],1,1/2,1/3)"),
+        ("best 2", 'CHOOSE([order],1,1,"")'),
+        ("100/100/50", "CHOOSE([order],1,1,1/2)"),
+        ("drop 1", 'CHOOSE([over],"",CHOOSE([order],1,""),CHOOSE([order],1,1,""))'),
+        # 75 % over two rounds, 85 % over two, a third of all three.
+        ("DCC", "CHOOSE([over],1,1/2,CHOOSE([played],3/8,17/40,1/3))"),
+    ],
+)
+def test_a_rule_says_what_a_round_weighs(rule: str, weight: str) -> None:
+    assert weight_text(rule_of(rule), 3) == weight
+
+
+def test_every_way_to_combine_rounds_has_a_form() -> None:
+    for way in ways():
+        assert weight_text(rule_of(way.example), 6)
+
+
+def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
+    def plan(key: str = "DCC", settings: Settings | None = None, rounds: int = 3, **words: Any) -> EventPlan:
+        return EventPlan(find(key), rounds, 60, settings or Settings(), **words)
+
+    def like(key: str, **changes: Any) -> EventPlan:
+        return EventPlan(replace(find(key), **changes), 3, 60, Settings(format="final"), typed=ALL_TYPED)
+
+    def above_ten(scores: Any, rounds: int) -> list[Weight | None]:
+        return [Weight() if score > 10 else None for score in scores]
+
+    def crowned(event: Event, options: Any) -> Decision:
+        return Decision(event.scored, event.rounds)
+
+    def end(event: Event, options: Any) -> Event:
+        return event
+
+    yield "The rule DCC for combining rounds has no form in cells.", lambda: like("DCC", combine=above_ten)
+    yield (
+        "How DCC decides an event with the format final has no form in cells.",
+        lambda: like("DCC", formats={"final": crowned}),
+    )
+    yield (
+        "What the end of an event changes for DCC has no form in cells.",
+        lambda: like("DCC", at_the_end=end),
+    )
+    yield (
+        "What CONQUEST welcomes new players with has no form in cells; type it as a plain number.",
+        lambda: replace(
+            like("CONQUEST", welcome=lambda event, options: options["newcomer"] * 2),
+            cells={"newcomer": "Setup!$B$1"},
+        ),
+    )
+    yield (
+        "The option groups has no form in cells.",
+        lambda: plan(settings=Settings(format="top-board", groups=True)),
+    )
+    yield (
+        "The tie-break best game has no form in cells where two boards of a round count.",
+        lambda: plan(settings=Settings(double="sum", tiebreak=("best game",))),
+    )
+    yield "The tie-break typed has no form in cells without a column Tiebreak.", lambda: plan("CONQUEST")
+    yield (
+        "The tie-break mean centres has no form in cells without a column for each year of a chart.",
+        lambda: plan("WBC"),
+    )
+    yield "NDC says how to combine two rounds, not 3; choose best 2 or mean all.", lambda: plan("NDC")
+    yield "There is no rule 'worst 2' for combining rounds", lambda: plan(settings=Settings("worst 2"))
+    yield "There is no tie-break 'luck'.", lambda: plan(settings=Settings(tiebreak=("luck",)))
+
+
+@pytest.mark.parametrize(("sentence", "plan"), _refusals())
+def test_what_has_no_form_is_refused_with_its_name(sentence: str, plan: Callable[[], EventPlan]) -> None:
+    with pytest.raises(Faults) as refused:
+        check(plan())
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_new_tie_break_is_refused_by_its_name_until_it_has_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(__import__("xl_dipscore.native.breaks", fromlist=["FORMS"]).FORMS, "msd")
+    with pytest.raises(Faults, match="The tie-break msd has no form in cells"):
+        check(EventPlan(find("DCC"), 3, 60))
+
+
+def test_the_sheet_says_what_has_no_form() -> None:
+    assert messages(EventPlan(find("DCC"), 3, 60)) == ()
+    (told,) = messages(EventPlan(find("GENCON"), 3, 60))
+    assert "country by country" in told
+    (told,) = messages(EventPlan(find("MYSTERY"), 3, 60))
+    assert "joins after the first round" in told
+
+
+# -- what the cells say -------------------------------------------------------------------------
 
 
 def typed(boards: list[Any], places: Mapping[tuple[int, int], Mapping[str, Any]]) -> list[Any]:
@@ -21,29 +141,23 @@ def typed(boards: list[Any], places: Mapping[tuple[int, int], Mapping[str, Any]]
     return boards
 
 
-def cases() -> Iterator[Case]:
-    rules = [way.example for way in ways()]
-    for n, rule in enumerate([*rules, "DCC", "drop 3", "best 1", "50/30/20/10"]):
+def rules() -> Iterator[Case]:
+    """Every way to combine rounds, and every tie-break, over totals that are often level."""
+    for n, rule in enumerate([*(way.example for way in ways()), "DCC", "drop 3", "best 1", "50/30/20/10"]):
         event = some_event(n, "DRAWSIZE", 4)
-        yield Case(f"rule-{n}", "DRAWSIZE", event, 4, Settings(combine=rule, tiebreak=("wins",)))
-    for one in tie_breaks():
-        for n, combine in enumerate(["best 2", "sum"]):
-            event = some_event(40 + n, "DRAWSIZE", 3)
-            typed(event, {(k, k % 7): {"Tiebreak": k % 3} for k in range(9)})
-            name = one.name.replace(" ", "-")
-            yield Case(f"break-{name}-{n}", "DRAWSIZE", event, 3, Settings(combine, tiebreak=(one.name,)))
-
-
-    yield from systems_of_their_own()
-    yield from odd_events()
-    yield from endings()
-    yield from mystery_events()
+        yield Case(f"rule-{n}", "DRAWSIZE", event, 4, Settings(rule, tiebreak=("wins",)), shuffled=n % 2 > 0)
+    for n, one in enumerate(tie_breaks()):
+        event = some_event(40 + n, "DRAWSIZE", 3)
+        typed(event, {(k, k % 7): {"Tiebreak": k % 3} for k in range(9)})
+        settings = Settings("best 2" if n % 2 else "sum", tiebreak=(one.name,))
+        yield Case(f"break-{n}", "DRAWSIZE", event, 3, settings)
 
 
 def systems_of_their_own() -> Iterator[Case]:
-    """Every system by its own rule and its own tie-breaks."""
-    for n, system in enumerate(systems()):
-        rounds = 2 if system.key == "NDC" else 2 + n % 4
+    """Systems by their own rules and tie-breaks, one of each kind."""
+    kinds = {(one.combine, one.tiebreak, one.welcome): one for one in systems() if one.at_the_end is None}
+    for n, system in enumerate(kinds.values()):
+        rounds = 2 if system.key == "NDC" else 3 + n % 3
         yield Case(f"system-{system.key}", system.key, some_event(n, system.key, rounds, 2), rounds)
     for rounds in (2, 3, 4, 5):
         event = some_event(rounds, "DCC", rounds, 2)
@@ -51,22 +165,23 @@ def systems_of_their_own() -> Iterator[Case]:
 
 
 def odd_events() -> Iterator[Case]:
-    """What happens on the day: faults, names twice, substitutes, overrides, who is not ranked, rounds to come."""
-    chain = ("wins", "draws", "best game", "countback centres", "msd", "typed")
+    """What happens on the day: faults, names twice, substitutes, overrides, no rank, rounds to come."""
 
     def event(seed: int = 3, key: str = "DRAWSIZE", rounds: int = 3) -> list[Any]:
         return some_event(seed, key, rounds)
 
-    yield Case("chain", "SOS", event(), 3, Settings("best 2", tiebreak=chain), shuffled=True)
+    yield Case("chain", "SOS", event(), 3, Settings("best 2", tiebreak=CHAIN), shuffled=True)
     faulty = typed(event(), {(1, 0): {"Centres": 36}})
-    yield Case("faulty", "DRAWSIZE", faulty, 3, Settings(tiebreak=chain), shuffled=True)
+    yield Case("faulty", "DRAWSIZE", faulty, 3, Settings(tiebreak=CHAIN), shuffled=True)
     some = {(n, n % 7): {"Override": 2 * n, "Unranked": "x" if n % 3 else "no"} for n in range(9)}
-    yield Case("typed", "DCC", typed(event(4, "DCC"), some), 3, Settings(tiebreak=("wins", "centres")))
+    overridden = typed(event(4, "DCC"), some)
+    yield Case("overridden", "DCC", overridden, 3, Settings(tiebreak=("wins", "centres")))
     yield Case("min-rounds", "WBC", event(5, "WBC"), 3, Settings("sum", min_rounds=3))
     on_setup = {"rounds": 5, "min rounds": 2, "decimals": 1}
-    yield Case("setup", "DCC", event(6, "DCC"), 5, Settings(rounds=5, min_rounds=2, decimals=1), {}, on_setup)
-    nothing = {"rounds": None, "min rounds": None, "decimals": None}
-    yield Case("blank-setup", "DCC", event(6, "DCC"), 4, Settings("mean all"), {}, nothing)
+    settings = Settings(rounds=5, min_rounds=2, decimals=1)
+    yield Case("setup", "DCC", event(6, "DCC"), 5, settings, typed_on_setup=on_setup)
+    blank = dict.fromkeys(on_setup)
+    yield Case("blank-setup", "DCC", event(6, "DCC"), 4, Settings("mean all"), typed_on_setup=blank)
     yield Case("decimals", "DCC", event(7, "DCC"), 3, Settings("drop 1", decimals=0))
     twice = event(8)
     twice[3][0]["Player"] = twice[4][1]["Player"] = "Twice"
@@ -75,21 +190,17 @@ def odd_events() -> Iterator[Case]:
     yield Case("double-sum", "SOS", twice, 3, Settings(double="sum", tiebreak=("wins", "msd")))
     yield Case("double-best", "SOS", twice, 3, Settings("best 2", double="best", tiebreak=("centres",)))
     stray = event(9)
-    stray[0][2]["Board"] = None
-    stray[4][5]["Round"] = None
+    stray[0][2]["Board"] = stray[4][5]["Round"] = None
     yield Case("stray", "DRAWSIZE", stray, 3)
     later = event(10)
     for row in (*later[7], *later[8]):
-        row |= {"Centres": None, "Draw": None, "Eliminated": None, **dict.fromkeys(range(1901, 1909))}
+        row |= {"Centres": None, "Draw": None, "Eliminated": None, **dict.fromkeys(YEARS)}
     yield Case("to-come", "ARMADA", later, 3, Settings(rounds=3))
-    nobody = [[row | {"Player": ""} for row in board_] for board_ in event(11)]
-    yield Case("nobody", "DRAWSIZE", nobody, 3)
+    yield Case("nobody", "DRAWSIZE", [[row | {"Player": ""} for row in rows] for rows in event(11)], 3)
     new = {(n, seat): {"New player": "x"} for n in range(9) for seat in (n % 7, (n + 3) % 7)}
-    newcomers = typed(event(12, "CONQUEST"), new)
+    newcomers, welcome = typed(event(12, "CONQUEST"), new), {"new player": "event", "newcomer": 7}
     yield Case("new", "CONQUEST", newcomers, 3, options={"new player": "event"})
-    yield Case(
-        "new-setup", "CONQUEST", newcomers, 3, Settings(), {"new player": "event", "newcomer": 7}, {"newcomer": 7}
-    )
+    yield Case("new-setup", "CONQUEST", newcomers, 3, Settings(), welcome, {"newcomer": 7})
     yield Case("none", "DCC", [], 3)
 
 
@@ -112,53 +223,129 @@ def endings() -> Iterator[Case]:
 
 
 def mystery_events() -> Iterator[Case]:
-    """Where the event tells what a solo is worth."""
-    for seed in range(8):
-        last = ("league", "final", "top-board", "final")[seed % 4]
-        event = some_event(60 + seed, "MYSTERY", 2, 3, last)
+    """Where the event tells what a solo is worth. Nobody joins late: that has no form."""
+    for seed, last in enumerate(("league", "final", "top-board", "final", "final", "top-board")):
+        event = everybody_from_the_start(some_event(60 + seed, "MYSTERY", 2, 3, last))
         yield Case(f"mystery-{seed}", "MYSTERY", event, 2, Settings(format=last), shuffled=seed > 3)
-    event = some_event(62, "MYSTERY", 3)
+    event = everybody_from_the_start(some_event(62, "MYSTERY", 3))
     yield Case("mystery-typed", "MYSTERY", event, 3, Settings(), {"solo": 250}, {"solo": 250})
     yield Case("mystery-early", "MYSTERY", event, 4, Settings(rounds=4))
     yield Case("mystery-provisional", "MYSTERY", event, 4, Settings(rounds=4, provisional=True))
 
 
-CASES = list(cases())
+def everybody_from_the_start(boards: list[Any]) -> list[Any]:
+    """The event without whoever was not there in round 1."""
+    there = {row["Player"] for rows in boards for row in rows if row["Round"] == 1}
+    return [
+        [row | {"Player": row["Player"] if row["Player"] in there else ""} for row in rows] for rows in boards
+    ]
 
 
-@pytest.fixture(scope="module")
-def computed(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Mapping[str, Rows]]]:
+def computed(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mapping[str, Rows]]]:
+    """Each case by each program."""
     if why := missing():
         pytest.skip(why)
-    folder = tmp_path_factory.mktemp("events")
-    books = [case.write(folder) for case in CASES]
+    books = [case.write(folder) for case in cases]
     found = in_both(books, folder / "office", ["Standings", "Best countries", "Setup"])
-    return {case.name: both for case, both in zip(CASES, found, strict=True)}
+    for case, both in zip(cases, found, strict=True):
+        for program, sheets in both.items():
+            yield case, program, sheets
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_events(case: Case, computed: Mapping[str, Mapping[str, Mapping[str, Rows]]]) -> None:
-    for program, got in computed[case.name].items():
+@pytest.mark.native
+@pytest.mark.parametrize("kind", [rules, systems_of_their_own, odd_events, endings, mystery_events])
+def test_an_event_in_cells_is_what_the_product_makes_of_it(
+    kind: Callable[[], Iterator[Case]], tmp_path: Path
+) -> None:
+    for case, program, sheets in computed(list(kind()), tmp_path):
         for title, expected in case.expected().items():
-            wrong = differences(got[title], expected)
-            assert not wrong, (program, title, wrong[:6])
+            wrong = differences(sheets[title], expected)
+            assert not wrong, (case.name, program, title, len(wrong), wrong[:6])
 
 
 def differences(got: Rows, expected: list[list[Any]]) -> list[tuple[Any, ...]]:
-    """Cells that are not as expected; columns are found by their headings, and others must be blank."""
-    heads, wrong = got[0], []
-    at = {heading: n for n, heading in enumerate(heads)}
+    """Cells that are not as expected; columns are found by their headings, and the others must be blank."""
+    wrong: list[tuple[Any, ...]] = []
     for n, row in enumerate(expected[1:], 1):
         want = dict(zip(expected[0], row, strict=True))
-        for heading, column in at.items():
+        for column, heading in enumerate(got[0]):
             cell = got[n][column] if n < len(got) and column < len(got[n]) else None
-            if want.get("Total") == "#N/A" and "tie-break" in heading:
-                continue
-            if not same(cell, want.get(heading)):
+            # What separates players who have no total anyhow need not be known.
+            skipped = want.get("Total") == "#N/A" and "tie-break" in heading
+            if not skipped and not same(cell, want.get(heading)):
                 wrong.append((n, heading, cell, want.get(heading), want.get("Player")))
-    return wrong + [
-        (n, "more", cell)
-        for n, row in enumerate(got[len(expected) :], len(expected))
-        for cell in row
-        if cell not in (None, "")
-    ]
+    beyond = [cell for row in got[len(expected) :] for cell in row if cell not in (None, "")]
+    return wrong + [("more", cell) for cell in beyond]
+
+
+def troubles() -> Iterator[tuple[str, Case]]:
+    """Events without a table: the sentence of the status, and nobody with a total or a rank."""
+    event = some_event(3, "DRAWSIZE", 3, 2)
+    final = some_event(3, "DRAWSIZE", 2, 2, "final")
+
+    def case(n: int, rounds: int = 3, settings: Settings | None = None, **words: Any) -> Case:
+        return Case(
+            f"trouble-{n}", "DRAWSIZE", words.pop("event", event), rounds, settings or Settings(), **words
+        )
+
+    yield "There are 18 players on Games, and rows for 10: make a new workbook.", case(1, players=10)
+    yield "There are columns for 2 rounds, not for 3: make a new workbook.", case(2, 2)
+    yield (
+        "There are columns for 3 rounds, not for 5: make a new workbook.",
+        case(3, typed_on_setup={"rounds": 5}),
+    )
+    yield "2 rounds are planned, but there is a game of round 3.", case(4, settings=Settings(rounds=2))
+    yield "The number of rounds is a whole number, not 3.5.", case(5, 4, typed_on_setup={"rounds": 3.5})
+    yield (
+        "A round is called Final: the format must then be final, not league.",
+        case(6, 2, Settings(format="league"), event=final),
+    )
+    yield (
+        "No board of round 3 is called Top; if it is still to come, give the planned number of rounds.",
+        case(7, settings=Settings(format="top-board")),
+    )
+
+
+@pytest.mark.native
+def test_where_there_can_be_no_table_nobody_has_a_total(tmp_path: Path) -> None:
+    sentences, cases = zip(*troubles(), strict=True)
+    said = dict(zip((case.name for case in cases), sentences, strict=True))
+    for case, program, sheets in computed(list(cases), tmp_path):
+        assert sheets["Setup"][0][3] == said[case.name], program
+        ranks = {row[0] for row in sheets["Standings"][1:]}
+        totals = {row[2] for row in sheets["Standings"][1:]}
+        assert ranks <= {"", None}, (case.name, program)
+        assert totals <= {"#N/A", "", None}, (case.name, program)
+        assert "#N/A" in totals
+
+
+@pytest.mark.native
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    """Players without a value under a tie-break, tables before the last board, and late joiners."""
+    late = ["Late", *"BCDEFG"]
+    first, second = (
+        board(1, "A", "TUVWXYZ", (6, 6, 6, 5, 5, 4, 2)),
+        board(2, "A", late, (18, 4, 4, 3, 3, 2, 0)),
+    )
+    before = some_event(20, "DCC", 2, 2)
+    no_chart = [[row | dict.fromkeys(YEARS) for row in rows] for rows in before]
+    cases = {
+        "A late joiner with a solo has no total here, for their solo has a value of its own: Late": Case(
+            "late", "MYSTERY", [first, second], 2
+        ),
+        "No round is called Final yet: this is the table before it.": Case(
+            "no-final", "DCC", before, 2, Settings(format="final")
+        ),
+        "No board is called Top yet: this is the table before it.": Case(
+            "no-top", "DCC", before, 3, Settings(rounds=3, format="top-board")
+        ),
+        "Without a centre chart for every game there are no mean centres.": Case(
+            "no-chart", "DCC", no_chart, 2, Settings(tiebreak=("mean centres",))
+        ),
+    }
+    said = {case.name: sentence for sentence, case in cases.items()}
+    for case, program, sheets in computed(list(cases.values()), tmp_path):
+        assert sheets["Setup"][0][3] == said[case.name], program
+        if case.name == "late":
+            row = next(row for row in sheets["Standings"] if row[1] == "Late")
+            assert (row[0] or "", row[2]) == ("", "#N/A")

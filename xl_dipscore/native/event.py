@@ -10,11 +10,11 @@
     messages(plan)                       sentences for the sheet: what has no form
     solo_cell(totals)                    where MYSTERY's value of a solo stands
 
-`games` and `totals` are Tables with the letters of all their columns, and the sheet's name.
+`games` and `totals` are Tables with the letters of all their columns, and the sheet's name. Columns stand in
+the order given, side by side, for some formulas take several as one range.
 
-Columns stand in the order given, side by side, for some formulas take several as one range.
-
-- Games: every row has `games.formula(column.text, row)`; the Table there has no sheet's name.
+- Games: every row has `Table(letters, last).formula(column.text, row)`. Where the event tells what a solo is
+  worth (plan.valued_at_the_end), games_columns takes the cell: the second row of Totals' first column.
 - Totals: every row from 2 to plan.players + 1 has `Table(letters, last).formula(column.text, row)`; what it
   says of Games is in the text already. Its rows are counted from row 2: they may not be moved.
 - Standings and Best countries: the text for place k, wherever it stands, is `totals.formula(column.text,

@@ -16,7 +16,7 @@ def marked(token: str) -> str:
 
 
 def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
-    """More columns of Games.
+    """More columns of Games, whatever the order of its rows.
 
     Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
     solo: the cell where the value of a solo stands, for a system whose event tells it.
