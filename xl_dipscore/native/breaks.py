@@ -75,8 +75,9 @@ def _single(name: str, heading: str, text: str) -> Broken:
 
 
 def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
-    scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
-    return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{scored})")
+    theirs = f"{games.column('player no')},[player no],{games.column('ok')},1"
+    there = f'{games.column(plan.day)},">0"'
+    return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 
 
 @form("wins")
