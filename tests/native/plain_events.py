@@ -17,10 +17,12 @@ from xl_dipscore.cells import GameList, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format, Scored, Settings
 from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.compiled import FACTS, compiled
 from xl_dipscore.native.event import (
     EventPlan,
     check,
     countries_columns,
+    for_an_event,
     games_columns,
     solo_cell,
     standings_columns,
@@ -34,8 +36,8 @@ YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
 WORDS += ("New player", "Unranked", "Tiebreak", "Override")
 HEADINGS: list[Any] = [*WORDS, *YEARS]
-FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat", "meanwhile")
 LAST = 400
+SOLO = "Totals!$A$2"
 NAMES = tuple(
     f"{first} {last}"
     for last in ("Ash", "Birch")
@@ -147,6 +149,12 @@ class Case:
     players: int = 40
 
     @property
+    def compiled(self) -> bool:
+        """Are the facts formulas too? An event and its scores look at each other then."""
+        system = find(self.key)
+        return system.at_the_end is not None or system.welcome is not None
+
+    @property
     def plan(self) -> EventPlan:
         cells = {name: f"Setup!$B${n}" for n, name in enumerate(self.typed_on_setup, 1)}
         return EventPlan(
@@ -157,7 +165,7 @@ class Case:
             self.options,
             cells,
             ("unranked", "override", "tiebreak", "new_player"),
-            len(YEARS),
+            chart=True,
         )
 
     @property
@@ -183,20 +191,29 @@ class Case:
         for n, (name, value) in enumerate(self.typed_on_setup.items(), 1):
             setup.cell(n, 1, name)
             setup.cell(n, 2, value)
-        tokens = [word.lower().replace(" ", "_") for word in WORDS]
-        letters = {word: letter(n) for n, word in enumerate([*tokens, *YEARS, *FACTS], 1)}
-        letters["chart"] = f"{letters[YEARS[0]]}:{letters[YEARS[-1]]}"
-        first = len(HEADINGS) + len(FACTS)
-        columns = games_columns(plan, "Totals!$A$2" if plan.valued_at_the_end else "")
-        letters |= {column.name: letter(n) for n, column in enumerate(columns, first + 1)}
+        tokens = [word.lower().replace(" ", "_") for word in WORDS] + [*map(str, YEARS)]
+        letters = {word: letter(n) for n, word in enumerate(tokens, 1)}
+        letters["chart"] = f"{letters[tokens[-len(YEARS)]]}:{letters[tokens[-1]]}"
+        letters["chart_before"] = f"{letters[tokens[-len(YEARS)]]}:{letters[tokens[-2]]}"
+        letters["chart_after"] = f"{letters[tokens[1 - len(YEARS)]]}:{letters[tokens[-1]]}"
+        columns = games_columns(plan)
+        if self.compiled:
+            cells = {"solo": [SOLO]} if plan.valued_at_the_end else {}
+            made = compiled(plan.system, self.options, {*tokens, "chart"}, cells)
+            score = Column("score", "Score", made.score)
+            columns = (score, *for_an_event(made, plan, SOLO), *columns)
+        else:
+            letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
+        first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
+        letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)
-        _write(games, columns, Table(letters, LAST), first + 1, 1 + len(self.rows) + 7)
+        _write(games, columns, Table(letters, LAST), first, 1 + len(self.rows) + 7)
         elsewhere = Table(letters, LAST, "Games")
         columns = totals_columns(plan, elsewhere)
         own = {column.name: letter(n) for n, column in enumerate(columns, 1)}
         _write(totals, columns, Table(own, self.players + 5), 1, self.players + 1)
         there = Table(own, self.players + 5, "Totals")
-        assert not plan.valued_at_the_end or solo_cell(there) == "Totals!$A$2"
+        assert not plan.valued_at_the_end or solo_cell(there) == SOLO
         for title, shown in (
             ("Standings", standings_columns(plan)),
             ("Best countries", countries_columns(plan, elsewhere)),
@@ -215,28 +232,24 @@ class Case:
         system, first = find(self.key), len(HEADINGS)
         given = score_games(system, self.games.games, system.for_now(self.options))
         scored: dict[Any, Scored] = {(str(one.game.round), one.game.name): one for one in given}
-        for n, word in enumerate([*HEADINGS, *FACTS], 1):
+        for n, word in enumerate(HEADINGS if self.compiled else [*HEADINGS, *FACTS], 1):
             sheet.cell(1, n, word)
         seen: dict[Any, int] = {}
         for n, row in enumerate(self.rows, 2):
             for column, word in enumerate(HEADINGS, 1):
                 sheet.cell(n, column, row.get(word))
+            if self.compiled:
+                continue
             key = str(row["Round"] or ""), str(row["Board"] or "")
             turn = 10_000 if key[0] == "Final" else int(key[0] or 0)
             b = seen.setdefault(key, n) if turn and key[1] else 0
             one, seat = scored.get(key), POWERS.index(row["Power"])
-            facts: list[Any] = [row["Player"], turn, b, int(one is not None), 0, 0, 0, 0, 0, seat + 1, 0]
+            facts: list[Any] = [row["Player"], turn, b, int(one is not None), 0, 0, 0, 0, 0, seat + 1]
             if one is not None and one.scores is not None:
                 assert one.board is not None
-                score = one.scores[seat]
-                assert score is not None
-                won, override = one.board.winner == seat, row.get("Override") is not None
-                points: Any = float(score)
-                if won and system.at_the_end is not None and not override:
-                    points = "=N(Totals!$A$2)"
-                counts, drew = one.board.counts[seat], seat in one.board.drew
-                facts[4:9] = [1, points, counts, int(won), int(drew)]
-                facts[10] = float(score)
+                won, drew = one.board.winner == seat, seat in one.board.drew
+                points = float(one.scores[seat] or 0)
+                facts[4:9] = [1, points, one.board.counts[seat], int(won), int(drew)]
             for column, fact in enumerate(facts, first + 1):
                 sheet.cell(n, column, '=""' if fact == "" else fact)
 

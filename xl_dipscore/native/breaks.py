@@ -75,7 +75,7 @@ def _single(name: str, heading: str, text: str) -> Broken:
 
 
 def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
-    theirs = f"{games.column('player no')},[player no],{games.column('ok')},1"
+    theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
     there = f'{games.column(plan.day)},">0"'
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 

@@ -56,9 +56,9 @@ def mystery_final(games: Table) -> Ending:
     """Who wins the Final is first, and it makes no points; a drawn one is a round, of finalists only."""
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
-    faulty = f"COUNTIFS({turn},{games.column('played')},1,{games.column('ok')},0)"
+    faulty = f"COUNTIFS({turn},{games.column('played')},1,{games.column('sound')},0)"
     champion, member = (
-        f"SUMIFS({games.column(fact)},{mine},{turn},{_sound(games)})" for fact in ("won", "drew")
+        f"SUMIFS({games.column(fact)},{mine},{turn},{_sound(games, 'sound')})" for fact in ("won", "drew")
     )
     rounds = f"MAX(1,[rounds]+IF({won}>0,0,[finals]))"
     there = f"COUNTIFS({mine},{games.column('day')},{FINAL})"
@@ -74,8 +74,8 @@ def mystery_final(games: Table) -> Ending:
 def mystery_top_board(games: Table) -> Ending:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     mine, top = _mine(games), f"{games.column('on top')},1"
-    won = f"SUMIFS({games.column('won')},{top},{_sound(games)})"
-    mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games)})"
+    won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
+    mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
     return Ending(
         above=f"IF({mine_won}>0,1,0)",
         best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))",
@@ -86,8 +86,8 @@ def _mine(games: Table) -> str:
     return f"{games.column('player no')},[player no]"
 
 
-def _sound(games: Table) -> str:
-    return f"{games.column('ok')},1"
+def _sound(games: Table, fact: str = "ok") -> str:
+    return f"{games.column(fact)},1"
 
 
 ENDINGS: Mapping[Callable[[Event, Options], Decision], Callable[[Table], Ending]] = {

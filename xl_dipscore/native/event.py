@@ -2,6 +2,7 @@
 
     plan = EventPlan(system, rounds=4, players=60, settings=Settings(format="final"), cells={...})
     check(plan)                          raises Faults for what has no form in cells
+    for_an_event(made, plan, solo)       the compiled columns of Games, as an event needs them
     games_columns(plan)                  more columns of Games, to the right of the compiled ones
     totals_columns(plan, games)          the sheet Totals: headings in row 1, then plan.players rows
     standings_columns(plan)              Rank, Player, Total, R1 ..., Counted, tie-breaks
@@ -13,29 +14,29 @@
 `games` and `totals` are Tables with the letters of all their columns, and the sheet's name. Columns stand in
 the order given, side by side, for some formulas take several as one range.
 
-- Games: every row has `Table(letters, last).formula(column.text, row)`. Where the event tells what a solo is
-  worth (plan.valued_at_the_end), games_columns takes the cell: the second row of Totals' first column.
+- Games: every row has `Table(letters, last).formula(column.text, row)`.
 - Totals: every row from 2 to plan.players + 1 has `Table(letters, last).formula(column.text, row)`; what it
   says of Games is in the text already. Its rows are counted from row 2: they may not be moved.
 - Standings and Best countries: the text for place k, wherever it stands, is `totals.formula(column.text,
   k + 1)` with the sheet's name in the Table. Both have no more than plan.players places. The status is
   `totals.formula(status(plan), 2)`.
 
-What is needed of Games is what every compiled system has (compiled.FACTS), and what is typed. Of a system
-whose solos the event values (MYSTERY) also the token `meanwhile`: what counts of this row as long as a solo
-is worth nothing (an override, or the lines without the solo), and it must not refer to solo_cell, while
-`points` does by `N(cell)`: the cell holds a number, or "" while nobody knows.
+What is needed of Games is what for_an_event gives, and what is typed; for mean centres also `chart`, and
+`chart_before` and `chart_after`: it without its last and its first year. A system whose solos the event
+values (MYSTERY) is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.breaks import broken, refused, shown
 from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.ranks import ranks
@@ -49,6 +50,7 @@ __all__ = [
     "NoFormInEvent",
     "check",
     "countries_columns",
+    "for_an_event",
     "games_columns",
     "messages",
     "solo_cell",
@@ -84,6 +86,28 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.settings.groups and plan.format == "top-board":
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
+
+
+def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
+    """The compiled columns, a new player's bonus only in their first game; and what counts without a solo.
+
+    solo: the cell that the system was compiled with for the value of a solo, where the event tells it.
+    Raises Faults where that value is in more than a line of its own.
+    """
+    columns = [
+        replace(one, text=f"MIN({one.text},[first game])")
+        if one.name == "new" and "new_player" in plan.typed
+        else one
+        for one in made.columns
+    ]
+    if plan.valued_at_the_end:
+        lines = [one for one in columns if one.name in made.lines]
+        without = "+".join(f"[{one.name}]" for one in lines if solo not in one.text) or "0"
+        if any(solo in one.text and one.name not in (*made.lines, "ok") for one in columns):
+            raise Faults([NoFormInEvent(what=f"What a solo is worth in {plan.system.key}", instead="")])
+        override = f"IF(ISNUMBER([override]),[override],{without})" if "override" in plan.typed else without
+        columns.append(Column("meanwhile", "Points without a solo", override))
+    return tuple(columns)
 
 
 def totals_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:

@@ -44,8 +44,8 @@ class EventPlan:
     said."""
     typed: Sequence[str] = ("unranked", "override")
     """Which columns there are to type in beside round, board, power, player and centres."""
-    chart: int = 0
-    """Years of a chart that Games has columns for."""
+    chart: bool = False
+    """Has Games columns for the years of a chart?"""
 
     @property
     def format(self) -> Format:
@@ -88,6 +88,11 @@ class EventPlan:
     def day(self) -> str:
         """The token of the round in which a row makes points; -1 where its board stands alone."""
         return "day" if self.valued_at_the_end else "turn"
+
+    @property
+    def sound(self) -> str:
+        """The token of 1 where a row's board is played and without fault, whatever a solo is worth."""
+        return "sound" if self.valued_at_the_end else "ok"
 
     @property
     def good(self) -> str:

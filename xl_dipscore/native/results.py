@@ -15,16 +15,15 @@ def marked(token: str) -> str:
     return f"NOT(OR({said}))"
 
 
-def games_columns(plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
+def games_columns(plan: EventPlan) -> tuple[Column, ...]:
     """More columns of Games, whatever the order of its rows.
 
     Where new players are typed, others may use `newcomer`: 1 where one is marked, and it is their first game.
-    solo: the cell where the value of a solo stands, for a system whose event tells it.
     """
-    return tuple(_columns(plan, solo))
+    return tuple(_columns(plan))
 
 
-def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
+def _columns(plan: EventPlan) -> Iterator[Column]:
     typed = plan.typed
     # A player is the number of the first row with that name. Names have no "?", so none is this heading.
     yield Column("named", "In the event?", 'IF(OR([played]=1,[turn]=0,[b]=0),[who]&"","")')
@@ -40,12 +39,12 @@ def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}),[turn],0)")
     yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
     if plan.valued_at_the_end:
-        alone = f"IF(AND([turn]={FINAL},[ok]=1,SUMIF([b:],[b],[won:])>0),-1,[turn])"
+        # Without [ok], which waits for the value of a solo.
+        yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
+        alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[turn])"
         yield Column("day", "Round of points", alone)
-        override = "ISNUMBER([override])" if "override" in typed else "1=0"
-        known = f"IF(OR([won]=0,{override},ISNUMBER({solo})),1,0)"
-        yield Column("good", "Scored", f"IF(AND([ok]=1,[day]>0),{known},0)")
-        yield Column("drawn", "Nobody won", "IF(AND([ok]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
+        yield Column("good", "Scored", "IF(AND([ok]=1,[day]>0),1,0)")
+        yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
         before = f"IF([drawn]=1,{rounded(plan, '[meanwhile]')},0)"
         yield Column("drawn value", "Points of a drawn game", before)
     day, good, value = plan.day, plan.good, plan.value
@@ -76,11 +75,9 @@ def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
         mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
         yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
     if any(one.name == "mean centres" for one in plan.breaks):
-        gaps = ",".join(
-            f"AND(ISBLANK(INDEX([chart],1,{n})),ISNUMBER(INDEX([chart],1,{n + 1})))"
-            for n in range(1, plan.chart)
-        )
-        whole = f"IF(OR({gaps}),0,COUNT([chart]))" if gaps else "COUNT([chart])"
+        # Years side by side from the first on: one run of numbers has a pair less than numbers.
+        run = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
+        whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
         yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
     if plan.format == "top-board":
@@ -89,6 +86,8 @@ def _columns(plan: EventPlan, solo: str) -> Iterator[Column]:
     yield from _best_of_countries(plan)
 
 
+SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
+"""What makes a compiled row's board one without fault."""
 DIFFERENCES = frozenset({"msd", "mppd"})
 """Tie-breaks that compare scores with the mean of their power."""
 

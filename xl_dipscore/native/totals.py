@@ -185,11 +185,11 @@ def welcome(plan: EventPlan) -> str:
 
 def _solo(plan: EventPlan, games: Table) -> str:
     """The points of the drawn games by the games by the solos; "" while nobody knows."""
-    faulty = f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("ok")},0)'
+    faulty = f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0)'
     over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
     drawn = f"{games.column('drawn')},1"
     boards = f"COUNTIFS({drawn},{games.column('seat')},1)"
-    solos = f'COUNTIFS({games.column("won")},1,{games.column("ok")},1,{games.column(plan.day)},">0")'
+    solos = f'COUNTIFS({games.column("won")},1,{games.column("sound")},1,{games.column(plan.day)},">0")'
     points = f"SUMIFS({games.column('drawn value')},{drawn})"
     if "provisional" in plan.cells:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
@@ -215,7 +215,7 @@ def _late(plan: EventPlan, games: Table) -> Iterator[Column]:
     missed = "+".join(
         f'IF([score {n}]="",IF([first round]<{n},IF(COUNTIFS({held},{n})>0,1,0),0),0)' for n in plan.columns
     )
-    sound = f'{games.column("ok")},1,{games.column(plan.day)},">0"'
+    sound = f'{games.column("sound")},1,{games.column(plan.day)},">0"'
     wins = f"SUMIFS({games.column('won')},{games.column('player no')},[player no],{sound})"
     late = f"IF({wins}>0,IF({missed}=0,1,0),0)"
     yield Column("late", "Late joiner with a solo", f"IF([player no]=0,0,IF([first round]>1,{late},0))")
