@@ -13,7 +13,17 @@ from plain_events import YEARS, Case, board, some_event
 
 from xl_dipscore import Faults
 from xl_dipscore.event import Decision, Event, Settings, Weight, tie_breaks
-from xl_dipscore.native.event import EventPlan, check, messages
+from xl_dipscore.native.breaks import FORMS
+from xl_dipscore.native.columns import Table
+from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.event import (
+    EventPlan,
+    check,
+    for_an_event,
+    games_columns,
+    messages,
+    totals_columns,
+)
 from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import rule_of, ways
@@ -118,7 +128,7 @@ def test_what_has_no_form_is_refused_with_its_name(sentence: str, plan: Callable
 
 
 def test_a_new_tie_break_is_refused_by_its_name_until_it_has_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(__import__("xl_dipscore.native.breaks", fromlist=["FORMS"]).FORMS, "msd")
+    monkeypatch.delitem(FORMS, "msd")
     with pytest.raises(Faults, match="The tie-break msd has no form in cells"):
         check(EventPlan(find("DCC"), 3, 60))
 
@@ -129,6 +139,33 @@ def test_the_sheet_says_what_has_no_form() -> None:
     assert "country by country" in told
     (told,) = messages(EventPlan(find("MYSTERY"), 3, 60))
     assert "joins after the first round" in told
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+def test_no_column_has_the_name_of_another(system: Any) -> None:
+    words = {
+        "round",
+        "board",
+        "power",
+        "player",
+        "centres",
+        "draw",
+        "eliminated",
+        "year",
+        "docked",
+        *ALL_TYPED,
+    }
+    chain = Settings(tiebreak=tuple(one.name for one in tie_breaks()), format="top-board", decimals=2)
+    for settings in (chain, Settings(double="best", format="final", tiebreak=())):
+        plan = EventPlan(system, 2, 60, settings, typed=ALL_TYPED, chart=True)
+        made = compiled(
+            system, {}, {*words, "civil_disorder", "chart", "1901", "1902"}, {"solo": ["Totals!$A$2"]}
+        )
+        games = [one.name for one in (*for_an_event(made, plan, "Totals!$A$2"), *games_columns(plan))]
+        assert len({*games, *words, "score", "chart"}) == len(games) + len(words) + 2
+        letters = dict.fromkeys([*games, *words], "A")
+        totals = [one.name for one in totals_columns(plan, Table(letters, 9, "Games"))]
+        assert len({*totals}) == len(totals)
 
 
 # -- what the cells say -------------------------------------------------------------------------
@@ -200,6 +237,7 @@ def odd_events() -> Iterator[Case]:
     new = {(n, seat): {"New player": "x"} for n in range(9) for seat in (n % 7, (n + 3) % 7)}
     newcomers, welcome = typed(event(12, "CONQUEST"), new), {"new player": "event", "newcomer": 7}
     yield Case("new", "CONQUEST", newcomers, 3, options={"new player": "event"})
+    yield Case("new-in-game", "CONQUEST", newcomers, 3, shuffled=True)
     yield Case("new-setup", "CONQUEST", newcomers, 3, Settings(), welcome, {"newcomer": 7})
     yield Case("none", "DCC", [], 3)
 
@@ -241,7 +279,7 @@ def everybody_from_the_start(boards: list[Any]) -> list[Any]:
     ]
 
 
-def computed(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mapping[str, Rows]]]:
+def by_both(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mapping[str, Rows]]]:
     """Each case by each program."""
     if why := missing():
         pytest.skip(why)
@@ -257,7 +295,7 @@ def computed(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mappi
 def test_an_event_in_cells_is_what_the_product_makes_of_it(
     kind: Callable[[], Iterator[Case]], tmp_path: Path
 ) -> None:
-    for case, program, sheets in computed(list(kind()), tmp_path):
+    for case, program, sheets in by_both(list(kind()), tmp_path):
         for title, expected in case.expected().items():
             wrong = differences(sheets[title], expected)
             assert not wrong, (case.name, program, title, len(wrong), wrong[:6])
@@ -310,7 +348,7 @@ def troubles() -> Iterator[tuple[str, Case]]:
 def test_where_there_can_be_no_table_nobody_has_a_total(tmp_path: Path) -> None:
     sentences, cases = zip(*troubles(), strict=True)
     said = dict(zip((case.name for case in cases), sentences, strict=True))
-    for case, program, sheets in computed(list(cases), tmp_path):
+    for case, program, sheets in by_both(list(cases), tmp_path):
         assert sheets["Setup"][0][3] == said[case.name], program
         ranks = {row[0] for row in sheets["Standings"][1:]}
         totals = {row[2] for row in sheets["Standings"][1:]}
@@ -344,7 +382,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         ),
     }
     said = {case.name: sentence for sentence, case in cases.items()}
-    for case, program, sheets in computed(list(cases.values()), tmp_path):
+    for case, program, sheets in by_both(list(cases.values()), tmp_path):
         assert sheets["Setup"][0][3] == said[case.name], program
         if case.name == "late":
             row = next(row for row in sheets["Standings"] if row[1] == "Late")
