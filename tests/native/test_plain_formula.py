@@ -1,0 +1,167 @@
+"""dipscore formula: a board's score for any spreadsheet, as a formula for a seat or as columns to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from engines import Rows, in_ironcalc, in_libreoffice, missing
+from openpyxl.formula.translate import Translator
+from plain_boards import games
+
+from xl_dipscore import Board, systems
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Faults
+from xl_dipscore.native.single import LONGEST
+from xl_dipscore.system import find
+
+needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
+SOLO = {"MYSTERY": ["--set", "solo=200.5"]}
+COLUMNS = {"ARMADA", "BOSTON", "CALGARY", "DIXIECON", "ORIGINS", "PREZCON"}
+"""Systems that have no formula for one seat."""
+
+
+def asked(key: str, top: int, last: str = "") -> list[str]:
+    """What the command is told of a board that stands from this row on; `last` is a chart's last column."""
+    low = top + 6
+    cells = ["--centres", f"B{top}:B{low}", "--draw", f"C{top}:C{low}", "--eliminated", f"D{top}:D{low}"]
+    chart = ["--chart", f"F{top}:{last}{low}"] if last else []
+    return [*cells, "--year", f"E{top}", *chart, *SOLO.get(key, [])]
+
+
+def plain(many: int) -> list[dict[str, Any]]:
+    """Games without what these formulas do not know."""
+    none = {"docked": (0,) * 7, "civil_disorder": (), "new_player": ()}
+    return [{**asdict(facts), **none} for _, facts in games(5, many)]
+
+
+def typed(sheet: Any, facts: Mapping[str, Any], top: int, *, chart: bool) -> None:
+    board = Board(**facts)
+    for seat in range(7):
+        cells = [board.centres[seat], "x" if seat in board.draw else None, board.eliminated[seat]]
+        cells += [board.year if seat == 0 else None]
+        cells += [counts[seat] for _, counts in board.chart] if chart else []
+        for column, value in enumerate(cells, 2):
+            sheet.cell(top + seat, column).value = value
+
+
+def expected(key: str, facts: Mapping[str, Any]) -> list[float] | None:
+    chart = facts["chart"] if "chart" in find(key).needs else None
+    try:
+        scores = find(key).score(
+            Board(**{**facts, "chart": chart}), **({"solo": 200.5} if key in SOLO else {})
+        )
+    except Faults:
+        return None
+    return [float(score) for score in scores]
+
+
+def computed(books: Mapping[str, openpyxl.Workbook], folder: Path) -> Iterator[tuple[str, Rows]]:
+    """The rows of each system's workbook, by one program and by the other."""
+    paths = {key: folder / f"{key}.xlsx" for key in books}
+    for key, book in books.items():
+        book.save(paths[key])
+    for key, office in zip(books, in_libreoffice(list(paths.values()), folder), strict=True):
+        yield key, office["Sheet"]
+        yield key, in_ironcalc(paths[key])["Sheet"]
+
+
+@pytest.mark.native
+@needs_programs
+def test_every_formula_for_one_seat_comes_to_the_exact_score(dipscore, tmp_path: Path) -> None:
+    boards = plain(18)
+    books = {}
+    for key in [system.key for system in systems() if system.key not in COLUMNS]:
+        book = books[key] = openpyxl.Workbook()
+        for n, facts in enumerate(boards):
+            top = 2 + 7 * n
+            typed(book.active, facts, top, chart=False)
+            got = dipscore("formula", key, *asked(key, top))
+            assert (got.status, got.err) == (0, "")
+            formula = got.out.removesuffix("\n")
+            assert len(formula) <= LONGEST + 1
+            for row in range(top, top + 7):
+                book.active[f"A{row}"] = Translator(formula, origin=f"A{top}").translate_formula(f"A{row}")
+    for key, rows in computed(books, tmp_path):
+        for n, facts in enumerate(boards):
+            if (want := expected(key, facts)) is not None:  # a single formula checks no more than the sum
+                found = [row[0] for row in rows[1 + 7 * n : 8 + 7 * n]]
+                assert found == pytest.approx(want, rel=1e-9, abs=1e-9), (key, facts)
+
+
+@pytest.mark.native
+@needs_programs
+def test_columns_come_to_the_exact_scores_and_refuse_what_we_refuse(dipscore, tmp_path: Path) -> None:
+    boards = plain(6)
+    books = {}
+    for system in systems():
+        book = books[system.key] = openpyxl.Workbook()
+        chart = "chart" in system.needs
+        for n, facts in enumerate(boards):
+            top = 2 + 7 * n
+            typed(book.active, facts, top, chart=chart)
+            years = len(Board(**facts).chart) if chart else 0
+            last = openpyxl.utils.get_column_letter(5 + years) if years else ""
+            if chart and not years:
+                continue
+            told = asked(system.key, top, last)
+            got = dipscore("formula", system.key, *told, "--columns", "--at", f"Z{top - 1}")
+            assert (got.status, got.err) == (0, "")
+            headings, *lines = [line.split("\t") for line in got.out.splitlines()]
+            assert headings[:2] == ["Score", "Check"]
+            for row, line in enumerate(lines, top):
+                for column, cell in enumerate(line, 26):
+                    book.active.cell(row, column).value = cell if cell.startswith("=") else int(cell)
+    for key, rows in computed(books, tmp_path):
+        for n, facts in enumerate(boards):
+            if "chart" in find(key).needs and not facts["chart"]:
+                continue
+            want = expected(key, facts)
+            found = [row[25:27] for row in rows[1 + 7 * n : 8 + 7 * n]]
+            if want is None:
+                assert {score for score, _ in found} == {"#N/A"}, (key, facts)
+                assert not any(check.startswith("OK") for _, check in found)
+            else:
+                assert [score for score, _ in found] == pytest.approx(want, rel=1e-9, abs=1e-9), (key, facts)
+                assert all(check.startswith("OK: ") for _, check in found), (key, facts)
+
+
+def test_a_formula_is_filled_along_a_row_too(dipscore) -> None:
+    got = dipscore("formula", "GENCON", "--centres", "b2:h2")
+    assert got.out == '=IF(COUNT($B$2:$H$2)<7,"",IF(SUM($B$2:$H$2)>34,NA(),B2))\n'
+
+
+@pytest.mark.parametrize("key", sorted(COLUMNS - {"ORIGINS"}))
+def test_where_it_gets_too_long_columns_are_printed_and_it_is_said(dipscore, key: str) -> None:
+    got = dipscore("formula", key, *asked(key, 2))
+    assert got.status == 0
+    assert got.err.startswith(key)
+    assert got.err.endswith("it takes columns instead of a single formula.\n")
+    assert len(got.out.splitlines()) == 1 + len(POWERS)
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ("DCC --centres B2:B9", "--centres is B2:B9; give seven cells beside each other"),
+        ("DCC --centres here", "--centres is here; give seven cells beside each other"),
+        ("DCC --centres B2:B8 --draw C2:I2", "both must lie in a row, or both in a column."),
+        ("NDC --centres B2:B8", "NDC needs the last game year and the years of elimination too; give"),
+        ("ORIGINS --centres B2:B8", "ORIGINS needs the centre chart too; give --chart."),
+        ("NDC --centres B2:B8 --eliminated C2:C8 --year D2:D8", "--year is D2:D8; give one cell"),
+        ("DCC --centres B2:H2 --columns", "The columns of a board need seven rows"),
+        ("DCC --centres B2:B8 --draw C9:C15 --columns", "need seven rows: --draw is C9:C15"),
+        ("MYSTERY --centres B2:B8", "the option solo gives its value before."),
+        ("DCC --centres B2:B8 --set scs=all", "The option 'scs' is squares, share or tribute"),
+        ("DCCC --centres B2:B8", "There is no scoring system DCCC."),
+    ],
+)
+def test_what_is_wrong_with_a_call_is_a_sentence(dipscore, told: str, says: str) -> None:
+    got = dipscore("formula", *told.split())
+    assert got.status == 2
+    assert says in got.err
+    assert got.out == ""
