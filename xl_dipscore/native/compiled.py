@@ -128,10 +128,11 @@ def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None
 
 def _check(system: System, told: Sequence[str], made_for: Sequence[str] | None) -> str:
     """The sentence beside each row; nothing where nobody has typed a result yet."""
-    here = f'IF([all_bad]>0,"{ELSEWHERE}","OK: "&{described()})'
+    here = f'"OK: "&{described()}'
     if told:
-        here = f'IF(AND([ok]=0,[all_bad]=0),"{system.key} has no value for a solo yet.",{here})'
-    here = f'IF([wrong]<>"",[wrong],IF([amiss]<>"",[amiss],{here}))'
+        here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
+    # What is said of the board holds only where each of its rows is right.
+    here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",[amiss],{here})))'
     if made_for:
         here = f'IF({made_for[0]}<>"",{made_for[0]},{here})'
     return f'IF([played]=0,"",{here})'

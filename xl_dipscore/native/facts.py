@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS
+from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.native.columns import Column
 
 FINAL = 10_000
@@ -40,14 +40,15 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     own_year = _year("[year]") if "year" in typed else "0"
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
     last = "[chart_year]" if chart else "0"
+    key = _safe('IF(OR([round]="",[board]=""),"",TRIM([round])&"/"&TRIM([board]))', '""')
     listed = [
-        ("key", "board's name", 'IF(OR([round]="",[board]=""),"",TRIM([round])&"/"&TRIM([board]))'),
+        ("key", "board's name", key),
         ("b", "board", f'IF(OR([key]="",{_odd("[key]")}),0,IFERROR(MATCH([key],[key:],0),0))'),
         ("turn", "round", _turn()),
     ]
     columns = [
         *(listed if "board" in typed else [("b", "board", "1")]),
-        ("who", "player", 'IF([player]="","",TRIM([player]))' if "player" in typed else '""'),
+        ("who", "player", _safe("TRIM([player])", '""') if "player" in typed else '""'),
         *([("seat", "seat", _seat())] if "power" in typed else []),
         ("given", "typed", _given(chart)),
         ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
@@ -120,7 +121,8 @@ def _odd(name: str) -> str:
 
 def _turn() -> str:
     whole = "AND([round]>=1,[round]<=9999,[round]=INT([round]))"
-    return f'IF(ISNUMBER([round]),IF({whole},[round],0),IF(UPPER(TRIM([round]))="FINAL",{FINAL},0))'
+    final = _safe(f'IF(UPPER(TRIM([round]))="FINAL",{FINAL},0)')
+    return f"IF(ISNUMBER([round]),IF({whole},[round],0),{final})"
 
 
 def _seat() -> str:
@@ -128,12 +130,17 @@ def _seat() -> str:
     letter = f"LEFT({word},1)"
     named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
     known = f'OR({word}={letter},{word}={named},{word}="AUSTRIA-HUNGARY")'
-    return f'IF([power]="",0,IFERROR(IF({known},FIND({letter},"{LETTERS}"),0),0))'
+    return _safe(f'IF([power]="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
 
 
 def _given(chart: bool) -> str:
     nothing = 'AND([centres]="",COUNT([chart])=0)' if chart else 'TRIM([centres])=""'
-    return f"IF({nothing},0,1)"
+    return _safe(f"IF({nothing},0,1)", "1")
+
+
+def _safe(text: str, otherwise: str = "0") -> str:
+    """The text, where an error may be typed in a cell that it reads."""
+    return f"IFERROR({text},{otherwise})"
 
 
 def _year(cell: str) -> str:
@@ -160,7 +167,8 @@ Found = list[tuple[str, str]]
 
 def cell_faults(typed: Collection[str]) -> str:
     """What cannot be read in this row: the first sentence that holds, else nothing."""
-    blank = 'AND(TRIM([centres])="",COUNT([chart])=0)' if "chart" in typed else 'TRIM([centres])=""'
+    blank = _safe('TRIM([centres])=""', "1=0")
+    blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
     listed: Found = [
         ('[key]=""', "Type the round and the board."),
         ("[b]=0", f"The names of rounds and boards have none of {FORBIDDEN}"),
@@ -175,14 +183,13 @@ def cell_faults(typed: Collection[str]) -> str:
         (_no_count("[owned]"), COUNT),
     ]
     found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
-    years = (("year", "own_year"), ("eliminated", "gone"))
-    found += [(_no_year(f"[{word}]", f"[{fact}]"), YEAR) for word, fact in years if word in typed]
+    found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
     if "docked" in typed:
         found += [(_no_number("[docked]"), DOCKED), (_no_count("N([docked])"), DOCKED)]
     numbers = [word for word in ("override", "tiebreak") if word in typed]
     found += [(_no_number(f"[{word}]"), f"{word.capitalize()} is a number.") for word in numbers]
     if "player" in typed:
-        found.append((f'AND([who]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
+        found.append((f'AND([player]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
     return _first(found)
 
 
@@ -191,28 +198,32 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
 
     demands: where a year of elimination is needed and missing, and the sentence.
     """
+    nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     found: Found = [
+        *(_chart_faults([word for word in typed if word.isdecimal()]) if "chart" in typed else []),
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
-        ("AND([mark]=1,[owned]=0,[solos]=0)", "Marked in the draw, but without a centre."),
+        (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
         ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
         ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
     ]
-    if "chart" in typed:
-        found += _chart_faults()
     return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
 
 
-def _chart_faults() -> Found:
+def _chart_faults(years: Iterable[str]) -> Found:
     charted = "COUNT([chart])>0"
+    halves = [f"[{year}]<>INT([{year}])" for year in years]
+    died = f'{FIRST_YEAR}+COUNTIF([chart],">0")'
     pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
     return [
-        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends otherwise."),
-        (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
-        ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
+        (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
+        *([(f"OR({','.join(halves)})", COUNT)] if halves else []),
         (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
         (f"AND({charted},ISBLANK(INDEX([chart],1,1)))", CHART_GAP),
         ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
-        (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
+        ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
+        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends otherwise."),
+        (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
+        (f"AND(COUNTIF([chart],0)>0,[gone]<>{died})", "The centre chart says eliminated in another year."),
     ]
 
 
@@ -229,9 +240,10 @@ def _no_number(cell: str) -> str:
     return f'AND(NOT(ISNUMBER({cell})),TRIM({cell})<>"")'
 
 
-def _no_year(cell: str, year: str) -> str:
-    odd = f"OR({year}<{FIRST_YEAR},{year}>{LAST_YEAR},{year}<>INT({year}))"
-    return f'IF(ISNUMBER({cell}),AND({cell}<>0,{odd}),TRIM({cell})<>"")'
+def _no_year(cell: str) -> str:
+    known = f"AND({cell}>0,{cell}<100),AND({cell}>={FIRST_YEAR},{cell}<={LAST_YEAR})"
+    odd = f"AND({cell}<>0,OR({cell}<>INT({cell}),NOT(OR({known}))))"
+    return f'IF(ISNUMBER({cell}),{odd},TRIM({cell})<>"")'
 
 
 def board_faults(
@@ -242,11 +254,14 @@ def board_faults(
     house: further conditions and sentences. years: the tokens of a chart's years.
     """
     rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
+    unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
+    unseated = unseated if "board" in typed else "1=0"
+    short = f"OR({rows}>7,AND({rows}<7,{unseated}))" if fewer else f"{rows}<>7"
     too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
-    listed = f"COUNTIFS([round:],[round],[board:],[board])<>{rows}"
+    listed = _safe(f"COUNTIFS([round:],[round],[board:],[board])<>{rows}", "1=1")
     found: Found = [
         *([(listed, "A row of this board lacks its formulas.")] if "board" in typed else []),
-        (f"{rows}{'>' if fewer else '<>'}7", f'"This board has "&{rows}&" rows, not 7."'),
+        (short, f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'),
         (f"{owned}>{CENTRES}", too_many),
         (f"{owned}=0", "No power has a centre."),
     ]
