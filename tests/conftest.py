@@ -30,7 +30,7 @@ def _cache_folder(tmp_path_factory):
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits for LibreOffice is slow."""
     for item in items:
-        if item.get_closest_marker("calc"):
+        if item.get_closest_marker("calc") or item.get_closest_marker("native"):
             item.add_marker("slow")
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
+from com.sun.star.table import TableSortField
 
 VALUES, ERRORS, EVERYTHING = 7, 4, 1 | 2 | 4 | 16
 MARKS = {
@@ -185,6 +186,18 @@ class Office:
         cells = self._books[book].Sheets.getByName(sheet)
         there = cells.getCellRangeByName(target).getCellByPosition(0, 0).CellAddress
         cells.moveRange(there, cells.getCellRangeByName(source).RangeAddress)
+
+    def copy(self, book, sheet, source, target):
+        """Copy cells and paste them elsewhere."""
+        cells = self._books[book].Sheets.getByName(sheet)
+        there = cells.getCellRangeByName(target).getCellByPosition(0, 0).CellAddress
+        cells.copyRange(there, cells.getCellRangeByName(source).RangeAddress)
+
+    def sort(self, book, sheet, area, column):
+        """Sort rows by the column with this number among them, from 0; there are no headings in the area."""
+        field = TableSortField(Field=column, IsAscending=True)
+        fields = uno.Any("[]com.sun.star.table.TableSortField", (field,))
+        self._cells(book, sheet, area).sort(properties(SortFields=fields, ContainsHeader=False))
 
     def forget(self, book, name):
         self._books[book].NamedRanges.removeByName(name)

@@ -1,0 +1,198 @@
+"""Workbooks of a games list with a compiled system beside it, and what the product says of the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+from openpyxl.utils import get_column_letter
+from plain_boards import TYPED, YEARS, Row
+
+from xl_dipscore.cells.games import board_name, game_rows, read_games, round_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import Scored
+from xl_dipscore.native.columns import Table
+from xl_dipscore.native.compiled import Compiled, compiled
+from xl_dipscore.system import System
+from xl_dipscore.tournament.games import NO_OPTIONS, score_games
+
+SCORE, COUNTS, CHECK = "score", "Counts", "Check"
+"""The columns beside what is typed, by their tokens."""
+MADE_FOR, SYSTEM = "Setup!$A$1", "Setup!$B$1"
+"""The cells that say what the formulas were made for, and what is chosen now."""
+
+
+# -- what the product says ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Of one row: what stands in it where its board has no fault, or why it has no score."""
+
+    played: bool = True
+    faults: tuple[Fault, ...] = ()
+    score: Fraction | None = None
+    override: Fraction | None = None
+    counts: int = 0
+    won: bool = False
+    drew: bool = False
+    seat: int = 0
+
+    @property
+    def ok(self) -> bool:
+        return self.score is not None
+
+    @property
+    def points(self) -> Fraction | None:
+        """What counts: the score, or what the director typed in its place."""
+        return self.score if self.score is None or self.override is None else self.override
+
+
+def listed(rows: Sequence[Row], words: Sequence[str | int]) -> list[list[Any]]:
+    """A games list of these rows, with its headings."""
+    return [[*map(heading, words)], *([row.get(word) for word in words] for row in rows)]
+
+
+def heading(word: str | int) -> str | int:
+    return word if isinstance(word, int) else word.replace("_", " ").capitalize()
+
+
+def words_of(system: System) -> list[str | int]:
+    """The columns to type in: a chart only where the system needs one."""
+    return [*TYPED, *(YEARS if "chart" in system.needs else ())]
+
+
+def expected(
+    system: System, options: Mapping[str, object], rows: Sequence[Row], words: Sequence[str | int]
+) -> list[Expected]:
+    """What the product says of each row."""
+    table = listed(rows, words)
+    games = read_games(table, fewer=system.fewer)
+    by_key = {(one.game.round, one.game.name): one for one in score_games(system, games.games, options)}
+    strays = {stray.row: stray.faults for stray in games.rows}
+    found = [Expected(played=False)] * len(rows)
+    for row in game_rows(table[0], table[1:], first=2):
+        if row.row in strays:
+            found[row.row - 2] = Expected(faults=strays[row.row])
+        elif one := by_key.get((round_of(row), board_name(row))):
+            found[row.row - 2] = _expected(system, options, one, row.row)
+    return found
+
+
+def _expected(system: System, options: Mapping[str, object], one: Scored, row: int) -> Expected:
+    if one.scores is None or one.board is None or one.game.board is None:
+        return Expected(faults=one.faults)
+    seat = one.game.place.rows.index(row)
+    return Expected(
+        score=system.score(one.game.board, **options)[seat],
+        override=one.game.seats[seat].override,
+        counts=one.board.counts[seat],
+        won=one.board.winner == seat,
+        drew=seat in one.board.drew,
+        seat=seat + 1,
+    )
+
+
+# -- the workbook -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook as it was written, and where its columns stand."""
+
+    path: Path
+    table: Table
+    compiled: Compiled
+    words: tuple[str | int, ...]
+
+    def column(self, name: str) -> int:
+        """A column's number on Games, from 1: of a word, of "Score", "Counts", "Check", or a compiled one."""
+        return openpyxl.utils.column_index_from_string(self.table.letters[name].partition(":")[0])
+
+
+def written(
+    path: Path,
+    system: System,
+    options: Mapping[str, object],
+    rows: Sequence[Row],
+    *,
+    typed_options: bool = True,
+    words: Sequence[str | int] | None = None,
+    last: int | None = None,
+) -> Book:
+    """A workbook of these rows, scored by plain formulas.
+
+    typed_options: do the formulas refer to the numbers of its options on Setup?
+    """
+    words = words_of(system) if words is None else words
+    cells = references(system, options) if typed_options else {}
+    places = {name: [cell for cell, _ in pairs] for name, pairs in cells.items()}
+    if typed_options:
+        places |= {"system": [SYSTEM], "made_for": [MADE_FOR]}
+    made = compiled(system, options, typed(words), places)
+    setup = dict(pair for pairs in cells.values() for pair in pairs)
+    return write(path, made, rows, words, setup=setup, last=last)
+
+
+def typed(words: Sequence[str | int]) -> list[str]:
+    """The tokens of the columns to type in."""
+    years = [str(word) for word in words if isinstance(word, int)]
+    return [*(word for word in words if isinstance(word, str)), *(["chart", *years] if years else [])]
+
+
+def references(system: System, options: Mapping[str, object]) -> dict[str, list[tuple[str, float]]]:
+    """Where the numbers of the options stand on Setup, and which: by parameter."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    row = 1
+    for name, value in system.settings(options).items():
+        numbers = value if isinstance(value, tuple) else (value,)
+        if any(isinstance(n, bool) or not isinstance(n, int | Fraction) for n in numbers) or not numbers:
+            continue
+        row += 1
+        found[name] = [
+            (f"Setup!${get_column_letter(column)}${row}", float(n)) for column, n in enumerate(numbers, 2)
+        ]
+    return found
+
+
+def write(
+    path: Path,
+    made: Compiled,
+    rows: Sequence[Row],
+    words: Sequence[str | int],
+    *,
+    setup: Mapping[str, float] = NO_OPTIONS,
+    last: int | None = None,
+) -> Book:
+    """The typed columns, Score, Counts and Check, and the compiled columns to the right."""
+    ours = [word for word in words if isinstance(word, str)]
+    years = [word for word in words if isinstance(word, int)]
+    names = [*ours, SCORE, COUNTS, CHECK, *map(str, years), *(column.name for column in made.columns)]
+    letters = {name: get_column_letter(number) for number, name in enumerate(names, 1)}
+    if years:
+        first, second, *_, last_but_one, end = (letters[str(year)] for year in years)
+        blocks = {"chart": (first, end), "chart_before": (first, last_but_one), "chart_after": (second, end)}
+        letters |= {name: ":".join(block) for name, block in blocks.items()}
+    table = Table(letters, last or len(rows) + 20)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Games"
+    headings = {column.name: column.heading for column in made.columns}
+    typed_in = {str(word): word for word in words}
+    sheet.append([headings.get(name) or heading(typed_in.get(name, name)) for name in names])
+    texts = {SCORE: made.score, COUNTS: made.counts, CHECK: made.check}
+    texts |= {column.name: column.text for column in made.columns}
+    for number, row in enumerate(rows, 2):
+        for column, name in enumerate(names, 1):
+            value = f"={table.formula(texts[name], number)}" if name in texts else row.get(typed_in[name])
+            sheet.cell(number, column, value)
+    options = book.create_sheet("Setup")
+    for reference, value in {MADE_FOR: f"={made.made_for}", SYSTEM: made.system.key, **setup}.items():
+        options[reference.partition("!")[2].replace("$", "")] = value
+    book.save(path)
+    return Book(path, table, made, tuple(words))

@@ -1,0 +1,105 @@
+"""Read from the files: plain functions only, in formulas that every spreadsheet program takes."""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import isfunction
+from pathlib import Path
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+from plain_boards import boards
+from plain_books import references, typed, words_of, written
+from plain_settings import Setting, changed_once, changed_together, defaults
+
+from xl_dipscore import points
+from xl_dipscore.native.compiled import FACTS, compiled
+
+PLAIN = {
+    "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX", "INT",
+    "ISBLANK", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N", "NA", "NOT", "OR", "ROUND",
+    "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+}  # fmt: skip
+"""All of Excel 2007, and known to every program that opens an .xlsx."""
+LONGEST = 2_000
+CHANGED = [*changed_once(), *changed_together(3, 2)]
+
+
+def faults_of(formula: str) -> Iterator[str]:
+    """What is not plain in a formula."""
+    code = re.sub(r'"[^"]*"', '""', formula)
+    names = set(re.findall(r"([A-Za-z_][\w.]*)\s*\(", code))
+    yield from sorted(names - PLAIN)
+    if re.search(r"\b(TRUE|FALSE)\b", code):
+        yield "a bare TRUE or FALSE"
+    if "{" in code:
+        yield "an array constant"
+    if re.search(r"\d[eE][+-]?\d", re.sub(r"\$?[A-Z]{1,3}\$?\d+", "", code)):
+        yield "an exponent"
+    if re.search(r"\[|\]|@", code):
+        yield "a token, or a table's reference"
+    if len(formula) > LONGEST:
+        yield f"{len(formula)} characters"
+    if re.search(r'COUNTIFS?\([^()]*"[^"]*[*?~]', formula):
+        yield "a search for text"
+
+
+def formulas(book: Path) -> Iterator[tuple[str, str]]:
+    """Every formula of a workbook and the part that it stands in: of cells, formats, drop-downs and names."""
+    with ZipFile(book) as package:
+        for part in package.namelist():
+            if not part.endswith(".xml"):
+                continue
+            for element in ElementTree.fromstring(package.read(part)).iter():
+                name = element.tag.rpartition("}")[2]
+                if name in ("f", "formula", "formula1", "formula2", "definedName") and element.text:
+                    yield part, element.text
+                if name == "f":
+                    assert element.get("t") in (None, "normal", "shared"), (part, element.attrib)
+
+
+def test_every_word_of_rules_has_a_form_in_cells() -> None:
+    import_module("xl_dipscore.formulas")
+    words = {name for name, say in vars(points).items() if isfunction(say) and hasattr(say, "__wrapped__")}
+    assert len(words) > 20
+    assert words == set(points.InCells.forms)
+
+
+def test_that_is_found() -> None:
+    assert list(faults_of('IF(SUM(A1:A7)=0,"DIP_SCORE(x) {",1)')) == []
+    for formula, fault in {
+        "DIP_SCORE(A1)": "DIP_SCORE",
+        "_xlfn.LET(a,1,a)": "_xlfn.LET",
+        "TRUE=1": "a bare TRUE or FALSE",
+        "SUM({1,2})": "an array constant",
+        "1E+99+1": "an exponent",
+        "[won]": "a token, or a table's reference",
+        'COUNTIF($A$1:$A$9,"?*")': "a search for text",
+        f"SUM({'1+' * LONGEST}1)": f"{len('1+') * LONGEST + 6} characters",
+    }.items():
+        assert list(faults_of(formula)) == [fault]
+
+
+@pytest.mark.parametrize("setting", defaults(), ids=str)
+def test_a_compiled_system_has_the_columns_of_an_event(setting: Setting) -> None:
+    system, options = setting
+    cells = {name: [cell for cell, _ in pairs] for name, pairs in references(system, options).items()}
+    made = compiled(system, options, typed(words_of(system)), cells)
+    names = [column.name for column in made.columns]
+    assert len(names) == len(set(names))
+    assert set(FACTS) <= set(names)
+
+
+SETTINGS = [*defaults(), *(pytest.param(one, marks=pytest.mark.slow) for one in CHANGED)]
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_a_written_workbook_is_plain(setting: Setting, tmp_path: Path) -> None:
+    chart = "chart" in setting.system.needs
+    rows = [row for one in boards(1, 1, chart=chart) for row in one.rows]
+    written(tmp_path / "book.xlsx", *setting, rows, last=9999)
+    found = list(formulas(tmp_path / "book.xlsx"))
+    assert len(found) > 7
+    for part, formula in found:
+        assert list(faults_of(formula)) == [], (part, formula)
