@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from operator import attrgetter, itemgetter
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xl_dipscore.calculate.block import MARKS, NAME, Block, Failure, Function, direct, parts_of
 from xl_dipscore.calculate.changes import Change, NotComputed
@@ -34,6 +34,21 @@ _ROUNDS = 6
 _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
 """What cells showed before they were written, by sheet."""
 
+DEPENDS = "it depends on a cell that could not be computed"
+"""Why a cell keeps its old value that has nothing against itself."""
+
+Place = tuple[str, int, int]
+"""Sheet, row and column of a cell."""
+
+
+class Plain(NamedTuple):
+    """A workbook that computes with plain functions what could be computed exactly too."""
+
+    functions: Set[str]
+    wrong: Callable[[], Mapping[Place, str]]
+    """The cells that show something else once they are computed, and what is to be said of it."""
+
+
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
 """LibreOffice: from a workbook and the cells that it must take as values to the values of other cells."""
 
@@ -45,17 +60,24 @@ class Recalculated:
 
 
 def recalculate(
-    package: Package, functions: Sequence[Function], office: Office | None = None, *, everything: bool = False
+    package: Package,
+    functions: Sequence[Function],
+    office: Office | None = None,
+    *,
+    everything: bool = False,
+    plain: Plain | None = None,
 ) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
     The other formulas keep what Excel or LibreOffice computed. What the calculator cannot be trusted with
     (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
     is one; what then remains keeps its old value too, and is listed.
+    plain: every formula of no other functions is computed, whatever value it has; one that is wrong keeps it,
+    and so does all that depends on it.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
-        work = _Work(package, functions, before)
+        work = _Work(package, functions, before, frozenset() if plain is None else plain.functions)
         work.compute(everything)
         if not work.refitted():
             break
@@ -69,6 +91,8 @@ def recalculate(
             work.compute(everything)
         else:
             work.give_up()
+    if plain is not None:
+        work.take_back(plain.wrong())
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
@@ -87,8 +111,12 @@ class _Work:
         package: Package,
         functions: Sequence[Function],
         before: _Before,
+        plain: Set[str] = frozenset(),
     ) -> None:
-        """`before` is where it keeps what the cells that it writes showed until then."""
+        """`before` is where it keeps what the cells that it writes showed until then.
+
+        plain: functions whose formulas are computed whatever they show.
+        """
         self._package = package
         self._functions = functions
         ours = {function.name.upper() for function in functions}
@@ -103,7 +131,9 @@ class _Work:
         )
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
-        seeds = [unit for unit in self._units if unit.ours or not unit.has_value]
+        self._own = {unit for unit in self._units if unit.ours or _is_plain(unit, plain)}
+        """What is computed whatever it showed, so that this says nothing about the calculator."""
+        seeds = [unit for unit in self._units if unit in self._own or not unit.has_value]
         edited = [
             Area(name, row, column, row, column)
             for name in package.sheet_names
@@ -125,6 +155,8 @@ class _Work:
         self._everything = False
         self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
+        self._typed: list[NotComputed] = []
+        """Cells without a formula that show what they must not."""
 
     def compute(self, everything: bool) -> None:
         """Compute what can be, and write it."""
@@ -139,7 +171,7 @@ class _Work:
         if not todo:
             return
         calculation = _Calculation(
-            self._package, self._functions, self._reader, self._outside, todo, self._now
+            self._package, self._functions, self._reader, self._outside, todo, self._own, self._now
         )
         if not self._replayed:
             self._replayed = True
@@ -217,15 +249,15 @@ class _Work:
         return self._links.downstream([*units, *areas], known=self._settled) & self._live
 
     def _replay(self, calculation: _Calculation) -> list[Unit]:
-        """The formulas which, from the stored values of ours, do not come to their own stored values.
+        """The formulas which, from the stored values of our own, do not come to their own stored values.
 
         That shows where the calculator differs from the program that saved the workbook.
         """
         new = self._new_formulas()
-        stored = [unit for unit in calculation.units if not unit.ours and unit not in new]
+        stored = [unit for unit in calculation.units if unit not in self._own and unit not in new]
         if not stored:
             return []
-        lost = [unit.area for unit in calculation.units if unit.ours and not _is_known(unit)]
+        lost = [unit.area for unit in calculation.units if unit in self._own and not _is_known(unit)]
         moving = [unit for unit in self._live if unit.reading.volatile]
         unsure = self._links.downstream([*moving, *lost, *new])
         values = calculation.replayed()
@@ -233,7 +265,7 @@ class _Work:
 
     def _new_formulas(self) -> set[Unit]:
         """Formulas that were put in since the workbook was saved, or that have no stored value."""
-        return {unit for unit in self._live if not unit.ours and not unit.has_original}
+        return {unit for unit in self._live if unit not in self._own and not unit.has_original}
 
     def for_office(self) -> list[Unit]:
         """What LibreOffice is asked: formulas without functions of ours, and with nothing unknown above them.
@@ -323,6 +355,23 @@ class _Work:
         self._reasons |= dict.fromkeys(moving, "it depends on itself")
         self.kept |= self._downstream(moving, [])
 
+    def take_back(self, wrong: Mapping[Place, str]) -> None:
+        """Cells that came to what they must not show again what they did, and all that depends on them."""
+        places = {(unit.area.sheet, *place): unit for unit in self._units for place in unit.cells}
+        typed = {place: why for place, why in wrong.items() if place not in places}
+        self._typed = [NotComputed(sheet, address(*place), why) for (sheet, *place), why in typed.items()]
+        for place, why in wrong.items():
+            if place in places and places[place] not in self.kept:
+                self._reasons.setdefault(places[place], why)
+        start = [places[place] if place in places else _cell(*place) for place in wrong]
+        back = self._links.downstream(start) & self._live - self.kept
+        self.kept |= back
+        for unit in back:
+            showed = self._old[unit.area.sheet]
+            for cell in unit.cells:
+                if cell in showed:
+                    unit.sheet.set_cached(*cell, showed.pop(cell))
+
     def changes(self) -> Iterable[Change]:
         for name in self._package.sheet_names:
             cells = self._package.sheet(name).cells
@@ -332,10 +381,19 @@ class _Work:
                     yield Change(name, address(*place), old, new)
 
     def listed(self) -> Iterable[NotComputed]:
+        yield from self._typed
         for unit in self._units:
             if unit in self.kept:
-                reason = self._reasons.get(unit, "it depends on a cell that could not be computed")
+                reason = self._reasons.get(unit, DEPENDS)
                 yield NotComputed(unit.area.sheet, unit.ref, reason)
+
+
+def _is_plain(unit: Unit, plain: Set[str]) -> bool:
+    return bool(plain) and not unit.array and unit.reading.functions <= plain
+
+
+def _cell(sheet: str, row: int, column: int) -> Area:
+    return Area(sheet, row, column, row, column)
 
 
 def _is_known(unit: Unit) -> bool:
@@ -385,11 +443,14 @@ class _Calculation:
         reader: Reader,
         outside: Outside,
         units: Sequence[Unit],
+        own: Collection[Unit],
         now: float,
     ) -> None:
+        """`own` are computed last: from their stored values the other formulas must come to theirs."""
         self.units = units
+        self._own = own
         self._stored: dict[Unit, Block] | None = None
-        """What the other formulas come to from the stored values of ours."""
+        """What the other formulas come to from the stored values of our own."""
         self._package = package
         self._reader = reader
         used = {area.sheet for unit in units for area in unit.reading.areas}
@@ -423,7 +484,7 @@ class _Calculation:
             found = [(*place, value) for place, value in cells.items() if value is not None]
             self._calculator.put(name, found)
         for unit in units:
-            if not unit.ours:
+            if unit not in own:
                 self._put(unit)
 
     def _columns_needed(self) -> dict[str, set[int]]:
@@ -465,14 +526,15 @@ class _Calculation:
         self._calculator.formula(unit.area, text, array=unit.array, dynamic=dynamic, after=after)
 
     def replayed(self) -> dict[Unit, Block]:
-        """What the other formulas come to from the values that are stored for ours."""
+        """What the other formulas come to from the values that are stored for our own."""
         for unit in self.units:
-            if unit.ours and unit not in self._direct:
+            if unit in self._own and unit not in self._direct:
                 width = unit.area.right - unit.area.left + 1
                 rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
         self._calculator.run()
-        self._stored = {unit: self._calculator.values(unit.area) for unit in self.units if not unit.ours}
+        others = (unit for unit in self.units if unit not in self._own)
+        self._stored = {unit: self._calculator.values(unit.area) for unit in others}
         return self._stored
 
     def result(self, name: str, arguments: Sequence[CellValue | Block]) -> Block | None:
@@ -484,9 +546,9 @@ class _Calculation:
         return {self.units[number]: size for number, size in self._calculator.sizes.items()}
 
     def _beyond_stored(self) -> bool:
-        """Whether anything may come out otherwise than from the stored values of ours."""
+        """Whether anything may come out otherwise than from the stored values of our own."""
         edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
-        return edited or any(unit.ours and unit not in self._direct for unit in self.units)
+        return edited or any(unit in self._own and unit not in self._direct for unit in self.units)
 
     def values(self) -> dict[Unit, Block]:
         for name in self._sheets:
@@ -508,7 +570,7 @@ class _Calculation:
         for name in self._sheets:
             self._calculator.put(name, new[name])
         for unit in self.units:
-            if unit.ours and unit not in self._direct:
+            if unit in self._own and unit not in self._direct:
                 self._put(unit)
         self._calculator.run()
         return {

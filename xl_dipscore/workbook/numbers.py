@@ -7,16 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import Cell, is_blank, power
-from xl_dipscore.workbook.layout.games import (
-    GamesSheet,
-    Word,
-    boards_of,
-    games_header,
-    games_if_any,
-    header_rows,
-    label,
-)
+from xl_dipscore.cells import is_blank, power
+from xl_dipscore.workbook.layout.games import boards_of, games_if_any, label
+from xl_dipscore.workbook.layout.tables import Shown, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -24,7 +17,6 @@ EQUAL_WITHIN = 1e-9
 """Numbers nearer than this are equal, as in the ranks."""
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
-_AWARDS: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
@@ -110,59 +102,33 @@ def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
 
 
 def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
-    """The first sheet headed Rank, Player and Total: its headings, and what each player has under them."""
-    for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
-        cells = package.sheet(name).cells
-        for row, columns in header_rows(package.sheet(name), _standings_header).items():
-            if not columns.keys() >= {"Rank", "Player", "Total"}:
-                continue
-            found: dict[Spot, CellValue] = {}
-            for line in sorted({r for r, column in cells if r > row and column == columns["Player"]}):
-                player = cells[line, columns["Player"]].value
-                if is_blank(player):
-                    continue
-                for heading, column in columns.items():
-                    if heading != "Player":
-                        cell = cells.get((line, column))
-                        value = None if cell is None else cell.value
-                        found.setdefault(Spot(str(heading), player=label(player)), value)
-            return set(map(str, columns)) - {"Player"}, found
-    return set(), {}
-
-
-def _standings_header(cell: Cell) -> str | None:
-    word = " ".join(str(cell).split()).removesuffix(" (tie-break)")
-    return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
+    """The headings of the standings, and what each player has under them."""
+    table = standings_shown(package)
+    if table is None:
+        return set(), {}
+    found: dict[Spot, CellValue] = {}
+    for line in table.filled("Player"):
+        player = label(table.value(line, "Player"))
+        for heading in table.columns:
+            if heading != "Player":
+                found.setdefault(Spot(str(heading), player=player), table.value(line, heading))
+    return set(map(str, table.columns)) - {"Player"}, found
 
 
 def _best(package: Package) -> dict[Spot, CellValue]:
-    """The first table whose headings are those of DIP_AWARDS and, unlike those of games, computed."""
-    for name in package.sheet_names:
-        sheet = package.sheet(name)
-        for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
-            columns = range(left, left + len(_AWARDS))
-            table = GamesSheet(sheet, row, dict(zip(_AWARDS, columns, strict=True)))
-            if all(
-                games_header(table.value(row, word)) == word and table.is_computed(row, column)
-                for word, column in table.columns.items()
-            ):
-                return _lines_of_best(table)
-    return {}
+    table = best_shown(package)
+    return {} if table is None else _lines_of_best(table)
 
 
-def _lines_of_best(table: GamesSheet) -> dict[Spot, CellValue]:
+def _lines_of_best(table: Shown) -> dict[Spot, CellValue]:
     found: dict[Spot, CellValue] = {}
-    for row in table.rows:
+    for row in table.filled("power"):
         seat = power(table.value(row, "power"))
-        if seat is not None and table.is_computed(row, table.columns["power"]):
+        if seat is not None and table.is_computed(row, "power"):
             player = table.value(row, "player")
             spot = Spot(BEST, power=POWERS[seat], player="" if is_blank(player) else label(player))
             found.setdefault(spot, table.value(row, "score"))
     return found
-
-
-def _is_power(value: CellValue) -> bool:
-    return isinstance(value, str) and games_header(value) == "power"
 
 
 def _level(old: CellValue, new: CellValue) -> bool:

@@ -7,15 +7,18 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.find_office import NoOffice
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.calculate.recalc import recalculate
+from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
+from xl_dipscore.workbook.layout.setup import made_for_another, plain_for
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
@@ -43,6 +46,8 @@ def rebuild_package(
     Our functions are always computed here, in Python. The formulas around them: `python` stores what two
     calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
     does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice where it is not.
+    Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
+    where it is what our functions come to.
     """
     start = time.perf_counter()
     office = None if engine == "python" else installed_office()
@@ -50,11 +55,17 @@ def rebuild_package(
         raise NoOffice
     functions = _functions() if functions is None else functions
     put = put_back(package, functions)
-    done = recalculate(package, functions, office, everything=engine == "libreoffice")
+    plain = Plain(PLAIN, partial(wrong_cells, package)) if plain_for(package) else None
+    done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     if package.changed:
         charts.renew(package)
-    notes = (*put, *map(str, misfits(package)))
-    return Report(Path(path), done.changed, done.not_computed, time.perf_counter() - start, notes, put)
+    other = made_for_another(package)
+    notes = (*put, *map(str, misfits(package)), *([str(other)] if other is not None else []))
+    # First what has something against itself, then what only depends on it.
+    listed = sorted(
+        done.not_computed, key=lambda one: plain is not None and one.reason in (DEPENDS, IN_TABLE)
+    )
+    return Report(Path(path), done.changed, tuple(listed), time.perf_counter() - start, notes, put)
 
 
 @steady()

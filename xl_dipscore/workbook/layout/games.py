@@ -10,6 +10,7 @@ from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
+from xl_dipscore.workbook.layout.setup import plain_for
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
@@ -57,6 +58,8 @@ class GamesSheet:
     sheet: Sheet
     header: int
     columns: Mapping[Word, int]
+    any_order: bool = False
+    """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
 
     @property
     def name(self) -> str:
@@ -78,8 +81,8 @@ class GamesSheet:
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:
-        """The rows of powers that belong together: without a gap, and under one round and board."""
-        return tuple(_segments(self))
+        """The rows of powers that belong together: under one round and board, and mostly without a gap."""
+        return tuple(_gathered(self) if self.any_order else _segments(self))
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
@@ -108,7 +111,8 @@ class GamesSheet:
 
 def find_games(package: Package) -> tuple[GamesSheet, ...]:
     """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
-    sheets = [_games_sheet(package.sheet(name)) for name in package.sheet_names]
+    any_order = bool(plain_for(package))
+    sheets = [_games_sheet(package.sheet(name), any_order) for name in package.sheet_names]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     if not found:
         raise NoGamesSheet(file=package.name)
@@ -131,9 +135,9 @@ def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[in
     return headers
 
 
-def _games_sheet(sheet: Sheet) -> GamesSheet | None:
+def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
     for row, columns in header_rows(sheet, games_header).items():
-        found = GamesSheet(sheet, row, columns)
+        found = GamesSheet(sheet, row, columns, any_order)
         if columns.keys() >= NEEDED and found.counted:
             return found
     return None
@@ -174,6 +178,16 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
         rows[row] = seat
     if rows:
         yield list(rows)
+
+
+def _gathered(home: GamesSheet) -> Iterator[list[int]]:
+    """The rows of each round and board, wherever they stand; those without both, while none is between."""
+    found: dict[tuple[str, str, int], list[int]] = {}
+    for rows in _segments(home):
+        for row in rows:
+            round_, board = (word.casefold() for word in _head(home, row))
+            found.setdefault((round_, board, 0 if round_ and board else rows[0]), []).append(row)
+    return iter(found.values())
 
 
 def _head(home: GamesSheet, row: int) -> tuple[str, str]:

@@ -16,6 +16,8 @@ EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
 """The names that our workbooks give to what is typed on Setup."""
 ROSTER = "Roster"
 """The cells of the players' names."""
+PLAIN = "Plain_formulas"
+"""The name that marks a workbook which computes all by plain formulas: a text, the key of its system."""
 EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
 """The cells that say which board is explained, and whose total."""
 SETUP = {
@@ -44,6 +46,34 @@ def named(package: Package, name: str) -> Area | None:
             except BadReference:
                 return None
     return None
+
+
+class MadeForAnother(Fault):
+    """{file} is made for {made}, and Setup says {said}: make a new one with dipscore new {key} NEW.xlsx \
+--host native"""
+
+
+def plain_for(package: Package) -> str:
+    """The key of the system that a workbook's plain formulas are made for; nothing where ours compute."""
+    texts = (name.text for name in package.defined_names if name.name.casefold() == PLAIN.casefold())
+    return next(texts, "").strip().strip('"')
+
+
+def made_for_another(package: Package, system: CellValue = None) -> MadeForAnother | None:
+    """What is to be said where plain formulas compute another system than this one, or the one of Setup."""
+    made, said = plain_for(package), value_of(package, SYSTEM) if system is None else system
+    if not made or _key(made) == _key(said):
+        return None
+    if is_blank(said):
+        return MadeForAnother(file=package.name, made=made, said="no system", key="SYSTEM")
+    return MadeForAnother(file=package.name, made=made, said=said, key=_key(said))
+
+
+def _key(system: CellValue) -> str:
+    try:
+        return find(str(system)).key
+    except Fault:
+        return str(system)
 
 
 def value_of(package: Package, name: str) -> CellValue:

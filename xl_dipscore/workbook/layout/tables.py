@@ -1,12 +1,16 @@
-"""Where our functions of the whole list of games are called."""
+"""Where a workbook shows standings and best countries, and where our functions of all games are called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from xl_dipscore.calculate.reader import Reader, Reading
+from xl_dipscore.cells import is_blank
+from xl_dipscore.workbook.layout.games import Word, games_header, header_rows
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, Sheet
+from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
 """Functions of the whole list of games, whose arrays show a line a player."""
@@ -29,3 +33,70 @@ def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
 def players_possible(seats: int, roster: int) -> int:
     """How many players there can be: as many as the list of players holds, if there is one."""
     return min(seats, roster) if roster else seats
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table that is computed below a row of headings."""
+
+    sheet: Sheet
+    header: int
+    columns: Mapping[Word, int]
+
+    def value(self, row: int, word: Word) -> CellValue:
+        column = self.columns.get(word)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        return None if cell is None else cell.value
+
+    def is_computed(self, row: int, word: Word) -> bool:
+        return self.sheet.is_computed(row, self.columns[word])
+
+    def filled(self, word: Word) -> list[int]:
+        """The rows with something under a heading."""
+        places = (row for row, column in self.sheet.cells if column == self.columns[word])
+        return sorted(row for row in places if row > self.header and not is_blank(self.value(row, word)))
+
+    @cached_property
+    def lines(self) -> Sequence[int]:
+        """The rows below the headings, whether they show anything or not; one or two cells of a line may be
+        typed over."""
+        row = self.header + 1
+        while 2 * sum(self.is_computed(row, word) for word in self.columns) > len(self.columns):
+            row += 1
+        return range(self.header + 1, row)
+
+
+def standings_shown(package: Package) -> Shown | None:
+    """The first sheet headed Rank, Player and Total, Standings before all others."""
+    for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
+        sheet = package.sheet(name)
+        for row, columns in header_rows(sheet, standings_header).items():
+            if columns.keys() >= {"Rank", "Player", "Total"}:
+                return Shown(sheet, row, columns)
+    return None
+
+
+def standings_header(cell: object) -> str | None:
+    """A heading of the standings as one is found by."""
+    word = " ".join(str(cell).split()).removesuffix(" (tie-break)")
+    return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
+
+
+BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board")
+"""What DIP_AWARDS shows."""
+
+
+def best_shown(package: Package) -> Shown | None:
+    """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
+            table = Shown(sheet, row, dict(zip(BEST, range(left, left + len(BEST)), strict=True)))
+            headed = all(games_header(table.value(row, word)) == word for word in BEST)
+            if headed and (table.lines or all(table.is_computed(row, word) for word in BEST)):
+                return table
+    return None
+
+
+def _is_power(value: CellValue) -> bool:
+    return isinstance(value, str) and games_header(value) == "power"

@@ -1,0 +1,274 @@
+"""What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.calculate.recalc import Place
+from xl_dipscore.cells import GameList, is_blank, read_event_options
+from xl_dipscore.cells.options import EventOptions
+from xl_dipscore.errors import NA, Fault, Faults
+from xl_dipscore.event import Game, Round, Scored
+from xl_dipscore.points import as_double
+from xl_dipscore.system import System, find
+from xl_dipscore.tournament import Standing, Standings, awards, event_of, scored_event, standings
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
+from xl_dipscore.workbook.layout.setup import (
+    EVENT_OPTIONS,
+    OPTIONS,
+    SYSTEM,
+    MadeForAnother,
+    made_for_another,
+    typed_options,
+    value_of,
+)
+from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
+from xl_dipscore.workbook.report import shown
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
+
+NO_SCORES = (None,) * 7
+PLAIN = frozenset(
+    (
+        *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
+        *("INT", "ISBLANK", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N", "NA", "NOT"),
+        *("OR", "ROUND", "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER"),
+    )
+)
+"""The functions that a workbook of plain formulas computes with."""
+EQUAL_WITHIN = 1e-9
+"""Of a number, or of 1 where that is less."""
+ROUNDED_WITHIN = 1e-8
+"""Tie-breaks are compared by cells with eight decimals."""
+IN_TABLE = "it stands in a table that is not right"
+"""Why a cell keeps its old value though nothing is wrong with it: half a table may show somebody twice."""
+
+
+def wrong_cells(package: Package) -> dict[Place, str]:
+    """The cells of Score, Counts, standings and best countries that differ from what is exact, and why."""
+    wrong = _Wrong({})
+    standing, best = standings_shown(package), best_shown(package)
+    try:
+        event = _read(package)
+    except (Fault, Faults) as why:
+        said = f"and Setup says {why.facts['said']}" if isinstance(why, MadeForAnother) else _ours_say(why)
+        for home in games_if_any(package):
+            columns = [home.columns[word] for word in OURS if word in home.columns]
+            wrong.numbers(home.sheet, columns, home.rows, said)
+        for table, word in ((standing, "Total"), (best, "score")):
+            if table is not None:
+                wrong.numbers(table.sheet, [table.columns[word]], table.lines, said)
+        return wrong.found
+    for home in find_games(package):
+        _check_games(home, event, package.name, wrong)
+    if standing is not None:
+        _check_standings(standing, event, wrong)
+    if best is not None:
+        _check_best(best, event, wrong)
+    for table in (standing, best):
+        if table is not None:
+            wrong.whole(table)
+    return wrong.found
+
+
+def _ours_say(why: Fault | Faults) -> str:
+    return f"where our functions say: {why}"
+
+
+@dataclass(frozen=True)
+class _Event:
+    """What is typed in a workbook."""
+
+    system: System
+    listed: GameList
+    chosen: EventOptions
+
+    def scores(self, game: Game) -> tuple[Fraction | None, ...] | None:
+        """A board's scores by the rule alone; None where it has none, or only the event's end tells."""
+        if game.board is None:
+            return None
+        try:
+            points = self.system.so_far(game.board, **self.chosen.parameters)
+        except Faults:
+            return None
+        return tuple(None if seat in points.untold else points.totals[seat] for seat in SEATS)
+
+    def told_at_the_end(self) -> Mapping[tuple[Round, str], Sequence[Fraction | None]]:
+        """The scores that the event tells when it is over."""
+        event = event_of(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
+        return {(one.game.round, one.game.name): one.scores or NO_SCORES for one in event.scored}
+
+    def standings(self) -> Standings:
+        return standings(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
+
+    def scored(self) -> Sequence[Scored]:
+        return scored_event(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
+
+
+def _read(package: Package) -> _Event:
+    """Raises the fault for which nothing in it can be right."""
+    if (other := made_for_another(package)) is not None:
+        raise other
+    system = find(str(value_of(package, SYSTEM)))
+    event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
+    chosen = read_event_options([*event.values(), *own.values()], system)
+    system.accept(chosen.parameters)
+    found = extract(package)
+    listed = GameList(tuple(found.games), tuple(found.strays), found.waiting)
+    return _Event(system, listed, replace(chosen, settings=listed.of_event(chosen.settings)))
+
+
+# -- cells beside what is exact ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """The cells that differ, and why."""
+
+    found: dict[Place, str]
+
+    def unless(
+        self,
+        sheet: Sheet,
+        row: int,
+        column: int,
+        exact: Fraction | int | str | None,
+        why: str = "",
+        *,
+        within: float = EQUAL_WITHIN,
+    ) -> None:
+        """Note a cell unless it shows this: a number or a text; blank or #N/A where there is nothing."""
+        cell = sheet.cells.get((row, column))
+        value = None if cell is None else cell.value
+        if cell is None or _is_shown(value, exact, within):
+            return
+        rule = "where the rule has nothing" if exact is None else f"the rule to {shown(_as_cell(exact))}"
+        what = "its formula comes to" if sheet.is_computed(row, column) else "typed over its formula is"
+        self.found[sheet.name, row, column] = f"{what} {shown(value)}, {why or rule}"
+
+    def numbers(self, sheet: Sheet, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
+        """Note every number there."""
+        for row, column in product(rows, columns):
+            cell = sheet.cells.get((row, column))
+            if cell is not None and isinstance(cell.value, int | float):
+                self.unless(sheet, row, column, None, why)
+
+    def whole(self, table: Shown) -> None:
+        """Note the rest of a table of which something is noted."""
+        cells = product(table.lines, table.columns.values())
+        places = [(table.sheet.name, *place) for place in cells if table.sheet.is_computed(*place)]
+        if not self.found.keys().isdisjoint(places):
+            for place in places:
+                self.found.setdefault(place, IN_TABLE)
+
+
+def _is_shown(value: CellValue, exact: Fraction | int | str | None, within: float) -> bool:
+    if exact is None or exact == "":
+        return is_blank(value) or (isinstance(value, ErrorMark) and value == NA)
+    if isinstance(exact, str):
+        return not isinstance(value, ErrorMark) and label(value).casefold() == exact.casefold()
+    if isinstance(value, bool | str) or value is None:
+        return False
+    wanted = as_double(exact)
+    return abs(value - wanted) <= within * max(1, abs(value), abs(wanted))
+
+
+def _as_cell(exact: Fraction | int | str) -> CellValue:
+    return exact if isinstance(exact, str) else as_double(exact)
+
+
+# -- games ------------------------------------------------------------------------------------
+
+
+def _check_games(home: GamesSheet, event: _Event, file: str, wrong: _Wrong) -> None:
+    """Score is the rule's alone; Counts has what the director typed in its place."""
+    exact: dict[str, dict[int, Fraction | None]] = {"score": {}, "counts": {}}
+    told = event.told_at_the_end()
+    for game in event.listed.games:
+        if game.place.source != f"{file} {home.name}":
+            continue
+        scores, later = event.scores(game), told[game.round, game.name]
+        for seat, row in enumerate(game.place.rows):
+            if row is not None and scores is not None:
+                score = later[seat] if scores[seat] is None else scores[seat]
+                typed = game.seats[seat].override
+                exact["score"][row] = score
+                exact["counts"][row] = score if typed is None else typed
+    for word, scores_ in exact.items():
+        if (column := home.columns.get(word)) is not None:
+            for row in home.rows:
+                wrong.unless(home.sheet, row, column, scores_.get(row))
+
+
+# -- standings --------------------------------------------------------------------------------
+
+
+def _check_standings(table: Shown, event: _Event, wrong: _Wrong) -> None:
+    """Each line has a player whose place it is, and that player's numbers."""
+    try:
+        found = event.standings()
+    except Faults as why:
+        wrong.numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
+        return
+    headings, *cells = found.table(for_sheet=True)
+    words = [standings_header(heading) for heading in headings]
+    breaks = words[words.index("Counted") + 1 :]
+    lines = {str(line[1]): dict(zip(words, line, strict=True)) for line in cells}
+    columns = {word: column for word, column in table.columns.items() if word in words}
+    left = {one.player: one for one in found}
+    for place, row in enumerate(table.lines):
+        due = found[place] if place < len(found) else None
+        there = left.pop(_text(table.value(row, "Player")), None)
+        if there is None or due is None or not _level(there, due):
+            wrong.unless(table.sheet, row, columns["Player"], due.player if due is not None else None)
+        line = there or due
+        for word, column in columns.items():
+            exact = lines[line.player][str(word)] if line is not None else None
+            if isinstance(exact, Fraction | int):
+                within = ROUNDED_WITHIN if word in breaks else EQUAL_WITHIN
+                wrong.unless(table.sheet, row, column, exact, within=within)
+            elif word not in breaks:
+                wrong.unless(table.sheet, row, column, None if exact in (None, NA) else str(exact))
+
+
+def _level(one: Standing, other: Standing) -> bool:
+    """May either stand in the place of the other?"""
+    return one.rank == other.rank and (one.rank is not None or one.total == other.total)
+
+
+# -- best countries ---------------------------------------------------------------------------
+
+
+def _check_best(table: Shown, event: _Event, wrong: _Wrong) -> None:
+    """Each line is a game that nobody beat with its power, in any order of those that are level."""
+    left: list[dict[Word, Fraction | int | str]] = [
+        dict(zip(BEST, (*best[:4], best.game.round, best.game.name), strict=True))
+        for best in awards(event.scored(), event.chosen.by)
+    ]
+    others = []
+    for row in table.lines:
+        game = [_text(table.value(row, word)) for word in _GAME]
+        line = next((one for one in left if [str(one[word]) for word in _GAME] == game), None)
+        if line is None:
+            others.append(row)
+            continue
+        left.remove(line)
+        for own in ("score", "centres"):
+            wrong.unless(table.sheet, row, table.columns[own], line[own])
+    for row in others:
+        due = left.pop(0) if left else None
+        for word, column in table.columns.items():
+            wrong.unless(table.sheet, row, column, None if due is None else due[word])
+
+
+_GAME: tuple[Word, ...] = ("power", "player", "round", "board")
+"""What says which game it is."""
+
+
+def _text(value: CellValue) -> str:
+    return "" if is_blank(value) else label(value)
