@@ -29,7 +29,7 @@ COMPUTED = (
     Column("turn", "turn", "IF(ISNUMBER([round]),[round],0)"),
     Column("typed", "typed", "IF(ISNUMBER([centres]),1,0)"),
     Column("played", "played", "IF([b]=0,0,IF(SUMIF([b:],[b],[typed:])>0,1,0))"),
-    Column("counts", "counts", "N([centres])"),
+    Column("counts", "scored", "N([centres])"),
     Column(
         "ok",
         "ok",

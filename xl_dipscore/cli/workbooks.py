@@ -112,13 +112,15 @@ def new(
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.grow.boards import InTheWay
+    from xl_dipscore.workbook.grow.rounds import MadeForRounds
     from xl_dipscore.workbook.layout.games import NoSlots, find_games
+    from xl_dipscore.workbook.layout.setup import MadeForAnother
     from xl_dipscore.workbook.new import NoSystemCell, create_from
     from xl_dipscore.xlsx.package import Package
 
     try:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
-    except (NoSystemCell, NoSlots, InTheWay) as wrong:
+    except (NoSystemCell, NoSlots, InTheWay, MadeForAnother, MadeForRounds) as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
     places = sum(len(home.slots) for home in find_games(Package.read(out)))

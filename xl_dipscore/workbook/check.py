@@ -36,10 +36,19 @@ from xl_dipscore.workbook.layout.setup import (
     SETUP,
     SYSTEM,
     YEAR,
+    made_for_another,
     named,
+    plain_for,
     value_of,
 )
-from xl_dipscore.workbook.layout.tables import AWARDS, TABLES, players_possible, table_formulas
+from xl_dipscore.workbook.layout.tables import (
+    AWARDS,
+    TABLES,
+    best_shown,
+    players_possible,
+    standings_shown,
+    table_formulas,
+)
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
     RowsOfOthers,
@@ -132,12 +141,8 @@ def check(package: Package) -> Findings:
         found = (*put, *_names_found(package))
         return Findings(found, tuple(_names_missing(package)), (), (none, *nowhere))
     shown = list(table_formulas(package))
-    called = set().union(*(reading.functions for _, _, reading in shown))
-    missing = [
-        f"No {function} ({what.casefold()}): {so}."
-        for function, (what, so) in SHOWS.items()
-        if function not in called
-    ]
+    plain = plain_for(package)
+    missing = list(_plain_missing(package) if plain else _functions_missing(shown))
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
     slots = slots_of(homes)
     players = _players(package, homes)
@@ -148,11 +153,20 @@ def check(package: Package) -> Findings:
     wrong += few(list(_untold(unfit, wrong)))
     wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
     wrong += _said_once(homes, shown)
+    if (other := made_for_another(package)) is not None:
+        wrong.append(other)
+    wrong += _plain_too_few(package, players) if plain else ()
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
         wrong += _too_few(sheet.name, cell, reading, players)
     return Findings(
-        (*put, *_names_found(package), *map(_games_found, homes), *_tables_found(shown)),
+        (
+            *put,
+            *_names_found(package),
+            *map(_games_found, homes),
+            *_tables_found(shown),
+            *_plain_found(package),
+        ),
         (*_names_missing(package), *missing),
         tuple(chain.from_iterable(map(_unfilled, homes))),
         tuple(wrong),
@@ -199,9 +213,37 @@ def _tables_found(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]
             yield f"{SHOWS[function][0]}: {sheet.name}!{reference(area)}, {size}."
 
 
+def _plain_found(package: Package) -> Iterator[str]:
+    """The tables of a workbook that computes by plain formulas."""
+    if made := plain_for(package):
+        yield f"Formulas: plain ones, made for {made}, that need no functions of ours."
+        for (what, _), table in zip(
+            SHOWS.values(), (standings_shown(package), best_shown(package)), strict=False
+        ):
+            if table is not None and table.lines:
+                lines = count_of(len(table.lines), "line")
+                yield f"{what}: {table.sheet.name}!{reference(table.area)}, room for {lines}."
+
+
+def _plain_missing(package: Package) -> Iterator[str]:
+    tables = standings_shown(package), best_shown(package)
+    for (what, so), table in zip(SHOWS.values(), tables, strict=False):
+        if table is None or not table.lines:
+            yield f"No {what.casefold()}: {so}."
+
+
+def _functions_missing(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]:
+    called = set().union(*(reading.functions for _, _, reading in shown))
+    for function, (what, so) in SHOWS.items():
+        if function not in called:
+            yield f"No {function} ({what.casefold()}): {so}."
+
+
 def _names_missing(package: Package) -> Iterator[str]:
+    """Nothing explains a board with plain formulas: the columns beside it do."""
+    plain = plain_for(package)
     for name, so in MISSING.items():
-        if named(package, name) is None:
+        if named(package, name) is None and not (plain and name in EXPLAIN):
             yield f"No cells named {name}: {so}."
 
 
@@ -252,7 +294,8 @@ def _own_formula(home: GamesSheet, row: int, column: int) -> bool:
 def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
     for (row, column), cell in sorted(home.sheet.cells.items()):
         word = games_header(cell.value) if row == home.header and not is_blank(cell.value) else None
-        if word is not None and home.columns[word] != column:
+        helper = home.any_order and home.is_computed(home.header + 1, column)
+        if word is not None and home.columns[word] != column and not helper:
             first = address(row, home.columns[word])
             heading = str(cell.value).strip()
             yield HeadingTwice(sheet=home.name, heading=heading, first=first, second=address(row, column))
@@ -322,7 +365,7 @@ def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
             first, last = min(slot.rows), max(slot.rows)
             place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
             told: set[tuple[int, int]] = set()
-            for row in range(first, last + 1):
+            for row in sorted(slot.rows):
                 cell = filled.get((row, column)) or home.sheet.cells.get((row, column))
                 if cell is None or not cell.formula_xml:
                     yield NoScore(cell=address(row, column), **place)
@@ -391,6 +434,18 @@ def _too_few(sheet: str, cell: Cell, reading: Reading, players: int) -> Iterator
             function=join(sorted(reading.functions & TABLES)),
             lines=count_of(lines, "line"),
             needed=f"{needed} {'countries' if best else 'players'}",
+        )
+
+
+def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
+    table = standings_shown(package)
+    if table is not None and 0 < len(table.lines) < players:
+        yield TooFewLines(
+            sheet=table.sheet.name,
+            cells=reference(table.area),
+            function="it",
+            lines=count_of(len(table.lines), "line"),
+            needed=f"{players} players",
         )
 
 

@@ -56,7 +56,7 @@ def wrong_cells(package: Package) -> dict[Place, str]:
     try:
         event = _read(package)
     except (Fault, Faults) as why:
-        said = f"and Setup says {why.facts['said']}" if isinstance(why, MadeForAnother) else _ours_say(why)
+        said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
         for home in games_if_any(package):
             columns = [home.columns[word] for word in OURS if word in home.columns]
             wrong.numbers(home.sheet, columns, home.rows, said)

@@ -38,6 +38,7 @@ from xl_dipscore.workbook.layout.setup import (
     EVENT_OPTIONS,
     SYSTEM,
     free_rows,
+    made_for_another,
     named,
     option_cell,
     typed_options,
@@ -122,7 +123,8 @@ def start(
 ) -> tuple[Package, list[str]]:
     """A template as a workbook for an event, to be written to this path, and what is to be said about it.
 
-    Raises TemplateInUse, NoSystemCell, NoSlots, OtherKind and InTheWay.
+    Raises TemplateInUse, NoSystemCell, NoSlots, OtherKind and InTheWay; and what a workbook of plain formulas
+    is not made for: MadeForAnother and MadeForRounds.
     """
     check_unused(package)
     if not slots_of(find_games(package)):
@@ -130,6 +132,8 @@ def start(
     area = named(package, SYSTEM)
     if area is None:
         raise NoSystemCell(file=package.name)
+    if (other := made_for_another(package, system.key, "{} is asked for")) is not None:
+        raise other
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:

@@ -7,12 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.options import understood
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.system import find
+from xl_dipscore.tournament.combine import is_own
+from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
@@ -31,9 +36,11 @@ from xl_dipscore.workbook.layout.setup import (
     YEAR,
     Row,
     free_rows,
+    made_for_another,
     named,
     option_cell,
     option_word,
+    plain_for,
     typed_options,
     value_of,
 )
@@ -95,6 +102,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
         raise FileThere(path=target)
     old, new = Package.read(path), Package.read(template)
     check_unused(new)
+    check_choices(old, new)
     # Where the template has a year on Setup, that is carried over as it is.
     found = extract(old, setup_year=named(new, YEAR) is None)
     if found.faults:
@@ -141,6 +149,51 @@ def _not_compared(before: Numbers, after: Numbers, name: str) -> Iterator[str]:
         yield f"The template has no {join(missing, 'or')}: those numbers could not be compared."
 
 
+# -- what plain formulas are made for ----------------------------------------------------------
+
+
+class OtherChoice(Fault):
+    """{file} is made for {option} {made}, and {old} has {said}: make a new one with dipscore new {key} \
+NEW.xlsx --host native"""
+
+
+def check_choices(old: Package, new: Package) -> None:
+    """Raise what a template of plain formulas is not made for: another system, or other choices in words."""
+    made, system = plain_for(new), value_of(old, SYSTEM)
+    if not made or is_blank(system):
+        return
+    if (other := made_for_another(new, system, f"{old.name} says {{}}")) is not None:
+        raise other
+    here, there = _choices(new, made), _choices(old, made)
+    for option, choice in here.items():
+        if choice != there[option]:
+            facts: dict[str, Any] = {"made": choice, "said": there[option], "key": made, "option": option}
+            raise OtherChoice(file=new.name, old=old.name, **facts)
+
+
+def _choices(package: Package, key: str) -> dict[str, str]:
+    """What is chosen in words, by option, and what holds where nothing is said."""
+    system = find(key)
+    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
+    chosen, _ = understood(rows, system)
+    settings, parameters = chosen.settings, system.chosen(chosen.parameters)
+    own = settings.combine is None or is_own(settings.combine, system)
+    breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
+    return {
+        "combine": "its own rule" if own else str(settings.combine),
+        "tiebreak": join(one.name for one in breaks) if breaks else "none",
+        "format": settings.format or "league",
+        "groups": str(settings.groups),
+        "double": str(settings.double),
+        "provisional": str(settings.provisional),
+        **{one.name: str(parameters[one.parameter]) for one in system.options if one.kind in IN_WORDS},
+    }
+
+
+IN_WORDS = ("choice", "yes or no")
+"""Options of a system that its plain formulas do not look at: they are made for one of the choices."""
+
+
 # -- what is typed on Setup -------------------------------------------------------------------
 
 
@@ -170,6 +223,10 @@ def _carry_options(rows: Sequence[Row], new: Package, name: str, old_name: str) 
     goal, known = named(new, name), typed_options(new, name)
     assert goal is not None
     assert known is not None
+    if made := plain_for(new):  # those in words are the same, or there were no such workbook
+        fixed = set(_choices(new, made))
+        rows = [row for row in rows if option_word(row[0]) not in fixed]
+        known = {at: row for at, row in known.items() if option_word(row[0]) not in fixed}
     places = {option_word(row[0]): at for at, row in known.items()}
     typed = {option_word(row[0]): row for row in rows if len(row) > 1}
     for at, (option, *values) in known.items():

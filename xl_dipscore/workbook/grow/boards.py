@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.grow.plan import Growth, table_columns
 from xl_dipscore.workbook.grow.shown import lists_of, slips
 from xl_dipscore.workbook.layout.games import GamesSheet, find_games, is_headed, label
-from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word
-from xl_dipscore.workbook.layout.tables import AWARDS, TABLES, players_possible, table_formulas
+from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word, plain_for
+from xl_dipscore.workbook.layout.tables import (
+    AWARDS,
+    TABLES,
+    Shown,
+    best_shown,
+    players_possible,
+    standings_shown,
+    table_formulas,
+)
 from xl_dipscore.xlsx.formula import ROWS, Area, address
 from xl_dipscore.xlsx.insert import Insertion
 from xl_dipscore.xlsx.package import Package
@@ -83,6 +92,8 @@ def _longer(package: Package, home: GamesSheet, places: Places, room: int, notes
         growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
         if "DIP_STANDINGS" in called:
             lists_of(growth, area._replace(top=area.top + 1), "", (were, players))
+    if plain_for(package):
+        _plain_tables(growth, max(were, players))
     slips(growth, home, places)
     made = growth.grown()
     raise_option(made, "rows", rows)
@@ -127,6 +138,33 @@ def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, 
         )
         if cell.kind == "array" and not cell.dynamic and cell.area is not None and any(covers):
             yield cell.area._replace(sheet=sheet.name), reading.functions & TABLES
+
+
+def _plain_tables(growth: Growth, players: int) -> None:
+    """Give the standings that plain formulas show so many lines, and whatever has a row for each of these."""
+    package = growth.package
+    tables = [one for one in (standings_shown(package), best_shown(package)) if one is not None]
+    there = len(tables[0].lines) if tables else 0
+    for table in tables if there > 1 else ():
+        if len(table.lines) != there:
+            continue
+        first, last = (dict(_single(package, table, row)) for row in (table.lines[0], table.lines[-1]))
+        for name, top in first.items():
+            if last.get(name) == top + there - 1:
+                across = table_columns(package.sheet(name), top - 1, [1])
+                growth.lengthen(Area(name, top, across[0], last[name], across[-1]), players, across)
+        growth.lengthen(table.area, players)
+        lists_of(growth, table.area, "", (there, players))
+
+
+def _single(package: Package, table: Shown, row: int) -> Iterator[tuple[str, int]]:
+    """The rows of other sheets in which a line refers to single cells."""
+    reader = Reader(package.sheet_names, package.defined_names, package.tables, ())
+    for column in table.columns.values():
+        cell = table.sheet.cells.get((row, column))
+        if cell is not None and cell.formula:
+            areas = reader.read(cell.formula, table.sheet.name, row, column).areas
+            yield from ((one.sheet, one.top) for one in areas if one.single and one.sheet != table.sheet.name)
 
 
 def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:

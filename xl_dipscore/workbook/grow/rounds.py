@@ -9,10 +9,11 @@ from itertools import count
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.grow.boards import raise_option
 from xl_dipscore.workbook.layout.games import label, to_number
-from xl_dipscore.workbook.layout.setup import option_cell
-from xl_dipscore.workbook.layout.tables import table_formulas
+from xl_dipscore.workbook.layout.setup import option_cell, plain_for
+from xl_dipscore.workbook.layout.tables import standings_shown, table_formulas
 from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
@@ -27,6 +28,12 @@ from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, x
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, Sheet
 
+
+class MadeForRounds(Fault):
+    """{file} is made for {made}, and {needed} are needed: make a new one with dipscore new {key} NEW.xlsx \
+--host native --rounds {needed}"""
+
+
 BEFORE_ROUNDS = 3
 """Columns of the standings before those of the rounds: rank, player and total."""
 _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
@@ -34,6 +41,8 @@ _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     """The workbook with standings wide enough for so many rounds, and what could not be widened."""
+    if made := plain_for(package):
+        return _within_columns(package, rounds, made), []
     planned = option_cell(package, "rounds")
     slots = [slot for slots in to_number(package).values() for slot in slots]
     there = {label(slot.round) for slot in slots if not is_blank(slot.round)}
@@ -41,6 +50,15 @@ def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
     if not isinstance(before, int) or not 0 < before < rounds:
         return package, []
     return with_more_rounds(package, before, rounds)
+
+
+def _within_columns(package: Package, rounds: int, made: str) -> Package:
+    """The workbook as it is, whose formulas are for so many rounds. Raises MadeForRounds for more."""
+    table = standings_shown(package)
+    there = 0 if table is None else sum(_NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
+    if 0 < there < rounds:
+        raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
+    return package
 
 
 def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:

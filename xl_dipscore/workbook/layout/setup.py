@@ -49,8 +49,7 @@ def named(package: Package, name: str) -> Area | None:
 
 
 class MadeForAnother(Fault):
-    """{file} is made for {made}, and Setup says {said}: make a new one with dipscore new {key} NEW.xlsx \
---host native"""
+    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx --host native"""
 
 
 def plain_for(package: Package) -> str:
@@ -59,14 +58,16 @@ def plain_for(package: Package) -> str:
     return next(texts, "").strip().strip('"')
 
 
-def made_for_another(package: Package, system: CellValue = None) -> MadeForAnother | None:
+def made_for_another(
+    package: Package, system: CellValue = None, said: str = "Setup says {}"
+) -> MadeForAnother | None:
     """What is to be said where plain formulas compute another system than this one, or the one of Setup."""
-    made, said = plain_for(package), value_of(package, SYSTEM) if system is None else system
-    if not made or _key(made) == _key(said):
+    made, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
+    if not made or _key(made) == _key(system):
         return None
-    if is_blank(said):
-        return MadeForAnother(file=package.name, made=made, said="no system", key="SYSTEM")
-    return MadeForAnother(file=package.name, made=made, said=said, key=_key(said))
+    blank = is_blank(system)
+    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
+    return MadeForAnother(file=package.name, made=made, what=what, key=key)
 
 
 def _key(system: CellValue) -> str:

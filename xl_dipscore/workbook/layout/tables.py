@@ -9,6 +9,7 @@ from functools import cached_property
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
 from xl_dipscore.workbook.layout.games import Word, games_header, header_rows
+from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
@@ -42,6 +43,12 @@ class Shown:
     sheet: Sheet
     header: int
     columns: Mapping[Word, int]
+
+    @property
+    def area(self) -> Area:
+        """The cells of its lines."""
+        columns = self.columns.values()
+        return Area(self.sheet.name, self.header + 1, min(columns), self.lines[-1], max(columns))
 
     def value(self, row: int, word: Word) -> CellValue:
         column = self.columns.get(word)
