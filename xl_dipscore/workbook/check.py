@@ -294,11 +294,10 @@ def _own_formula(home: GamesSheet, row: int, column: int) -> bool:
 def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
     for (row, column), cell in sorted(home.sheet.cells.items()):
         word = games_header(cell.value) if row == home.header and not is_blank(cell.value) else None
-        helper = home.any_order and home.is_computed(home.header + 1, column)
-        if word is not None and home.columns[word] != column and not helper:
-            first = address(row, home.columns[word])
-            heading = str(cell.value).strip()
-            yield HeadingTwice(sheet=home.name, heading=heading, first=first, second=address(row, column))
+        first = home.columns.get(word, column) if word is not None else column
+        if first != column and not (home.any_order and home.is_computed(home.header + 1, column)):
+            heading, one = str(cell.value).strip(), address(row, first)
+            yield HeadingTwice(sheet=home.name, heading=heading, first=one, second=address(row, column))
 
 
 def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from xl_dipscore.cells import Cell, header_word, is_blank, number, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.setup import plain_for
+from xl_dipscore.xlsx.formula import COLUMNS
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
@@ -137,10 +138,23 @@ def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[in
 
 def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
     for row, columns in header_rows(sheet, games_header).items():
+        if any_order:
+            end = _checked(sheet, row)
+            columns = {word: column for word, column in columns.items() if column < end}
         found = GamesSheet(sheet, row, columns, any_order)
         if columns.keys() >= NEEDED and found.counted:
             return found
     return None
+
+
+def _checked(sheet: Sheet, header: int) -> int:
+    """The column of Check: what stands to the right of it is computed with, whatever its headings."""
+    columns = (
+        column
+        for (row, column), cell in sheet.cells.items()
+        if row == header and is_called(cell.value, "Check")
+    )
+    return min(columns, default=COLUMNS + 1)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
