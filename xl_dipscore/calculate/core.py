@@ -255,8 +255,21 @@ class _Judge:
         for node in nodes:
             if isinstance(node, Call):
                 self._call(node, parent, bool(operators))
-                for argument in node.arguments:
+                for argument in self._taken(node):
                     self.level(argument, node if node.name else parent)
+
+    def _taken(self, call: Call) -> Sequence[Sequence[Node]]:
+        """The arguments that are computed: not those of IF behind a cell that is 0, or is not."""
+        if call.name != "IF" or len(call.arguments) != 3 or len(call.arguments[0]) != 3:
+            return call.arguments
+        condition, first, second = call.arguments
+        cell, sign, zero = condition
+        if not isinstance(sign, Token) or sign.text != "=" or self._given([zero]) != [0]:
+            return call.arguments
+        found = self._given([cell])
+        if len(found) != 1 or not _is_number(found[0]):
+            return call.arguments
+        return [condition, first if found[0] == 0 else second]
 
     def _may_be_text(self, nodes: Sequence[Node]) -> bool:
         return (
