@@ -73,7 +73,7 @@ def recalculate(
     (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
     is one; what then remains keeps its old value too, and is listed.
     plain: every formula of no other functions is computed, whatever value it has; one that is wrong keeps it,
-    and so does all that depends on it.
+    and so does all that depends on it. Programs may differ in the order of names that are level.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -131,7 +131,8 @@ class _Work:
         )
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
-        self._own = {unit for unit in self._units if unit.ours or _is_plain(unit, plain)}
+        self._plain = {unit for unit in self._units if _is_plain(unit, plain)}
+        self._own = {unit for unit in self._units if unit.ours} | self._plain
         """What is computed whatever it showed, so that this says nothing about the calculator."""
         seeds = [unit for unit in self._units if unit in self._own or not unit.has_value]
         edited = [
@@ -199,7 +200,12 @@ class _Work:
         """Keep what cannot be vouched for, and what depends on it."""
         sheets = self._sheets({area for unit in values for area in unit.reading.areas}, values)
         hearing = Hearing(
-            self._reader, calculation.result, sheets, now=self._now, date1904=self._package.date1904
+            self._reader,
+            calculation.result,
+            sheets,
+            now=self._now,
+            date1904=self._package.date1904,
+            any_order=self._plain,
         )
         if not (doubts := hearing.doubts(values)):
             return

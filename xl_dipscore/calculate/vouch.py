@@ -7,7 +7,7 @@ They are one, grown apart from the other, so that agreement is evidence; what bo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
@@ -62,14 +62,16 @@ class Hearing:
         *,
         now: float,
         date1904: bool,
+        any_order: Collection[Unit] = (),
     ) -> None:
         """`sheets` has all cells that any formula refers to, new values included; `results` knows what calls
-        of ours have come to."""
+        of ours have come to. `any_order`: those that are right in whatever order names come."""
         self._reader = reader
         self._results = results
         self._sheets = sheets
         self._now = now
         self._date1904 = date1904
+        self._any_order = any_order
 
     def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Doubt]:
         """What is to be said against these; nothing against a call of ours, nor where its arguments
@@ -99,7 +101,7 @@ class Hearing:
                 doubt = Doubt(ENDLESS)
             if doubt is not None:
                 found[unit] = doubt
-            elif verdict.order:
+            elif verdict.order and unit not in self._any_order:
                 ordering[unit] = verdict.office
             if doubt is not None and not verdict.office:
                 found[unit] = doubt._replace(office=False)
