@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import games
 import openpyxl
@@ -72,13 +72,16 @@ def plain(
     boards: int = 2,
     players: int = 14,
     *,
-    system: str = "SOS",
+    system: str | None = "SOS",
     made_for: str = "SOS",
-    changed: Mapping[str, str] | None = None,
+    roster: int = 0,
+    changed: Mapping[str, object] | None = None,
+    without: Sequence[str] = (),
 ) -> bytes:
     """The workbook, without results.
 
-    changed: formulas and values by cell, such as {"Games!J5": "=3"}.
+    roster: places in the list of players, where these are not as many as lines of the standings.
+    changed: formulas and values by cell, such as {"Games!J5": "=3"}; without: sheets that are not there.
     """
     book = openpyxl.Workbook()
     setup, list_, games, standings, best, totals = (
@@ -108,7 +111,7 @@ def plain(
         "Last_year": "Setup!$B$5",
         "Event_options": "Setup!$A$9:$B$12",
         "Scoring_options": "Setup!$A$16:$B$18",
-        "Roster": f"Players!$A$5:$A${4 + players}",
+        "Roster": f"Players!$A$5:$A${4 + (roster or players)}",
     }.items():
         book.defined_names[name] = DefinedName(name, attr_text=text)
     mark = DefinedName("Plain_formulas", attr_text=f'"{made_for}"', hidden=True)
@@ -116,6 +119,8 @@ def plain(
     for place, text in (changed or {}).items():
         sheet, _, cell = place.partition("!")
         book[sheet][cell] = text
+    for sheet in without:
+        del book[sheet]
     with io.BytesIO() as out:
         book.save(out)
         return out.getvalue()
@@ -151,7 +156,7 @@ def _totals(sheet: Worksheet, rounds: int, players: int) -> None:
         sheet[f"{at[name]}1"] = name
     for row in range(2, players + 2):
 
-        def own(name: str) -> str:
+        def own(name: str, row: int = row) -> str:
             return f"${at[name]}{row}"
 
         def all_(name: str) -> str:
