@@ -370,3 +370,38 @@ def test_another_event_is_not_poured_into_it(dipscore, spring, old, sentence):
     got = dipscore("regenerate", "old.xlsx", "--template", "spring.xlsx", "-o", "out")
     assert got.status == FAULTY
     assert sentence in got.err
+
+
+# -- the workbooks that dipscore new makes ------------------------------------------------------
+
+
+def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(dipscore, tmp_path):
+    pytest.importorskip("xl_dipscore.workbook.author.native")
+    dead = {"Russia": 1905, "Turkey": 1904}
+    first, second = (
+        ["O'Brien", "Zoë", "Smith-Jones", "Ann", "Bob", "Cid", "D'Arcy"],
+        [f"No {n}" for n in range(7)],
+    )
+    table = [
+        list(games.HEADER),
+        *games.rows(1, "A", games.SOLO, eliminated=dead, players=first),
+        *games.rows(
+            1, "B", games.THREE_WAY, draw="EFG", eliminated={"Austria": 1903, **dead}, players=second
+        ),
+        *games.rows(2, "A", games.CLOCK, year=1907, players=[*second[3:], *first[:3]]),
+        *games.rows(2, "B", games.CLOCK[::-1], year=1907, players=[*first[3:], *second[:3]]),
+    ]
+    games.write(tmp_path / "games.csv", table)
+    for name, boards in (("event.xlsx", 2), ("small.xlsx", 1)):
+        made = dipscore("new", "DCC", name, "--host", "native", "--rounds", 2, "--boards", boards)
+        assert made.status == OK
+    assert check(Package.read(tmp_path / "event.xlsx")).wrong == ()
+    assert dipscore("fill", "event.xlsx", "games.csv").status == OK
+    got = dipscore("rebuild", "event.xlsx", "--engine", "python", "--report", "report.json")
+    assert got.status == OK
+    (one,) = json.loads((tmp_path / "report.json").read_text())["files"]
+    assert (one["changed"], one["not_computed"]) == ([], [])
+    found = extract(Package.read(tmp_path / "event.xlsx"))
+    assert [game.board for game in found.games] == [game.board for game in read_games(table).games]
+    got = dipscore("regenerate", "event.xlsx", "--template", "small.xlsx", "-o", "out")
+    assert (got.status, got.table[1:]) == (OK, [])
