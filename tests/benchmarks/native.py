@@ -92,9 +92,8 @@ def compared(what: str, seeds: Sequence[int]) -> bool:
 # -- speed --------------------------------------------------------------------------------------
 
 
-def filled(folder: Path) -> Path:
-    """A workbook of four rounds of fifteen boards, all played by 105 people."""
-    made = folder / "event.xlsx"
+def filled(made: Path) -> Path:
+    """A workbook of four rounds of fifteen boards as it is made, and a copy with all of them played."""
     new = [*DIPSCORE, "new", "DCC", str(made), "--host", "native", "--rounds", "4", "--boards", "15"]
     subprocess.run(new, check=True, stdout=subprocess.DEVNULL)
     book = openpyxl.load_workbook(made)
@@ -118,15 +117,16 @@ def filled(folder: Path) -> Path:
         if str(row[0].value).casefold() == "player":
             for n, player in enumerate(sorted(players), row[0].row + 1):
                 people.cell(n, 1, player)
-    book.save(folder / "filled.xlsx")
-    return folder / "filled.xlsx"
+    book.save(made.with_stem("filled"))
+    return made.with_stem("filled")
 
 
 def quick(path: Path | None) -> bool:
     """Seconds after one typed count, and the size of the file as LibreOffice stores it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        book = path or filled(folder)
+        made = path or folder / "event.xlsx"
+        book = path or filled(made)
         office = Office(folder / "profile")
         try:
             with office.book(book) as opened:
@@ -145,7 +145,7 @@ def quick(path: Path | None) -> bool:
                 opened.store(folder / "stored.xlsx")
         finally:
             office.end()
-        sizes = [one.stat().st_size // 1000 for one in (book, folder / "stored.xlsx")]
+        sizes = [one.stat().st_size // 1000 for one in (made, folder / "stored.xlsx")]
     once = median(took)
     print(f"speed: {once:.2f} s after one count (at most {SECONDS}), {whole:.2f} s for everything anew;")
     print(f"  {sizes[0]} KB as it was made (at most {KILOBYTES}), {sizes[1]} KB as LibreOffice stores it")
