@@ -42,14 +42,29 @@ WIDE, HIGH = 17, 9
 
 
 def charts(sheet: Worksheet, plan: Plan) -> None:
+    powers, counts = plan.cells("Power"), plan.cells("Counts")
+    beside = event_charts(
+        sheet,
+        plan,
+        mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
+        boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
+    )
+    if plan.has_chart:
+        sheet.add_chart(_years(sheet, plan), f"{beside}46")
+
+
+def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str:
+    """Leaders and countries; the column that the charts stand in.
+
+    mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
+    """
     widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
     titled(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
-    sheet.add_chart(_countries(sheet, plan), f"{beside}25")
-    if plan.has_chart:
-        sheet.add_chart(_years(sheet, plan), f"{beside}46")
+    sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
     page(sheet, landscape=True, tall=1)
+    return beside
 
 
 def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
@@ -76,18 +91,16 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
     return chart
 
 
-def _countries(sheet: Worksheet, plan: Plan) -> BarChart:
+def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
     """The mean score of each power."""
     top = 25
     header(sheet, top, ["Power"])
     header(sheet, top, ["Score", "Boards"], 2, "center")
     for row, seat in enumerate(POWERS, top + 1):
         power(sheet, row, 1, seat)
-        powers, counts = plan.cells("Power"), plan.cells("Counts")
-        mean = f'=IFERROR(AVERAGEIFS({counts},{powers},$A{row}),"")'
-        put(sheet, row, 2, mean, border=BOX, number_format="0.00", alignment=CENTRE)
-        boards = f"=SUMPRODUCT(({powers}=$A{row})*ISNUMBER({counts}))"
-        put(sheet, row, 3, boards, border=BOX, alignment=CENTRE)
+        scored = "=" + mean.format(row=row)
+        put(sheet, row, 2, scored, border=BOX, number_format="0.00", alignment=CENTRE)
+        put(sheet, row, 3, "=" + boards.format(row=row), border=BOX, alignment=CENTRE)
     put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from openpyxl import Workbook
@@ -124,13 +124,13 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     row = 5
     for name, (_, text) in SHEETS.items():
         if text:
-            row = _told(sheet, row, name, text)
+            row = told(sheet, row, name, text)
             link = sheet.cell(row - 1, 1)
             link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
             link.font = LINK
     row += 1
     for label, text in ANSWERS:
-        row = _told(sheet, row, label, text)
+        row = told(sheet, row, label, text)
     row += 1
     # Any system may be chosen later: each has room, and what differs most stands last.
     _, *known = block(dip_systems())
@@ -143,7 +143,7 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
         longest = max(len(str(its[column_index_from_string(heading) - 1])) for its in known)
         found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
         shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
-        row = _told(sheet, row, label, f'=IFERROR({shown},"")', longest)
+        row = told(sheet, row, label, f'=IFERROR({shown},"")', longest)
     page(sheet, landscape=True, tall=1)
 
 
@@ -162,7 +162,7 @@ def light(sheet: Worksheet, row: int, results: str, column: int = 1) -> None:
     sheet.conditional_formatting.add(cell, good_when(f"LEN({cell})>0"))
 
 
-def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
+def told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
     """A line; `longest`: the characters that a computed text may have."""
     put(sheet, row, 1, label, BOLD, alignment=Alignment(vertical="top"))
     put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
@@ -173,12 +173,41 @@ def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The event, its system, and every option with its meaning, and what may be typed."""
     system = plan.system
+    known = f'=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),"not on the sheet Systems")'
+    setup_head(sheet, system.key, known)
+    row = FIRST_OPTION
+    for option in event_rows(plan):
+        option_row(sheet, row, option)
+        row += 1
+    put(sheet, row, 1, f"Options of {system.name}", BOLD)
+    own = row + 1
+    for one in own_options(system):
+        option_row(sheet, own, row_of(one, plan.options.get(one.name)))
+        own += 1
+    for spare in range(own, own + SPARE_ROWS):
+        told = "Free: an option of another system, its value or values beside it" if spare == own else ""
+        option_row(sheet, spare, Row("", None, told, many=True))
+    last = own + SPARE_ROWS
+    option_row(
+        sheet,
+        last,
+        Row("rows", EXPLAINED, "Lines of the sheet Explain; they stay as they are", computed=True),
+    )
+    end = _told_by_the_event(sheet, last + 1, plan)
+    name_setup(book, row + 1, last, end)
+    choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
+    sheet.freeze_panes = f"A{FIRST_OPTION}"
+    page(sheet, landscape=True, tall=1)
+
+
+def setup_head(sheet: Worksheet, key: str, name: str) -> None:
+    """The event's name, its system by its key, with the name beside it, and the year; then headings."""
     right = letter(OPTION_VALUES + 1)
     widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
     title(sheet, "Setup")
     fields = (
         ("Event", None, "Its name, as printed"),
-        ("System", system.key, "How a game is scored"),
+        ("System", key, "How a game is scored"),
         ("Year", None, "The last game year, for boards without a year of their own"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
@@ -188,46 +217,26 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     for column in range(3, OPTION_VALUES + 2):
         typed(sheet, 2, column)
     sheet.merge_cells(f"B2:{right}2")
-    put(
-        sheet,
-        3,
-        3,
-        f'=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),"not on the sheet Systems")',
-        SMALL,
-    )
+    put(sheet, 3, 3, name, SMALL)
     whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
     blank = [""] * (OPTION_VALUES - 1)
     header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
     for column in (MEANING, MEANING + 1):
         sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
-    row = FIRST_OPTION
-    for option in _event_options(plan):
-        _option(sheet, row, option)
-        row += 1
-    put(sheet, row, 1, f"Options of {system.name}", BOLD)
-    own = row + 1
-    for one in _own_options(system):
-        _option(sheet, own, _row_of(one, plan.options.get(one.name)))
-        own += 1
-    for spare in range(own, own + SPARE_ROWS):
-        told = "Free: an option of another system, its value or values beside it" if spare == own else ""
-        _option(sheet, spare, Row("", None, told, many=True))
-    last = own + SPARE_ROWS
-    _option(
-        sheet,
-        last,
-        Row("rows", EXPLAINED, "Lines of the sheet Explain; they stay as they are", computed=True),
-    )
-    end = _told_by_the_event(sheet, last + 1, plan)
+
+
+def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
+    """The names of what is typed on Setup.
+
+    The first row of the system's own options, the last of those that an event is told, and of a board's.
+    """
+    right = letter(OPTION_VALUES + 1)
     define(book, "Event_name", "Setup!$B$2")
     define(book, "Scoring_system", "Setup!$B$3")
     define(book, "System_name", "Setup!$C$3")
     define(book, "Last_year", "Setup!$B$4")
     define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
-    define(book, "Scoring_options", f"Setup!$A${row + 1}:${right}${end}")
-    choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
-    sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True, tall=1)
+    define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
@@ -238,7 +247,7 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
             named = f'=IF(Scoring_system="{system.key}","{name}","")'
             value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
             told = f'=IF($A{row}="","","From the games, when the event is over")'
-            _option(sheet, row, Row(named, value, told, computed=True))
+            option_row(sheet, row, Row(named, value, told, computed=True))
             sheet.cell(row, 2).number_format = "0.00"
             row += 1
     return row - 1
@@ -260,7 +269,7 @@ class Row:
     """Is it nothing to type?"""
 
 
-def _event_options(plan: Plan) -> list[Row]:
+def event_rows(plan: Plan) -> list[Row]:
     own = plan.system
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": plan.rounds}
@@ -269,7 +278,7 @@ def _event_options(plan: Plan) -> list[Row]:
     given |= plan.options
     if plan.ending != "league":
         given["format"] = plan.ending
-    rows = {name: _row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
+    rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
     told = (
         Row(
             "combine",
@@ -307,11 +316,11 @@ USUAL_TIE_BREAKS = (
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
-def _own_options(system: System) -> tuple[Option, ...]:
+def own_options(system: System) -> tuple[Option, ...]:
     return system.options + system.event_options
 
 
-def _row_of(option: Option, given: object) -> Row:
+def row_of(option: Option, given: object) -> Row:
     meaning = worded(option.help[:1].upper() + option.help[1:])
     what = "" if option.what == option.help else f"{option.what}; "
     advice = f"{what}blank means {option.shown_default()}"
@@ -319,7 +328,7 @@ def _row_of(option: Option, given: object) -> Row:
     return Row(option.name, given, meaning, advice, choices, many=option.many)
 
 
-def _option(sheet: Worksheet, row: int, option: Row) -> None:
+def option_row(sheet: Worksheet, row: int, option: Row) -> None:
     """A name that nobody types over, a place for each value, what it means and what may be typed."""
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=RULE)
@@ -348,6 +357,21 @@ def _option(sheet: Worksheet, row: int, option: Row) -> None:
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
+    named = plan.cells("Player")
+
+    def count(row: int, power: str) -> str:
+        if not power:
+            return f"SUMPRODUCT(--({named}=$A{row}))"
+        return f"SUMPRODUCT(({named}=$A{row})*({plan.cells('Power')}={power}))"
+
+    roster(book, sheet, plan.expected_players, count)
+
+
+def roster(book: Workbook, sheet: Worksheet, places: int, count: Callable[[int, str], str]) -> None:
+    """Room for so many players.
+
+    count: how often the one in a row played the power that is named in a cell, or any where it is "".
+    """
     widths(sheet, [30, 36, 9, *[10] * 7])
     title(
         sheet,
@@ -358,22 +382,18 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     header(sheet, top, ["Player", "Note", "Games", *POWERS])
     for column in range(3, 11):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
-    last = top + plan.expected_players
-    named = plan.cells("Player")
+    last = top + places
     for row in range(top + 1, last + 1):
         typed(sheet, row, 1)
         typed(sheet, row, 2)
-        count = f"SUMPRODUCT(--({named}=$A{row}))"
-        put(sheet, row, 3, f'=IF($A{row}="","",{count})', border=BOX)
-        for column in range(4, 11):
-            here = f"({named}=$A{row})*({plan.cells('Power')}={letter(column)}${top})"
-            put(sheet, row, column, f'=IF($A{row}="","",SUMPRODUCT({here}))', border=BOX)
         for column in range(3, 11):
+            here = count(row, f"{letter(column)}${top}" if column > 3 else "")
+            put(sheet, row, column, f'=IF($A{row}="","",{here})', border=BOX)
             sheet.cell(row, column).number_format = "0;-0;;@"
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     sheet.freeze_panes = f"B{top + 1}"
-    page(sheet, title_rows=f"{top}:{top}", tall=1 if plan.expected_players <= ON_A_PAGE else 0)
+    page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:

@@ -42,20 +42,26 @@ ON_A_PAGE = {False: 6, True: 10}
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
-    widths(
-        sheet,
-        [6 if isinstance(h, int) else WIDTHS.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
-    )
-    header(sheet, 1, plan.headings)
-    # Row 1 is printed on every page, and there is no row above it.
-    sheet[f"{plan.column('Check')}1"] = '=IF(Event_name="","Check","Check   |   "&Event_name)'
+    head(sheet, plan)
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
             break_after(sheet, 8 + 7 * number)
     sheet.freeze_panes = "E2"
-    _help(sheet, plan)
+    help_typing(sheet, plan, plan.last_row)
     page(sheet, landscape=True, title_rows="1:1")
+
+
+def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"]) -> None:
+    """Headings; check: the width of the column Check."""
+    known = {**WIDTHS, "Check": check}
+    widths(
+        sheet,
+        [6 if isinstance(h, int) else known.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
+    )
+    header(sheet, 1, plan.headings)
+    # Row 1 is printed on every page, and there is no row above it.
+    sheet[f"{plan.column('Check')}1"] = '=IF(Event_name="","Check","Check   |   "&Event_name)'
 
 
 def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str) -> None:
@@ -88,9 +94,8 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 
-def _help(sheet: Worksheet, plan: Plan) -> None:
-    """What may be typed where, and what is wrong."""
-    last = plan.last_row
+def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
+    """What may be typed where, down to this row, and what is wrong."""
 
     def cells(first: str | int, other: str | int | None = None) -> str:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
@@ -124,4 +129,5 @@ def _help(sheet: Worksheet, plan: Plan) -> None:
     bad = f'AND(LEN({check}2)>0,LEFT({check}2,3)<>"OK:")'
     sheet.conditional_formatting.add(cells("Check"), fault_when(bad))
     sheet.conditional_formatting.add(cells("Score", "Counts"), fault_when(f"ISERROR({score}2)"))
-    decimals(sheet, cells("Override", "Counts"), plan.score_format)
+    shown = f"{plan.column('Override')}2:{plan.column('Counts')}{plan.last_row}"
+    decimals(sheet, shown, plan.score_format)
