@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import NoReturn
 import typer
 
 from xl_dipscore.cells import (
+    EVENT_OPTIONS,
     Cell,
     EventOptions,
     GameList,
@@ -25,6 +27,7 @@ from xl_dipscore.cli.writing import note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
+from xl_dipscore.tournament import chain, rule_of
 
 
 class NotASetting(Fault):
@@ -96,6 +99,24 @@ def options_of(system: System, settings: Iterable[str] | None) -> dict[str, obje
         options[option.parameter] = option.accept(
             option_value(option, _values(typed) if option.many else [typed])
         )
+    return options
+
+
+def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
+    """`--set name=value` as Setup of a new workbook has it, by the options' names. Raises Faults."""
+    options: dict[str, object] = {}
+    for name, _, typed in map(_name_and_value, settings or ()):
+        word = re.sub(r"[\s_-]", "", name).casefold()
+        if word == "combine":
+            rule_of(typed)
+        elif word == "tiebreak":
+            chain(part.strip() for part in typed.split(",") if part.strip())
+        else:
+            option = EVENT_OPTIONS.get(word) or system.option(name)
+            values = _values(typed) if option.many else [typed]
+            options[option.name] = option.accept(option_value(option, values))
+            continue
+        options[word] = typed
     return options
 
 

@@ -73,6 +73,21 @@ def new(
             help="Start from a workbook of your own, without results; it grows if it has too few boards.",
         ),
     ] = None,
+    host: Annotated[
+        Literal["native"] | None,
+        typer.Option(
+            "--host",
+            help="native: with plain formulas that any spreadsheet program computes, and nothing installed.",
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="An option of the sheet Setup, such as combine='best 2'; may be repeated.",
+        ),
+    ] = None,
     checklist: Annotated[
         Path | None,
         typer.Option(
@@ -82,12 +97,13 @@ def new(
     ] = None,
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
-    from xl_dipscore.cli.writing import note
+    from xl_dipscore.cli.reading import setup_of
+    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.workbook.new import create, create_checklist
+    from xl_dipscore.workbook.new import create, create_checklist, create_native
 
     if checklist is not None:
-        if any(one is not None for one in (system, out, rounds, boards, ending, mine)):
+        if any(one is not None for one in (system, out, rounds, boards, ending, mine, host, settings)):
             raise typer.BadParameter("--checklist takes the name of the workbook, and nothing else.")
         report = create_checklist(checklist)
         note(f"{checklist}: open it in Excel on Windows and follow its ten steps.")
@@ -98,13 +114,27 @@ def new(
     if mine is not None:
         if ending is not None:
             raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
+        if host is not None:
+            raise typer.BadParameter(
+                "--host native makes a workbook of its own, for one system; it takes no template."
+            )
+        if settings:
+            raise typer.BadParameter("A template has its own options: type them there, on Setup.")
         _new_from(mine, out, known, rounds, boards)
     ending, boards = ending or "league", boards or BOARDS
+    options = setup_of(known, settings)
+    if "rounds" in options or "format" in options:
+        raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
     rounds = rounds or fitting_rounds(known, ROUNDS, ending)
-    plan = Plan(known, rounds, boards, ending)
-    report = create(out, plan)
-    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}.")
-    if plan.no_total:
+    plan = Plan(known, rounds, boards, ending, options)
+    try:
+        report = (create if host is None else create_native)(out, plan)
+    except Faults as wrong:
+        say(wrong.faults)
+        raise typer.Exit(FAULTY) from None
+    how = "" if host is None else ", in plain formulas that need nothing"
+    note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
+    if plan.no_total and "combine" not in options:
         note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
     _leave_made(out, report)
 

@@ -17,7 +17,7 @@ from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist, written
+from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist, make_native, written
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
@@ -78,6 +78,14 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 def create(path: Path, plan: Plan) -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     return _create(path, lambda: make(plan))
+
+
+def create_native(path: Path, plan: Plan) -> Report:
+    """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
+
+    Raises FileThere, and Faults for what has no form in cells.
+    """
+    return _create(path, lambda: make_native(plan))
 
 
 def create_checklist(path: Path) -> Report:

@@ -8,12 +8,31 @@ from pathlib import Path
 from openpyxl import Workbook
 from openpyxl.workbook.properties import CalcProperties
 
-from xl_dipscore.workbook.author import boards, charts, checklist, front, games, printed, problems, tables
+from xl_dipscore.workbook.author import (
+    boards,
+    charts,
+    checklist,
+    front,
+    games,
+    native,
+    printed,
+    problems,
+    tables,
+)
 from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
 from xl_dipscore.workbook.author.style import fonts_in_order
 from xl_dipscore.xlsx.package import Package
 
-__all__ = ["Ending", "Plan", "board_name", "make", "make_checklist", "templates_folder", "written"]
+__all__ = [
+    "Ending",
+    "Plan",
+    "board_name",
+    "make",
+    "make_checklist",
+    "make_native",
+    "templates_folder",
+    "written",
+]
 
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""
@@ -41,6 +60,14 @@ def make(plan: Plan) -> Workbook:
     for name, (colour, _) in front.SHEETS.items():
         sheets[name].sheet_properties.tabColor = colour
     return _as_it_is(book)
+
+
+def make_native(plan: Plan) -> Workbook:
+    """A workbook for an event that needs nothing. Its formulas hold no values yet.
+
+    Raises Faults for what has no form in cells.
+    """
+    return _as_it_is(native.make_native(plan))
 
 
 def make_checklist(name: str) -> Workbook:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border
@@ -15,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, block, worded
 from xl_dipscore.functions import dip_systems
+from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import own_rule
 from xl_dipscore.workbook.author.plan import (
@@ -336,7 +338,7 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
         put(sheet, row, 1, option.name, BOLD, border=BOX, alignment=level)
     else:
         typed(sheet, row, 1)
-    values = list(option.given) if isinstance(option.given, tuple) else [option.given]
+    values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = values[column - 2] if column - 2 < len(values) else None
@@ -353,6 +355,13 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
     if option.choices:
         offered = f'"{",".join(option.choices)}"'
         choice(sheet, f"B{row}", offered, option.name, option.meaning, strict=option.strict)
+
+
+def _as_typed(value: object) -> object:
+    """An option's value as a person types it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return as_double(value) if isinstance(value, Fraction) else value
 
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:

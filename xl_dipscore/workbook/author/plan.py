@@ -76,7 +76,11 @@ class Plan:
         )
 
     def _tie_breaks_need(self, fact: str) -> bool:
-        return any(one.needs == fact for one in chain(self.system.tiebreak))
+        typed = self.options.get("tiebreak")
+        names = (
+            self.system.tiebreak if typed is None else [*filter(None, map(str.strip, str(typed).split(",")))]
+        )
+        return any(one.needs == fact for one in chain(names))
 
     @property
     def has_chart(self) -> bool:

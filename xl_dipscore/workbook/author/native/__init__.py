@@ -1,0 +1,100 @@
+"""Makes workbooks that need nothing: every number in them is a plain formula."""
+
+from __future__ import annotations
+
+from openpyxl import Workbook
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.native import event
+from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.workbook.author.charts import event_charts
+from xl_dipscore.workbook.author.front import roster
+from xl_dipscore.workbook.author.native.games import Games, games, named_inputs
+from xl_dipscore.workbook.author.native.guide import SHEETS, guide
+from xl_dipscore.workbook.author.native.setup import Choices, setup
+from xl_dipscore.workbook.author.native.status import status
+from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
+from xl_dipscore.workbook.author.plan import CHART_YEARS, Plan
+from xl_dipscore.workbook.author.printed import slips
+
+__all__ = ["PLAIN_FORMULAS", "make_native"]
+
+INITIALS = "".join(power[0] for power in POWERS)
+PLAIN_FORMULAS = "Plain_formulas"
+"""The hidden name that marks such a workbook: its value is the key of the system."""
+
+
+def make_native(plan: Plan) -> Workbook:
+    """A workbook for an event. Its formulas hold no values yet.
+
+    Raises Faults for what has no form in cells.
+    """
+    choices = Choices(plan)
+    of_event = _event_plan(plan, choices)
+    event.check(of_event)
+    typed = [*dict(named_inputs(plan)).values(), *(["chart"] if plan.has_chart else [])]
+    rule = compiled(plan.system, choices.options, typed, choices.cells())
+    its = Games(plan, rule, event.games_columns(of_event))
+    made = Totals(of_event, its)
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    sheets = {name: book.create_sheet(name) for name in SHEETS}
+    told = {name: event.solo_cell(of_event, made.from_elsewhere) for name in choices.told}
+    setup(book, sheets["Setup"], choices, told)
+    guide(sheets["Guide"], plan.system, event.messages(of_event))
+    _players(book, sheets["Players"], its)
+    games(sheets["Games"], its)
+    standings(sheets["Standings"], plan, made)
+    countries(sheets["Best countries"], plan, made)
+    _charts(sheets["Charts"], its)
+    slips(sheets["Slips"], plan)
+    totals(sheets["Totals"], made)
+    _status(book, sheets["Totals"], made)
+    for name, (colour, _) in SHEETS.items():
+        sheets[name].sheet_properties.tabColor = colour
+    mark = DefinedName(PLAIN_FORMULAS, attr_text=f'"{plan.system.key}"', hidden=True)
+    book.defined_names[PLAIN_FORMULAS] = mark
+    return book
+
+
+def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
+    chosen = choices.event
+    return EventPlan(
+        plan.system,
+        plan.rounds,
+        plan.expected_players,
+        chosen.settings,
+        {**choices.options, **chosen.parameters},
+        choices.event_cells(),
+        [name for _, name in named_inputs(plan)],
+        CHART_YEARS if plan.has_chart else 0,
+    )
+
+
+def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
+    who, seat = (its.from_elsewhere.column(name) for name in ("who", "seat"))
+
+    def count(row: int, power: str) -> str:
+        if not power:
+            return f"COUNTIF({who},TRIM($A{row}))"
+        return f'COUNTIFS({who},TRIM($A{row}),{seat},FIND(LEFT({power},1),"{INITIALS}"))'
+
+    roster(book, sheet, its.plan.expected_players, count)
+
+
+def _charts(sheet: Worksheet, its: Games) -> None:
+    seat, ok, points = (its.from_elsewhere.column(name) for name in ("seat", "ok", "points"))
+    power = f'FIND(LEFT($A{{row}},1),"{INITIALS}")'
+    boards = f"COUNTIFS({seat},{power},{ok},1)"
+    mean = f'IF({boards}=0,"",SUMIFS({points},{seat},{power},{ok},1)/MAX(1,{boards}))'
+    event_charts(sheet, its.plan, mean=mean, boards=boards)
+
+
+def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
+    """The sentence that Guide and Standings show."""
+    games_ = made.games.from_elsewhere
+    bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
+    status(book, sheet, len(made.columns) + 2, bad, event.status(made.plan, made.table))

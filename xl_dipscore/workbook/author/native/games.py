@@ -1,0 +1,162 @@
+"""Games of a workbook that needs nothing: a row a seat, in any order, the rule at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import header_word
+from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.compiled import Compiled
+from xl_dipscore.workbook.author.games import ON_A_PAGE, head, help_typing
+from xl_dipscore.workbook.author.native.setup import FINE, VERDICT
+from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    BOX,
+    CENTRED,
+    MUTED,
+    PLAIN,
+    POWER_FILLS,
+    SMALL,
+    break_after,
+    header,
+    page,
+    put,
+    typed,
+)
+
+FREE_ROWS = 500
+"""Rows below the last board that the formulas look at too: for boards that are added."""
+CHECK_WIDTH = 74
+HELPER_WIDTH = 14
+
+
+@dataclass(frozen=True)
+class Games:
+    """What stands on Games: what is typed, score and check, and the columns that these are made of."""
+
+    plan: Plan
+    compiled: Compiled
+    further: tuple[Column, ...] = ()
+    """What the event needs beside the system's own columns."""
+
+    @property
+    def last(self) -> int:
+        """The last row that formulas look at."""
+        return -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        return tuple(_guarded([*self.compiled.columns, *self.further]))
+
+    @cached_property
+    def table(self) -> Table:
+        """Its columns, for formulas on the sheet itself."""
+        return Table(self._letters, self.last)
+
+    @cached_property
+    def from_elsewhere(self) -> Table:
+        """Its columns, for formulas on the other sheets."""
+        return Table(self._letters, self.last, "Games")
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        plan = self.plan
+        letters = {name: plan.column(heading) for heading, name in named_inputs(plan)}
+        years = [heading for heading in plan.inputs if isinstance(heading, int)]
+        if years:
+            letters["chart"] = f"{plan.column(years[0])}:{plan.column(years[-1])}"
+        first = len(plan.headings) + 1
+        return letters | {one.name: letter(first + n) for n, one in enumerate(self.columns)}
+
+
+def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
+    """The headings of what is typed, but for the years of a chart, and the word for each."""
+    for heading in plan.inputs:
+        word = header_word(heading)
+        if isinstance(word, str):
+            yield heading, word
+
+
+def _guarded(columns: Sequence[Column]) -> Iterator[Column]:
+    """No board is all right where Setup is not what the formulas were made for."""
+    for column in columns:
+        if column.name == "ok":
+            yield Column(column.name, column.heading, f'IF({VERDICT}="{FINE}",{column.text},0)')
+        else:
+            yield column
+
+
+def games(sheet: Worksheet, its: Games) -> None:
+    plan, last = its.plan, its.last
+    head(sheet, plan, CHECK_WIDTH)
+    first, helpers = len(plan.headings) + 1, its.columns
+    header(sheet, 1, [column.heading for column in helpers], first, "left")
+    for number, (round_, name) in enumerate(plan.slots):
+        for seat, power in enumerate(POWERS):
+            _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
+        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
+            break_after(sheet, 8 + 7 * number)
+    # Before other rules for these cells.
+    for name, fill in POWER_FILLS.items():
+        shown = DifferentialStyle(fill=PatternFill("solid", bgColor=fill))
+        rule = Rule(type="expression", formula=[f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"'], dxf=shown)
+        sheet.conditional_formatting.add(f"C2:C{last}", rule)
+    _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
+    help_typing(sheet, plan, last)
+    _fold(sheet, first, first + len(helpers) - 1)
+    sheet.freeze_panes = "E2"
+    page(sheet, landscape=True, title_rows="1:1")
+    sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
+
+
+def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
+    """One seat. Every row has the same formulas, so that it may stand anywhere."""
+    plan, table = its.plan, its.table
+    for column in range(1, len(plan.inputs) + 1):
+        typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
+    sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
+    compiled = its.compiled
+    right = f'{VERDICT}="{FINE}"'
+    check = f'IF(OR([played]=0,{right}),{compiled.check},"Setup: "&{VERDICT})'
+    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": check}
+    for heading, text in texts.items():
+        column = plan.headings.index(heading) + 1
+        font = BOLD if heading == "Counts" else PLAIN
+        put(sheet, row, column, "=" + table.formula(text, row), font, border=BOX)
+    sheet.cell(row, column).alignment = Alignment(horizontal="left", indent=1)
+    for column, heading_ in enumerate(plan.inputs, 1):
+        if heading_ in CENTRED or isinstance(heading_, int):
+            sheet.cell(row, column).alignment = Alignment(horizontal="center")
+    for column, helper in enumerate(its.columns, len(plan.headings) + 1):
+        put(sheet, row, column, "=" + table.formula(helper.text, row), SMALL)
+
+
+def _ruled(sheet: Worksheet, cells: str) -> None:
+    """A line where another board begins, in whatever order the rows are."""
+    border = Border(top=Side(style="thin", color=MUTED))
+    other = Rule(type="expression", formula=["OR($A2<>$A1,$B2<>$B1)"], dxf=DifferentialStyle(border=border))
+    sheet.conditional_formatting.add(cells, other)
+
+
+def _fold(sheet: Worksheet, first: int, last: int) -> None:
+    """The columns that the score is made of, behind a plus sign above Check."""
+    for column in range(first, last + 1):
+        dimension = sheet.column_dimensions[letter(column)]
+        dimension.min = dimension.max = column
+        dimension.width, dimension.outlineLevel, dimension.hidden = HELPER_WIDTH, 1, True
+    sheet.column_dimensions[letter(first - 1)].collapsed = True
+    outline = sheet.sheet_properties.outlinePr
+    assert outline is not None
+    outline.summaryRight = False
+    rest = sheet.column_dimensions[letter(last + 1)]
+    rest.min, rest.max, rest.width = last + 1, 16_384, 10

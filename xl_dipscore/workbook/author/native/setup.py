@@ -1,0 +1,277 @@
+"""Setup of a workbook that needs nothing: numbers that formulas look at, words that they are made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from openpyxl import Workbook
+from openpyxl.styles import PatternFill, Protection
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.points import Exact, as_double
+from xl_dipscore.system import Option
+from xl_dipscore.tournament import own_rule
+from xl_dipscore.workbook.author.front import (
+    BESIDE,
+    FIRST_OPTION,
+    MEANING,
+    OPTION_VALUES,
+    Row,
+    event_rows,
+    name_setup,
+    option_row,
+    own_options,
+    row_of,
+    setup_head,
+)
+from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.style import BOLD, PLAIN, fault_when, good_when, header, page, put
+
+VERDICT = "Setup!$B$5"
+"""The cell that says OK, or which of the choices is not what the workbook was made for."""
+FINE = "OK"
+CHECK = MEANING + 2
+CHECKED = "Check"
+CHECK_WIDTH = 40
+NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
+"""Kinds of options whose values a formula can look at."""
+LOOKED_AT = frozenset({"min rounds", "decimals"})
+"""The event's options that are numbers, or nothing."""
+FIXED = "fixed when the workbook was made"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of Setup with an option: its values, and whether the formulas look at them."""
+
+    row: int
+    shown: Row
+    option: Option | None = None
+    looked_at: bool = False
+    blank: bool = False
+    """May nothing be typed?"""
+    most: int | None = None
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        given = self.shown.given
+        return given if isinstance(given, tuple) else (given,)
+
+    @property
+    def cells(self) -> list[str]:
+        return [f"Setup!${letter(2 + number)}${self.row}" for number in range(len(self.values))]
+
+    @property
+    def is_right(self) -> str:
+        """The condition that what is typed is something that the formulas were made for."""
+        typed = f"$B${self.row}:${letter(OPTION_VALUES + 1)}${self.row}"
+        if not self.looked_at:
+            (value,) = self.values
+            said = '""' if value is None else str(value) if isinstance(value, int) else f'"{value}"'
+            return f"$B${self.row}={said}"
+        assert self.option is not None
+        conditions = [f"COUNT({typed})={len(self.values)}"]
+        if self.option.kind in ("whole", "amount"):
+            conditions.append(f"MIN({typed})>=0")
+        if self.option.kind == "whole":
+            conditions.append(f"INT(N($B${self.row}))=N($B${self.row})")
+        if self.most is not None:
+            conditions.append(f"N($B${self.row})<={self.most}")
+        right = f"AND({','.join(conditions)})"
+        return f'OR($B${self.row}="",{right})' if self.blank else right
+
+    @property
+    def advice(self) -> str:
+        """What is wrong where it is not right."""
+        if not self.looked_at:
+            (value,) = self.values
+            was = "blank" if value is None else value
+            return f"The formulas were made for {was}: for another choice, make a new workbook."
+        assert self.option is not None
+        if len(self.values) > 1:
+            return f"Type {len(self.values)} numbers."
+        what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
+        return f"Type {what}{', or nothing' if self.blank else ''}."
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Everything that stands on Setup, row by row."""
+
+    plan: Plan
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return (*self.of_event, *self.own)
+
+    @cached_property
+    def of_event(self) -> tuple[Line, ...]:
+        return tuple(_event_lines(self.plan))
+
+    @cached_property
+    def own(self) -> tuple[Line, ...]:
+        first = self.of_event[-1].row + 2
+        options = own_options(self.plan.system)
+        return tuple(_line(self.plan, row, option) for row, option in enumerate(options, first))
+
+    @property
+    def titles(self) -> tuple[int, ...]:
+        """The row above the system's own options, where it has any."""
+        return (self.own[0].row - 1,) if self.own else ()
+
+    @cached_property
+    def options(self) -> dict[str, object]:
+        """The options of the system, by their parameters."""
+        return {line.option.parameter: _value(self.plan, line.option) for line in self.own if line.option}
+
+    @cached_property
+    def event(self) -> EventOptions:
+        """The event's own options, read as they are from a workbook."""
+        rows = [[line.shown.name, *line.values] for line in self.of_event]
+        return read_event_options(rows, self.plan.system)
+
+    @property
+    def told(self) -> Mapping[str, int]:
+        """The row, below all others, of each value that only the end of the event tells."""
+        return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
+
+    @property
+    def last(self) -> int:
+        return self.lines[-1].row + len(self.told)
+
+    def cells(self) -> Mapping[str, Sequence[str]]:
+        """The cells that a board's formulas look at, by the options' parameters."""
+        told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
+        return {**{name: line.cells for name, line in self._looked_at(self.own)}, **told}
+
+    def event_cells(self) -> dict[str, str]:
+        """The cells that the event's formulas look at, by the options' names."""
+        own = {name: line.cells[0] for name, line in self._looked_at(self.own)}
+        return own | {line.shown.name: line.cells[0] for _, line in self._looked_at(self.of_event)}
+
+    @staticmethod
+    def _looked_at(lines: Iterable[Line]) -> Iterator[tuple[str, Line]]:
+        return ((line.option.parameter, line) for line in lines if line.option and line.looked_at)
+
+
+def _event_lines(plan: Plan) -> Iterator[Line]:
+    """The event's own options: some numbers, and words that say how the formulas are made."""
+    system = plan.system
+    usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
+    rows = [row for row in event_rows(plan) if row.name not in ("rows", "columns")]
+    for number, row in enumerate(rows, FIRST_OPTION):
+        option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
+        default = usual.get(row.name) if option is None else _shown(option.default)
+        given = default if row.given is None else _shown(row.given)
+        shown = replace(row, given=given)
+        if row.name == "rounds":
+            advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
+            yield Line(number, replace(shown, advice=advice), option, looked_at=True, most=plan.rounds)
+        elif row.name in LOOKED_AT:
+            yield Line(number, shown, option, looked_at=True, blank=True)
+        else:
+            yield Line(number, _fixed(shown), option)
+
+
+def _line(plan: Plan, row: int, option: Option) -> Line:
+    value = _value(plan, option)
+    shown = row_of(option, None)
+    if option.parameter in plan.system.told_at_the_end:
+        return Line(row, replace(shown, given=value), option, looked_at=True, blank=True)
+    looked_at = option.kind in NUMBERS and value is not None and value != ()
+    looked_at = looked_at and not (isinstance(value, tuple) and len(value) > OPTION_VALUES)
+    if not looked_at:
+        return Line(row, _fixed(replace(shown, given=_shown(value))), option)
+    values = tuple(map(_number, value if isinstance(value, tuple) else (value,)))
+    advice = f"{option.what}; usually {option.shown_default()}"
+    return Line(row, replace(shown, given=values, advice=advice), option, looked_at=True)
+
+
+def _value(plan: Plan, option: Option) -> object:
+    """As the rule takes it."""
+    return plan.options.get(option.name, option.default)
+
+
+def _fixed(row: Row) -> Row:
+    return replace(row, computed=True, advice=FIXED, choices=(), many=False)
+
+
+def _number(value: object) -> float:
+    assert isinstance(value, Exact)
+    return as_double(value)
+
+
+def _shown(value: object) -> str | int | None:
+    """A value that is not looked at, as it is typed in one cell."""
+    match value:
+        case None:
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case ():
+            return "none"
+        case tuple() if not isinstance(value[0], str):
+            return " ".join(f"{_number(one):g}" for one in value)
+        case tuple():
+            return ", ".join(value)
+        case int() | str():
+            return value
+    raise TypeError(value)
+
+
+def setup(book: Workbook, sheet: Worksheet, choices: Choices, told: Mapping[str, str]) -> None:
+    """The event, its system, and every option with its meaning, what may be typed, and what is wrong.
+
+    told: where the event's formulas have the values that only its end tells.
+    """
+    system = choices.plan.system
+    setup_head(sheet, system.key, system.name)
+    sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
+    _computed(sheet, 3, system.key)
+    for line in choices.lines:
+        option_row(sheet, line.row, line.shown)
+        if not line.looked_at:
+            _computed(sheet, line.row, *line.values)
+        _check(sheet, line.row, line.is_right, line.advice)
+    for row in choices.titles:
+        put(sheet, row, 1, f"Options of {system.name}", BOLD)
+    for name, row in choices.told.items():
+        meaning = "From the games, when the event is over"
+        option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
+        sheet.cell(row, 2).number_format = "0.00"
+    made_for = f"The formulas were made for {system.name}: for another system, make a new workbook."
+    _check(sheet, 3, f'UPPER($B$3)="{system.key}"', made_for)
+    _verdict(sheet, choices)
+    header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
+    sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
+    first = choices.own[0].row if choices.own else choices.last
+    name_setup(book, first, choices.last, choices.last)
+    sheet.freeze_panes = f"A{FIRST_OPTION}"
+    page(sheet, landscape=True, tall=1)
+
+
+def _computed(sheet: Worksheet, row: int, *values: object) -> None:
+    """Values that nobody types over."""
+    for column, value in enumerate(values, 2):
+        cell = put(sheet, row, column, value, PLAIN)
+        cell.fill, cell.protection = PatternFill(), Protection()
+
+
+def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
+    put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
+    at = f"{letter(CHECK)}{row}"
+    sheet.conditional_formatting.add(at, fault_when(f"LEN({at})>0"))
+
+
+def _verdict(sheet: Worksheet, choices: Choices) -> None:
+    """One cell for all of them, which every row of Games looks at."""
+    checks = [f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines))]
+    put(sheet, 5, 1, CHECKED, BOLD)
+    put(sheet, 5, 2, f'=IF(AND({",".join(checks)}),"{FINE}","see the column {CHECKED}")', BOLD)
+    put(sheet, 5, MEANING, "Whether the formulas are made for what is typed below", alignment=BESIDE)
+    sheet.conditional_formatting.add("B5", fault_when(f'$B$5<>"{FINE}"'))
+    sheet.conditional_formatting.add("B5", good_when("LEN($B$5)>0"))

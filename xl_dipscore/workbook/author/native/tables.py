@@ -1,0 +1,132 @@
+"""Standings, Best countries and Totals of a workbook that needs nothing: columns of plain formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.native import event
+from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.workbook.author.native.games import Games
+from xl_dipscore.workbook.author.native.status import status_shown
+from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.style import (
+    BOLD,
+    PLAIN,
+    SMALL,
+    decimals,
+    header,
+    page,
+    put,
+    ruled_off,
+    title,
+    titled,
+    underlined,
+    widths,
+)
+from xl_dipscore.workbook.author.tables import QUALIFY, TOP
+
+NUMBERS = ("Rank", "Total", "Score", "Centres")
+
+
+@dataclass(frozen=True)
+class Totals:
+    """A row a player, with everything that makes totals and ranks."""
+
+    plan: EventPlan
+    games: Games
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        return event.totals_columns(self.plan, self.games.from_elsewhere)
+
+    @property
+    def last(self) -> int:
+        return self.plan.players + 1
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        return {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
+
+    @cached_property
+    def table(self) -> Table:
+        """Its columns, for formulas on the sheet itself."""
+        return Table(self._letters, self.last)
+
+    @cached_property
+    def from_elsewhere(self) -> Table:
+        """Its columns, for formulas on the other sheets."""
+        return Table(self._letters, self.last, "Totals")
+
+
+def totals(sheet: Worksheet, its: Totals) -> None:
+    """The helper of Standings: beside its first rows stands what it is."""
+    named = [column.heading for column in its.columns]
+    widths(sheet, [26, *[12] * (len(named) - 1), 4, 60])
+    header(sheet, 1, named)
+    for row in range(2, its.last + 1):
+        for column, one in enumerate(its.columns, 1):
+            put(sheet, row, column, "=" + its.table.formula(one.text, row))
+    told = "A row a player: how totals and ranks are made. Standings and Best countries show it in order."
+    put(sheet, 1, len(named) + 2, told, SMALL)
+    sheet.freeze_panes = "B2"
+    page(sheet, landscape=True, title_rows="1:1")
+
+
+def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
+    columns = event.standings_columns(its.plan, its.from_elsewhere)
+    rounds = len(plan.round_names)
+    widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * max(0, len(columns) - rounds - 4)])
+    title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    status_shown(sheet, TOP - 1, 1, 3)
+    last = TOP + its.plan.players
+    if plan.ending != "league":
+        seventh = f"AND(ROW()={TOP + QUALIFY},ISNUMBER($A{TOP + 1}))"
+        sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(len(columns))}{last}", ruled_off(seventh))
+    _listed(sheet, columns, its)
+    decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
+    for row in range(TOP + 1, last + 1):
+        sheet.cell(row, 3).font = BOLD
+        for column in range(4 + rounds, len(columns) + 1):
+            sheet.cell(row, column).number_format = "0.00"
+            sheet.cell(row, column).alignment = Alignment(horizontal="right")
+    page(sheet, landscape=its.plan.players < 30, tall=1, area=f"A1:{letter(len(columns))}{last}")
+
+
+def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
+    games = its.games.from_elsewhere
+    columns = event.countries_columns(its.plan, its.from_elsewhere, games)
+    widths(sheet, [14, 34, 12, *[10] * (len(columns) - 3)])
+    titled(sheet, "Best of each country", "=System_name")
+    _listed(sheet, columns, its)
+    last = TOP + its.plan.players
+    decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
+    for row in range(TOP, last + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="center")
+        for column in range(4, len(columns) + 1):
+            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical="center")
+    page(sheet, tall=1, area=f"A1:{letter(len(columns))}{TOP + min(its.plan.players, 28)}")
+
+
+def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
+    """A table in the order of places; its empty rows look empty."""
+    header(sheet, TOP, [column.heading for column in columns])
+    for number in range(1, len(columns) + 1):
+        side = "center" if number == 1 else "left" if number == 2 else "right"
+        sheet.cell(TOP, number).alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+    table = its.from_elsewhere
+    for place in range(1, its.plan.players + 1):
+        for number, column in enumerate(columns, 1):
+            cell = put(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1), PLAIN)
+            if number == 1:
+                cell.alignment = Alignment(horizontal="center", vertical="center")
+    first = f"A{TOP + 1}"
+    body = f"{first}:{letter(len(columns))}{TOP + its.plan.players}"
+    sheet.conditional_formatting.add(body, underlined(f"LEN($B{TOP + 1})>0"))
+    sheet.freeze_panes = first
