@@ -12,7 +12,7 @@ from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
-from xl_dipscore.workbook.author.native.games import Games, games, named_inputs
+from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import Choices, setup
 from xl_dipscore.workbook.author.native.status import status
@@ -35,15 +35,14 @@ def make_native(plan: Plan) -> Workbook:
     choices = Choices(plan)
     of_event = _event_plan(plan, choices)
     event.check(of_event)
-    typed = [*dict(named_inputs(plan)).values(), *(["chart"] if plan.has_chart else [])]
-    rule = compiled(plan.system, choices.options, typed, choices.cells())
+    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
     its = Games(plan, rule, event.games_columns(of_event))
     made = Totals(of_event, its)
     book = Workbook()
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in SHEETS}
     told = {name: event.solo_cell(of_event, made.from_elsewhere) for name in choices.told}
-    setup(book, sheets["Setup"], choices, told)
+    setup(book, sheets["Setup"], choices, rule.made_for, told)
     guide(sheets["Guide"], plan.system, event.messages(of_event))
     _players(book, sheets["Players"], its)
     games(sheets["Games"], its)
@@ -69,7 +68,7 @@ def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
         chosen.settings,
         {**choices.options, **chosen.parameters},
         choices.event_cells(),
-        [name for _, name in named_inputs(plan)],
+        [word for _, word in named_inputs(plan)],
         CHART_YEARS if plan.has_chart else 0,
     )
 

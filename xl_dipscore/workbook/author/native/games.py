@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +17,6 @@ from xl_dipscore.cells import header_word
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.workbook.author.games import ON_A_PAGE, head, help_typing
-from xl_dipscore.workbook.author.native.setup import FINE, VERDICT
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
@@ -36,7 +35,7 @@ from xl_dipscore.workbook.author.style import (
 
 FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
-CHECK_WIDTH = 74
+CHECK_WIDTH = 60
 HELPER_WIDTH = 14
 
 
@@ -56,7 +55,7 @@ class Games:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        return tuple(_guarded([*self.compiled.columns, *self.further]))
+        return (*self.compiled.columns, *self.further)
 
     @cached_property
     def table(self) -> Table:
@@ -71,12 +70,22 @@ class Games:
     @cached_property
     def _letters(self) -> dict[str, str]:
         plan = self.plan
-        letters = {name: plan.column(heading) for heading, name in named_inputs(plan)}
+        letters = {word: plan.column(heading) for heading, word in named_inputs(plan)}
+        letters["score"] = plan.column("Score")
         years = [heading for heading in plan.inputs if isinstance(heading, int)]
+        letters |= {str(year): plan.column(year) for year in years}
         if years:
-            letters["chart"] = f"{plan.column(years[0])}:{plan.column(years[-1])}"
+            spans = {"chart": years, "chart_before": years[:-1], "chart_after": years[1:]}
+            for name, span in spans.items():
+                letters[name] = f"{plan.column(span[0])}:{plan.column(span[-1])}"
         first = len(plan.headings) + 1
         return letters | {one.name: letter(first + n) for n, one in enumerate(self.columns)}
+
+
+def typed_words(plan: Plan) -> list[str]:
+    """What there are columns to type in for: the words of a games list, and the years of a chart."""
+    years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
+    return [*(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
 
 
 def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
@@ -85,15 +94,6 @@ def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
         word = header_word(heading)
         if isinstance(word, str):
             yield heading, word
-
-
-def _guarded(columns: Sequence[Column]) -> Iterator[Column]:
-    """No board is all right where Setup is not what the formulas were made for."""
-    for column in columns:
-        if column.name == "ok":
-            yield Column(column.name, column.heading, f'IF({VERDICT}="{FINE}",{column.text},0)')
-        else:
-            yield column
 
 
 def games(sheet: Worksheet, its: Games) -> None:
@@ -111,8 +111,8 @@ def games(sheet: Worksheet, its: Games) -> None:
         shown = DifferentialStyle(fill=PatternFill("solid", bgColor=fill))
         rule = Rule(type="expression", formula=[f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"'], dxf=shown)
         sheet.conditional_formatting.add(f"C2:C{last}", rule)
-    _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
     help_typing(sheet, plan, last)
+    _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
     _fold(sheet, first, first + len(helpers) - 1)
     sheet.freeze_panes = "E2"
     page(sheet, landscape=True, title_rows="1:1")
@@ -126,9 +126,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
     sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
     compiled = its.compiled
-    right = f'{VERDICT}="{FINE}"'
-    check = f'IF(OR([played]=0,{right}),{compiled.check},"Setup: "&{VERDICT})'
-    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": check}
+    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": compiled.check}
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = BOLD if heading == "Counts" else PLAIN

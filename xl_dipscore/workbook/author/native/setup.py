@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -29,14 +29,13 @@ from xl_dipscore.workbook.author.front import (
     setup_head,
 )
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.style import BOLD, PLAIN, fault_when, good_when, header, page, put
+from xl_dipscore.workbook.author.style import BOLD, PLAIN, fault_when, header, page, put
 
-VERDICT = "Setup!$B$5"
-"""The cell that says OK, or which of the choices is not what the workbook was made for."""
-FINE = "OK"
+MADE_FOR = "Setup!$B$5"
+"""The cell that says what is not as the formulas were made for; nothing where all is."""
 CHECK = MEANING + 2
 CHECKED = "Check"
-CHECK_WIDTH = 40
+CHECK_WIDTH = 44
 NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
 """Kinds of options whose values a formula can look at."""
 LOOKED_AT = frozenset({"min rounds", "decimals"})
@@ -63,7 +62,8 @@ class Line:
 
     @property
     def cells(self) -> list[str]:
-        return [f"Setup!${letter(2 + number)}${self.row}" for number in range(len(self.values))]
+        """Where the values stand, and what is beside them."""
+        return [f"Setup!${letter(column)}${self.row}" for column in range(2, OPTION_VALUES + 2)]
 
     @property
     def is_right(self) -> str:
@@ -90,12 +90,12 @@ class Line:
         if not self.looked_at:
             (value,) = self.values
             was = "blank" if value is None else value
-            return f"The formulas were made for {was}: for another choice, make a new workbook."
+            return f"made for {was}: for another choice, make a new workbook"
         assert self.option is not None
         if len(self.values) > 1:
-            return f"Type {len(self.values)} numbers."
+            return f"type {len(self.values)} numbers"
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
-        return f"Type {what}{', or nothing' if self.blank else ''}."
+        return f"type {what}{', or nothing' if self.blank else ''}"
 
 
 @dataclass(frozen=True)
@@ -144,18 +144,25 @@ class Choices:
         return self.lines[-1].row + len(self.told)
 
     def cells(self) -> Mapping[str, Sequence[str]]:
-        """The cells that a board's formulas look at, by the options' parameters."""
+        """Where things stand that the formulas of a board look at, by what a compiled system calls them.
+
+        Numbers that are too many for a cell each are looked at by nobody.
+        """
+        own = {
+            line.option.parameter: line.cells
+            for line in self.own
+            if line.option is not None and not _is_long(_value(self.plan, line.option))
+        }
         told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
-        return {**{name: line.cells for name, line in self._looked_at(self.own)}, **told}
+        return {**own, **told, "system": ["Setup!$B$3"], "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
         """The cells that the event's formulas look at, by the options' names."""
-        own = {name: line.cells[0] for name, line in self._looked_at(self.own)}
-        return own | {line.shown.name: line.cells[0] for _, line in self._looked_at(self.of_event)}
-
-    @staticmethod
-    def _looked_at(lines: Iterable[Line]) -> Iterator[tuple[str, Line]]:
-        return ((line.option.parameter, line) for line in lines if line.option and line.looked_at)
+        return {
+            line.option.parameter if line in self.own else line.shown.name: line.cells[0]
+            for line in self.lines
+            if line.option is not None and line.looked_at
+        }
 
 
 def _event_lines(plan: Plan) -> Iterator[Line]:
@@ -183,12 +190,15 @@ def _line(plan: Plan, row: int, option: Option) -> Line:
     if option.parameter in plan.system.told_at_the_end:
         return Line(row, replace(shown, given=value), option, looked_at=True, blank=True)
     looked_at = option.kind in NUMBERS and value is not None and value != ()
-    looked_at = looked_at and not (isinstance(value, tuple) and len(value) > OPTION_VALUES)
-    if not looked_at:
+    if not looked_at or _is_long(value):
         return Line(row, _fixed(replace(shown, given=_shown(value))), option)
     values = tuple(map(_number, value if isinstance(value, tuple) else (value,)))
     advice = f"{option.what}; usually {option.shown_default()}"
     return Line(row, replace(shown, given=values, advice=advice), option, looked_at=True)
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) > OPTION_VALUES
 
 
 def _value(plan: Plan, option: Option) -> object:
@@ -223,9 +233,10 @@ def _shown(value: object) -> str | int | None:
     raise TypeError(value)
 
 
-def setup(book: Workbook, sheet: Worksheet, choices: Choices, told: Mapping[str, str]) -> None:
+def setup(book: Workbook, sheet: Worksheet, choices: Choices, made_for: str, told: Mapping[str, str]) -> None:
     """The event, its system, and every option with its meaning, what may be typed, and what is wrong.
 
+    made_for: a text for one cell, from the compiled system.
     told: where the event's formulas have the values that only its end tells.
     """
     system = choices.plan.system
@@ -243,9 +254,8 @@ def setup(book: Workbook, sheet: Worksheet, choices: Choices, told: Mapping[str,
         meaning = "From the games, when the event is over"
         option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
-    made_for = f"The formulas were made for {system.name}: for another system, make a new workbook."
-    _check(sheet, 3, f'UPPER($B$3)="{system.key}"', made_for)
-    _verdict(sheet, choices)
+    _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
+    _verdict(sheet, choices, made_for)
     header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
     first = choices.own[0].row if choices.own else choices.last
@@ -267,11 +277,12 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
     sheet.conditional_formatting.add(at, fault_when(f"LEN({at})>0"))
 
 
-def _verdict(sheet: Worksheet, choices: Choices) -> None:
+def _verdict(sheet: Worksheet, choices: Choices, made_for: str) -> None:
     """One cell for all of them, which every row of Games looks at."""
-    checks = [f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines))]
+    right = ",".join(f'{letter(CHECK)}{line.row}=""' for line in choices.lines)
+    amiss = "Setup: see what stands under Check."
     put(sheet, 5, 1, CHECKED, BOLD)
-    put(sheet, 5, 2, f'=IF(AND({",".join(checks)}),"{FINE}","see the column {CHECKED}")', BOLD)
-    put(sheet, 5, MEANING, "Whether the formulas are made for what is typed below", alignment=BESIDE)
-    sheet.conditional_formatting.add("B5", fault_when(f'$B$5<>"{FINE}"'))
-    sheet.conditional_formatting.add("B5", good_when("LEN($B$5)>0"))
+    put(sheet, 5, 2, f'=IF(AND({right}),{made_for},"{amiss}")', BOLD)
+    told = "Says what is not as the formulas were made for; blank where all is well"
+    put(sheet, 5, MEANING, told, alignment=BESIDE)
+    sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", fault_when("LEN($B$5)>0"))

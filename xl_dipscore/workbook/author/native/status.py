@@ -6,7 +6,7 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbook.author.native.setup import FINE, VERDICT
+from xl_dipscore.workbook.author.native.setup import MADE_FOR
 from xl_dipscore.workbook.author.style import BOLD, define, doubt_when, good_when, put
 
 STATUS = "Status"
@@ -22,7 +22,7 @@ def status(book: Workbook, sheet: Worksheet, column: int, bad: str, event: str) 
     rows = f'{bad}&IF({bad}=1," row"," rows")&" of Games need a look: see Check. "'
     said = f'TRIM(IF({bad}=0,"",{rows})&{event})'
     at = letter(column)
-    put(sheet, 2, column, f'=IF({VERDICT}="{FINE}",{said},"Setup: "&{VERDICT})', BOLD)
+    put(sheet, 2, column, f'=IF({MADE_FOR}="",{said},{MADE_FOR})', BOLD)
     put(sheet, 3, column, f'=IF(${at}$2="","{CLEAN}",${at}$2)', BOLD)
     define(book, STATUS, f"{sheet.title}!${at}$3")
 
