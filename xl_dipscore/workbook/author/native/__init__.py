@@ -41,7 +41,7 @@ def make_native(plan: Plan) -> Workbook:
     book = Workbook()
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in SHEETS}
-    told = {name: event.solo_cell(of_event, made.from_elsewhere) for name in choices.told}
+    told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
     setup(book, sheets["Setup"], choices, rule.made_for, told)
     guide(sheets["Guide"], plan.system, event.messages(of_event))
     _players(book, sheets["Players"], its)
@@ -96,4 +96,4 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     """The sentence that Guide and Standings show."""
     games_ = made.games.from_elsewhere
     bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
-    status(book, sheet, len(made.columns) + 2, bad, event.status(made.plan, made.table))
+    status(book, sheet, len(made.columns) + 2, bad, made.table.formula(event.status(made.plan), 2))

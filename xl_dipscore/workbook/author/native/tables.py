@@ -80,7 +80,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
 
 
 def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
-    columns = event.standings_columns(its.plan, its.from_elsewhere)
+    columns = event.standings_columns(its.plan)
     rounds = len(plan.round_names)
     widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * max(0, len(columns) - rounds - 4)])
     title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
@@ -100,8 +100,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 
 
 def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
-    games = its.games.from_elsewhere
-    columns = event.countries_columns(its.plan, its.from_elsewhere, games)
+    columns = event.countries_columns(its.plan, its.games.from_elsewhere)
     widths(sheet, [14, 34, 12, *[10] * (len(columns) - 3)])
     titled(sheet, "Best of each country", "=System_name")
     _listed(sheet, columns, its)
