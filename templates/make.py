@@ -1,4 +1,5 @@
-"""Makes the ready workbooks beside it, and each filled with an invented event under examples/.
+"""Makes the ready workbooks beside it, each filled with an invented event under examples/, and those that
+need nothing under anywhere/.
 
 python templates/make.py [NAME...]
 """
@@ -24,7 +25,7 @@ from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import EVENT, named
-from xl_dipscore.workbook.new import create
+from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -46,6 +47,8 @@ READY: Mapping[str, Plan] = {
     "custom-system": Plan(find("CUSTOM"), 3, 4, options=ANY_OPTIONS),
     "any-system": Plan(find("SOS"), 3, 4, every_column=True),
 }
+ANYWHERE = tuple(name for name in READY if name != "any-system")
+"""Those that there are in plain formulas too: these are always for one system."""
 ROUNDS, BOARDS = 4, 5
 """Of the invented event; fewer rounds where a system's own rule is for fewer."""
 EVENT_NAME = "The Menagerie (an invented event)"
@@ -219,13 +222,16 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
 
 
 def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
-    """Write the ready workbooks, and their examples into a folder beside them, over what was there."""
-    examples = folder / "examples"
-    examples.mkdir(parents=True, exist_ok=True)
+    """Write the ready workbooks, and the others into folders beside them, over what was there."""
+    made_in = {folder: create, folder / "examples": make_example, folder / "anywhere": create_native}
+    for place in made_in:
+        place.mkdir(parents=True, exist_ok=True)
     for name in names:
         plan = READY[name]
-        ready, example = (place / f"{name}.xlsx" for place in (folder, examples))
-        for path, made in ((ready, create), (example, make_example)):
+        for place, made in made_in.items():
+            if made is create_native and name not in ANYWHERE:
+                continue
+            path = place / f"{name}.xlsx"
             path.unlink(missing_ok=True)
             made(path, plan)
             forget_when(path)

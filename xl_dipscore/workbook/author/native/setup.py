@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from openpyxl import Workbook
-from openpyxl.styles import PatternFill, Protection
+from openpyxl.styles import Alignment, PatternFill, Protection
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -89,8 +89,7 @@ class Line:
         """What is wrong where it is not right."""
         if not self.looked_at:
             (value,) = self.values
-            was = "blank" if value is None else value
-            return f"made for {was}: for another choice, make a new workbook"
+            return f"made for {'a blank' if value is None else value}: make a new workbook"
         assert self.option is not None
         if len(self.values) > 1:
             return f"type {len(self.values)} numbers"
@@ -281,8 +280,8 @@ def _verdict(sheet: Worksheet, choices: Choices, made_for: str) -> None:
     """One cell for all of them, which every row of Games looks at."""
     right = ",".join(f'{letter(CHECK)}{line.row}=""' for line in choices.lines)
     amiss = "Setup: see what stands under Check."
-    put(sheet, 5, 1, CHECKED, BOLD)
-    put(sheet, 5, 2, f'=IF(AND({right}),{made_for},"{amiss}")', BOLD)
+    put(sheet, 5, 1, CHECKED, BOLD, alignment=Alignment(vertical="center"))
+    put(sheet, 5, 2, f'=IF(AND({right}),{made_for},"{amiss}")', BOLD, alignment=Alignment(vertical="center"))
     told = "Says what is not as the formulas were made for; blank where all is well"
     put(sheet, 5, MEANING, told, alignment=BESIDE)
     sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", fault_when("LEN($B$5)>0"))

@@ -107,9 +107,10 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     last = TOP + its.plan.players
     decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
     for row in range(TOP, last + 1):
-        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="center")
+        level = "center" if row == TOP else None
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical=level)
         for column in range(4, len(columns) + 1):
-            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical="center")
+            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical=level)
     page(sheet, tall=1, area=f"A1:{letter(len(columns))}{TOP + min(its.plan.players, 28)}")
 
 
@@ -124,7 +125,7 @@ def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
         for number, column in enumerate(columns, 1):
             cell = put(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1), PLAIN)
             if number == 1:
-                cell.alignment = Alignment(horizontal="center", vertical="center")
+                cell.alignment = Alignment(horizontal="center")
     first = f"A{TOP + 1}"
     body = f"{first}:{letter(len(columns))}{TOP + its.plan.players}"
     sheet.conditional_formatting.add(body, underlined(f"LEN($B{TOP + 1})>0"))
