@@ -9,15 +9,21 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from openpyxl import Workbook
-
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import Plan, board_name, make, make_checklist, make_native, written
+from xl_dipscore.workbook.author import (
+    Plan,
+    board_name,
+    make,
+    make_checklist,
+    make_native,
+    written,
+    written_once,
+)
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
@@ -77,7 +83,7 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 
 def create(path: Path, plan: Plan) -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
-    return _create(path, lambda: make(plan))
+    return _create(path, lambda: written(make(plan)))
 
 
 def create_native(path: Path, plan: Plan) -> Report:
@@ -85,20 +91,20 @@ def create_native(path: Path, plan: Plan) -> Report:
 
     Raises FileThere, and Faults for what has no form in cells.
     """
-    return _create(path, lambda: make_native(plan))
+    return _create(path, lambda: written_once(make_native(plan)))
 
 
 def create_checklist(path: Path) -> Report:
     """Make the workbook that asks its reader what Excel does, step by step. Raises FileThere."""
-    return _create(path, lambda: make_checklist(path.name))
+    return _create(path, lambda: written(make_checklist(path.name)))
 
 
-def _create(path: Path, author: Callable[[], Workbook]) -> Report:
+def _create(path: Path, author: Callable[[], Package]) -> Report:
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
     if is_there(path):
         raise FileThere(path=path)
-    package = written(author())
+    package = author()
     report = rebuild_package(package, path)
     package.write(path, new=True)
     return report

@@ -22,6 +22,7 @@ from xl_dipscore.workbook.author import (
 from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
 from xl_dipscore.workbook.author.style import fonts_in_order
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.shared import shared
 
 __all__ = [
     "Ending",
@@ -32,6 +33,7 @@ __all__ = [
     "make_native",
     "templates_folder",
     "written",
+    "written_once",
 ]
 
 CURRENT_EXCEL = 191029
@@ -88,6 +90,14 @@ def written(book: Workbook) -> Package:
     book.save(made)
     package = Package.read(made.getvalue())
     package.set_part("xl/styles.xml", fonts_in_order(package.part("xl/styles.xml") or b""))
+    return package
+
+
+def written_once(book: Workbook) -> Package:
+    """A new workbook in its parts, where formulas go down a column alike."""
+    package = written(book)
+    for part in package.sheet_parts:
+        package.set_part(part, shared(package.part(part) or b""))
     return package
 
 
