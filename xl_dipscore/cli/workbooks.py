@@ -98,7 +98,7 @@ def new(
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.workbook.new import create, create_checklist, create_native
 
@@ -127,11 +127,7 @@ def new(
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
     rounds = rounds or fitting_rounds(known, ROUNDS, ending)
     plan = Plan(known, rounds, boards, ending, options)
-    try:
-        report = (create if host is None else create_native)(out, plan)
-    except Faults as wrong:
-        say(wrong.faults)
-        raise typer.Exit(FAULTY) from None
+    report = (create if host is None else create_native)(out, plan)
     how = "" if host is None else ", in plain formulas that need nothing"
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
     if plan.no_total and "combine" not in options:

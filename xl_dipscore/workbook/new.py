@@ -24,6 +24,7 @@ from xl_dipscore.workbook.author import (
     written,
     written_once,
 )
+from xl_dipscore.workbook.author.native import without_form
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
@@ -89,9 +90,12 @@ def create(path: Path, plan: Plan) -> Report:
 def create_native(path: Path, plan: Plan) -> Report:
     """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
 
+    Its notes say what of the event has no form in cells.
+
     Raises FileThere, and Faults for what has no form in cells.
     """
-    return _create(path, lambda: written_once(make_native(plan)))
+    report = _create(path, lambda: written_once(make_native(plan)))
+    return replace(report, notes=(*without_form(plan), *report.notes))
 
 
 def create_checklist(path: Path) -> Report:

@@ -20,7 +20,7 @@ from xl_dipscore.workbook.author.native.tables import Totals, countries, standin
 from xl_dipscore.workbook.author.plan import CHART_YEARS, Plan
 from xl_dipscore.workbook.author.printed import slips
 
-__all__ = ["PLAIN_FORMULAS", "make_native"]
+__all__ = ["PLAIN_FORMULAS", "make_native", "without_form"]
 
 INITIALS = "".join(power[0] for power in POWERS)
 PLAIN_FORMULAS = "Plain_formulas"
@@ -57,6 +57,11 @@ def make_native(plan: Plan) -> Workbook:
     mark = DefinedName(PLAIN_FORMULAS, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN_FORMULAS] = mark
     return book
+
+
+def without_form(plan: Plan) -> tuple[str, ...]:
+    """What of this event has no form in cells, as sentences."""
+    return event.messages(_event_plan(plan, Choices(plan)))
 
 
 def _event_plan(plan: Plan, choices: Choices) -> EventPlan:

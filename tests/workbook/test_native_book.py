@@ -1,0 +1,381 @@
+"""The workbook that needs nothing: what a person finds in it, and what its cells say as they are typed in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+from typer.testing import CliRunner
+
+from xl_dipscore import Board, score
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_event_options, read_options
+from xl_dipscore.cli.commands import app
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.system import System, find, systems
+from xl_dipscore.tournament import chain
+from xl_dipscore.workbook.author import Plan, make, make_native
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, typed_options
+from xl_dipscore.workbook.new import create_native
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+SHEETS = [
+    *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Charts", "Slips", "Totals"),
+]
+COUNTS = (0, 13, 10, 3, 8, 0, 0)
+DRAW = ("England", "France", "Germany")
+NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Finn", "Gus")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """DC(C), two rounds of one board."""
+    path = tmp_path_factory.mktemp("native") / "event.xlsx"
+    create_native(path, Plan(find("DCC"), 2, 1))
+    return path
+
+
+@pytest.fixture
+def book(made: Path) -> openpyxl.Workbook:
+    return openpyxl.load_workbook(made)
+
+
+class Event:
+    """The workbook as a person changes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.package = Package.read(path)
+        cells = self.package.sheet("Games").cells
+        self.columns = {str(cell.value): column for (row, column), cell in cells.items() if row == 1}
+
+    def type(self, heading: str, row: int, value: CellValue) -> None:
+        self.package.set_value("Games", self._at(heading, row), value)
+
+    def board(self, top: int = 2, draw: tuple[str, ...] = DRAW) -> None:
+        for row, power in enumerate(POWERS, top):
+            self.type("Player", row, NAMES[row - top])
+            self.type("Centres", row, COUNTS[row - top])
+            self.type("Draw", row, "x" if power in draw else None)
+
+    def compute(self) -> None:
+        assert rebuild_package(self.package, "event.xlsx", engine="python").not_computed == ()
+
+    def column(self, heading: str, top: int = 2) -> list[CellValue]:
+        return [self.package.value("Games", self._at(heading, row)) for row in range(top, top + 7)]
+
+    def _at(self, heading: str, row: int) -> str:
+        return f"{openpyxl.utils.get_column_letter(self.columns[heading])}{row}"
+
+
+@pytest.fixture
+def event(made: Path) -> Event:
+    return Event(made)
+
+
+def formulas(book: openpyxl.Workbook) -> Iterator[tuple[str, str, str]]:
+    """Sheet, cell and formula."""
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    assert isinstance(cell.value, str), f"an array in {sheet.title} {cell.coordinate}"
+                    yield sheet.title, cell.coordinate, cell.value
+
+
+def headings(sheet: Worksheet) -> list[object]:
+    return [cell.value for cell in sheet[1] if not sheet.column_dimensions[cell.column_letter].hidden]
+
+
+# -- what is there ----------------------------------------------------------------------------
+
+
+def test_its_sheets_are_those_of_other_workbooks_and_a_helper_at_the_end(book: openpyxl.Workbook) -> None:
+    assert book.sheetnames == SHEETS
+    assert set(SHEETS) - {"Totals"} <= set(make(Plan(find("DCC"), 1, 1)).sheetnames)
+
+
+def test_it_has_no_function_of_ours(book: openpyxl.Workbook) -> None:
+    ours = re.compile("|".join(rf"{function.name}\(" for function in FUNCTIONS))
+    assert not [found for found in formulas(book) if ours.search(found[2])]
+
+
+def test_it_is_marked_by_a_hidden_name(book: openpyxl.Workbook) -> None:
+    mark = book.defined_names["Plain_formulas"]
+    assert (mark.attr_text, mark.hidden) == ('"DCC"', True)
+
+
+def test_its_cells_are_named_as_in_other_workbooks(book: openpyxl.Workbook) -> None:
+    wanted = ("Event_name", "Scoring_system", "System_name", "Last_year", "Event_options", "Scoring_options")
+    others = make(Plan(find("DCC"), 1, 1)).defined_names
+    for name in (*wanted, "Roster", "Status"):
+        assert name in book.defined_names
+        assert name in others
+
+
+@pytest.mark.parametrize("key", ["DCC", "WBC", "CONQUEST", "ORIGINS"])
+def test_games_has_the_headings_of_other_workbooks(key: str) -> None:
+    plan = Plan(find(key), 1, 1)
+    native, other = make_native(plan)["Games"], make(plan)["Games"]
+    theirs = [cell.value for cell in other[1]]
+    assert [cell.value for cell in native[1]][: len(theirs)] == theirs
+
+
+def test_what_makes_the_score_is_folded_away_to_the_right_of_check(book: openpyxl.Workbook) -> None:
+    sheet = book["Games"]
+    check = len(make(Plan(find("DCC"), 1, 1))["Games"][1])
+    folded = [
+        dimension
+        for dimension in sheet.column_dimensions.values()
+        if dimension.min > check and dimension.outlineLevel
+    ]
+    width = max(cell.column for cell in sheet[1])
+    assert {n for one in folded for n in range(one.min, one.max + 1)} == set(range(check + 1, width + 1))
+    assert all(dimension.hidden for dimension in folded)
+    assert sheet.column_dimensions[openpyxl.utils.get_column_letter(check)].collapsed
+    assert not sheet.sheet_properties.outlinePr.summaryRight
+    assert all(cell.value for cell in sheet[1])
+
+
+def test_every_row_of_games_has_the_same_formulas(book: openpyxl.Workbook) -> None:
+    sheet = book["Games"]
+    rows = [
+        [
+            re.sub(rf"(?<=[A-Z]){number}\b", "#", str(cell.value))
+            for cell in sheet[number]
+            if cell.data_type == "f"
+        ]
+        for number in range(2, 16)
+    ]
+    assert len(rows[0]) > 10
+    assert all(row == rows[0] for row in rows)
+
+
+def test_rows_of_games_may_be_sorted(book: openpyxl.Workbook) -> None:
+    sheet = book["Games"]
+    assert not sheet.protection.sheet
+    assert sheet.merged_cells.ranges == set()
+
+
+def test_what_is_computed_elsewhere_is_locked(book: openpyxl.Workbook) -> None:
+    for name in SHEETS:
+        assert book[name].protection.sheet == (name != "Games"), name
+
+
+def test_there_is_room_for_many_more_boards(book: openpyxl.Workbook) -> None:
+    lasts = {
+        int(last)
+        for _, _, text in formulas(book)
+        for last in re.findall(r"Games!\$\w+\$1:\$\w+\$(\d+)", text)
+    }
+    assert len(lasts) == 1
+    assert min(lasts) >= 15 + 500
+
+
+def test_players_are_offered_in_a_list(book: openpyxl.Workbook) -> None:
+    lists = {rule.formula1: str(rule.sqref) for rule in book["Games"].data_validations.dataValidation}
+    assert lists["Roster"].startswith("D2:D")
+
+
+def test_the_rule_stands_on_guide_in_words(book: openpyxl.Workbook) -> None:
+    told = " ".join(str(row[1].value) for row in book["Guide"].iter_rows())
+    for words in (find("DCC").help, find("DCC").source, "dipscore explain", "plus sign"):
+        assert words in told
+
+
+@pytest.mark.parametrize(("key", "words"), [("GENCON", "Who goes on"), ("MYSTERY", "joins after")])
+def test_guide_says_what_has_no_form_in_cells(key: str, words: str) -> None:
+    told = [str(row[1].value) for row in make_native(Plan(find(key), 3, 1))["Guide"].iter_rows()]
+    assert any(words in text for text in told)
+
+
+# -- Setup ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Path) -> None:
+    """Read by our own readers, the options are the system's own."""
+    plan = Plan(system, 2, 1, options={"combine": "sum"})
+    make_native(plan).save(tmp_path / "event.xlsx")
+    package = Package.read(tmp_path / "event.xlsx")
+    own = typed_options(package, OPTIONS) or {}
+    chosen = read_options(list(own.values()), system).parameters
+    usual = {one.parameter: one.default for one in (*system.options, *system.event_options)}
+    assert {**usual, **chosen} == usual
+    of_event = typed_options(package, EVENT_OPTIONS) or {}
+    settings = read_event_options(of_event.values(), system).settings
+    assert (settings.rounds, settings.combine, settings.format) == (2, "sum", "league")
+    assert chain(settings.tiebreak or ()) == chain(system.tiebreak)
+
+
+def test_a_number_on_setup_is_looked_at(tmp_path: Path) -> None:
+    create_native(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 1))
+    event = Event(tmp_path / "event.xlsx")
+    event.board()
+    rows = typed_options(event.package, OPTIONS) or {}
+    (draw,) = (row for row, typed in rows.items() if typed[0] == "draw")
+    event.package.set_value("Setup", f"C{draw}", 11)  # a draw of three
+    event.compute()
+    board = Board(COUNTS, draw=DRAW)
+    assert event.column("Score") == [float(one) for one in score("WBC", board, draw=(22, 11, 4, 1))]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("combine", "sum", "made for DCC: make a new workbook"),
+        ("scs", "tribute", "made for squares: make a new workbook"),
+        ("rounds", 3, "type a whole number, at most 2"),
+        ("rounds", "two", "type a whole number, at most 2"),
+        ("decimals", -1, "type a whole number from 0 to 9999, or nothing"),
+    ],
+)
+def test_other_words_on_setup_are_refused(event: Event, name: str, value: CellValue, sentence: str) -> None:
+    event.board()
+    row = next(row for row in range(7, 30) if event.package.value("Setup", f"A{row}") == name)
+    event.package.set_value("Setup", f"B{row}", value)
+    event.compute()
+    assert event.package.value("Setup", f"K{row}") == sentence
+    assert event.column("Check") == ["Setup: see what stands under Check."] * 7
+    assert event.column("Score") == [ErrorMark("#N/A")] * 7
+
+
+def test_another_system_on_setup_is_refused(event: Event) -> None:
+    event.board()
+    event.package.set_value("Setup", "B3", "SOS")
+    event.compute()
+    assert event.column("Check") == ["made for DC(C): make a new one"] * 7
+    assert event.column("Score") == [ErrorMark("#N/A")] * 7
+    assert event.package.value("Guide", "B3") == "made for DC(C): make a new one"
+
+
+# -- on the day -------------------------------------------------------------------------------
+
+
+def test_an_empty_one_shows_no_error_and_no_score(made: Path) -> None:
+    package = Package.read(made)
+    cells = [cell for name in package.sheet_names for cell in package.sheet(name).cells.values()]
+    assert not [cell for cell in cells if isinstance(cell.value, ErrorMark)]
+    assert not [cell for cell in cells if cell.formula and cell.value is None]
+    assert Event(made).column("Score") == [""] * 7
+    assert package.value("Guide", "B3") == "No problems."
+
+
+def test_a_typed_board_is_scored_and_ranked(event: Event) -> None:
+    event.board()
+    event.compute()
+    scores = [float(one) for one in score("DCC", Board(COUNTS, draw=DRAW))]
+    assert event.column("Score") == pytest.approx(scores)
+    assert event.column("Counts") == event.column("Score")
+    assert event.column("Check") == ["OK: 3-way draw, 34 centres"] * 7
+    leader = NAMES[scores.index(max(scores))]
+    assert [event.package.value("Standings", cell) for cell in ("A5", "B5")] == [1, leader]
+    assert event.package.value("Best countries", "B5") == "Ann"
+    assert event.package.value("Charts", "A5") == leader
+
+
+def test_a_board_by_another_name_in_another_order_is_the_same(event: Event) -> None:
+    """The rows of both boards, one of each by turns."""
+    event.board()
+    event.board(9, draw=())
+    event.compute()
+    first, second = event.column("Score"), event.column("Score", 9)
+    for row in range(2, 16):
+        board, seat = divmod(row, 2)[1], (row - 2) // 2
+        typed = {"Round": board + 1, "Board": "A", "Power": POWERS[seat], "Player": NAMES[seat]}
+        typed |= {"Centres": COUNTS[seat], "Draw": "x" if board == 0 and POWERS[seat] in DRAW else None}
+        for heading, value in typed.items():
+            event.type(heading, row, value)
+    rebuild_package(event.package, "event.xlsx", engine="python")
+    mixed = [*event.column("Score"), *event.column("Score", 9)]
+    assert mixed == [one for pair in zip(first, second, strict=True) for one in pair]
+
+
+def test_a_faulty_board_is_counted_where_a_director_looks(event: Event) -> None:
+    event.board()
+    event.type("Centres", 2, 30)
+    event.compute()
+    assert event.column("Score") == [ErrorMark("#N/A")] * 7
+    assert not any(str(told).startswith("OK") for told in event.column("Check"))
+    for cell in (("Guide", "B3"), ("Standings", "A3")):
+        assert str(event.package.value(*cell)).startswith("7 rows of Games need a look: see Check.")
+
+
+def test_players_shows_who_played_what(event: Event) -> None:
+    event.package.set_value("Players", "A5", " Bob ")
+    event.board()
+    event.compute()
+    shown = [event.package.value("Players", f"{column}5") for column in "CDEFGHIJ"]
+    assert shown == [1, 0, 1, 0, 0, 0, 0, 0]
+
+
+# -- the command ------------------------------------------------------------------------------
+
+
+def dipscore(*call: object) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["new", *map(str, call)])
+    told = str(done.exception) if isinstance(done.exception, Fault | Faults) else done.output
+    return done.exit_code, re.sub(r"\s*│?\s*\n\s*│?\s*", " ", told)
+
+
+def test_the_command_makes_one(tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    code, told = dipscore(
+        *("DCC", path, "--host", "native", "--rounds", 2, "--boards", 1, "--format", "final"),
+        *("--set", "scs=tribute", "--set", "combine=best 1", "--set", "min rounds=1"),
+    )
+    assert code == 0
+    assert "in plain formulas that need nothing" in told
+    values = [row[:2] for row in openpyxl.load_workbook(path)["Setup"].iter_rows(values_only=True)]
+    for row in (("scs", "tribute"), ("combine", "best 1"), ("format", "final"), ("min rounds", 1)):
+        assert row in values
+
+
+def test_the_command_says_what_has_no_form_in_cells(tmp_path: Path) -> None:
+    code, told = dipscore("GENCON", tmp_path / "event.xlsx", "--host", "native", "--rounds", 2, "--boards", 1)
+    assert code == 0
+    assert "Who goes on is decided country by country" in told
+
+
+def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    call = ("--rounds", 1, "--boards", 1, "--set", "win=3.5", "--set", "conceded centres=no")
+    assert dipscore("CUSTOM", path, *call)[0] == 0
+    values = [row[:2] for row in openpyxl.load_workbook(path)["Setup"].iter_rows(values_only=True)]
+    assert ("win", 3.5) in values
+    assert ("conceded centres", "no") in values
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (("--template", "mine.xlsx"), "it takes no template"),
+        (("--set", "rounds=3"), "Rounds and format have options of their own"),
+        (("--set", "combine=most"), "There is no rule"),
+        (("--set", "tiebreak=coin"), "coin"),
+        (("--set", "pots=3"), "DCC has no option pots"),
+        (("--set", "scs=cubes"), "The option 'scs' is"),
+        (("--format", "top-board", "--set", "groups=yes"), "The option groups has no form in cells"),
+        (("--checklist", "list.xlsx"), "and nothing else"),
+    ],
+)
+def test_calls_that_make_no_sense(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, told = dipscore("DCC", "event.xlsx", "--host", "native", *call)
+    assert code != 0
+    assert sentence in told
+    assert not (tmp_path / "event.xlsx").exists()
+
+
+def test_a_template_has_options_of_its_own(tmp_path: Path) -> None:
+    code, told = dipscore("DCC", tmp_path / "event.xlsx", "--template", "mine.xlsx", "--set", "scs=share")
+    assert code != 0
+    assert "type them there, on Setup" in told
