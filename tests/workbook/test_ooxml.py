@@ -18,7 +18,7 @@ import openpyxl
 import pytest
 from books import with_part
 from googled import ARRAYS, downloaded
-from make import READY
+from make import ANYWHERE, READY
 from ooxml import FOLDER, examine
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
@@ -76,6 +76,20 @@ def copied(source: str | Path, target: str) -> Path:
 @pytest.mark.parametrize("name", READY)
 def test_the_ready_workbooks_and_their_examples(name: str, valid: Valid) -> None:
     valid(ready(name), ready(name, example=True))
+
+
+@pytest.mark.parametrize("name", ANYWHERE)
+def test_the_workbooks_that_need_nothing(name: str, valid: Valid) -> None:
+    valid(templates_folder() / "anywhere" / f"{name}.xlsx")
+
+
+@pytest.mark.parametrize("ending", ["final", "top-board"])
+def test_one_that_needs_nothing_then_filled(ending: str, event: Path, dipscore: Any, valid: Valid) -> None:
+    words = "WBC", "new.xlsx", "--host", "native", "--rounds", 2, "--boards", 2, "--format", ending
+    assert dipscore("new", *words).status == 0
+    copied("new.xlsx", "filled.xlsx")
+    assert "4 of 4 boards filled" in dipscore("fill", "filled.xlsx", event).err
+    valid("new.xlsx", "filled.xlsx")
 
 
 @pytest.mark.parametrize("system", [system.key for system in systems()])

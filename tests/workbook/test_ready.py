@@ -10,7 +10,7 @@ from xml.etree.ElementTree import canonicalize, fromstring, tostring
 
 import pytest
 from kept import kept, stale
-from make import BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 
 from xl_dipscore import standings
 from xl_dipscore.board import End
@@ -31,6 +31,12 @@ PLAYERS = [f"Player {number}" for number in range(1, 141)]
 
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def files(name: str) -> list[str]:
+    """The workbooks by this name."""
+    folders = ["", "examples/", *(["anywhere/"] if name in ANYWHERE else [])]
+    return [f"{folder}{name}.xlsx" for folder in folders]
 
 
 def parts(path: Path) -> dict[str, str]:
@@ -79,7 +85,7 @@ def shown(package: Package) -> list[list[object]]:
 @pytest.mark.parametrize("name", READY)
 def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
     make_ready(tmp_path, [name])
-    for file in (f"{name}.xlsx", f"examples/{name}.xlsx"):
+    for file in files(name):
         ours, theirs = parts(tmp_path / file), parts(templates_folder() / file)
         assert ours.keys() == theirs.keys()
         assert [part for part in ours if ours[part] != theirs[part]] == [], (file, AGAIN)
@@ -91,18 +97,18 @@ def test_the_lists_have_room_for_more_systems() -> None:
 
 def test_no_other_workbook_is_there() -> None:
     found = {str(path.relative_to(templates_folder())) for path in templates_folder().rglob("*.xlsx")}
-    assert found == {f"{folder}{name}.xlsx" for name in READY for folder in ("", "examples/")}
+    assert found == {file for name in READY for file in files(name)}
 
 
 @pytest.mark.parametrize("name", READY)
 def test_no_ready_workbook_shows_an_error(name: str) -> None:
-    assert errors(Package.read(templates_folder() / f"{name}.xlsx")) == []
-    assert errors(Package.read(templates_folder() / "examples" / f"{name}.xlsx")) == []
+    for file in files(name):
+        assert errors(Package.read(templates_folder() / file)) == []
 
 
 @pytest.mark.parametrize("name", READY)
 def test_previews_draw_the_charts_without_the_cells(name: str) -> None:
-    for file in (f"{name}.xlsx", f"examples/{name}.xlsx"):
+    for file in files(name):
         path = templates_folder() / file
         assert all(one.count for one in kept(path)), (file, AGAIN)
         assert stale(path) == []
