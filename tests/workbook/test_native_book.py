@@ -246,6 +246,32 @@ def test_other_words_on_setup_are_refused(event: Event, name: str, value: CellVa
     assert event.column("Score") == [ErrorMark("#N/A")] * 7
 
 
+def test_what_the_formulas_leave_out_cannot_be_typed_in(tmp_path: Path) -> None:
+    """A custom system without points for a kill has no formula for them; one with a lead keeps it."""
+    path = tmp_path / "event.xlsx"
+    create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
+    sheet = openpyxl.load_workbook(path)["Setup"]
+    rows = {cell.value: cell.row for cell in sheet["A"]}
+    assert sheet.cell(rows["kill"], 2).protection.locked
+    assert not sheet.cell(rows["lead"], 2).protection.locked
+    event = Event(path)
+    event.board()
+    event.package.set_value("Setup", f"B{rows['lead']}", 3)
+    event.compute()
+    board = Board(COUNTS, draw=DRAW)
+    assert event.column("Score") == [float(one) for one in score("CUSTOM", board, lead=3)]
+    for name, value, told in (
+        ("kill", 2, "made for 0: make a new workbook"),
+        ("lead", 0, "type a number above 0"),
+    ):
+        event = Event(path)
+        event.package.set_value("Setup", f"B{rows[name]}", value)
+        event.board()
+        event.compute()
+        assert event.package.value("Setup", f"K{rows[name]}") == told
+        assert event.column("Score") == [ErrorMark("#N/A")] * 7
+
+
 def test_another_system_on_setup_is_refused(event: Event) -> None:
     event.board()
     event.package.set_value("Setup", "B3", "SOS")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,7 +36,8 @@ from xl_dipscore.workbook.author.style import (
 FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
 CHECK_WIDTH = 60
-HELPER_WIDTH = 14
+NARROWEST = 6
+CENTRE = Alignment(horizontal="center")
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     plan, last = its.plan, its.last
     head(sheet, plan, CHECK_WIDTH)
     first, helpers = len(plan.headings) + 1, its.columns
-    header(sheet, 1, [column.heading for column in helpers], first, "left")
+    header(sheet, 1, [column.heading for column in helpers], first, "center")
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
@@ -113,7 +114,7 @@ def games(sheet: Worksheet, its: Games) -> None:
         sheet.conditional_formatting.add(f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
-    _fold(sheet, first, first + len(helpers) - 1)
+    _fold(sheet, first, [len(column.heading) for column in helpers])
     sheet.freeze_panes = "E2"
     page(sheet, landscape=True, title_rows="1:1")
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
@@ -134,9 +135,11 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     sheet.cell(row, column).alignment = Alignment(horizontal="left", indent=1)
     for column, heading_ in enumerate(plan.inputs, 1):
         if heading_ in CENTRED or isinstance(heading_, int):
-            sheet.cell(row, column).alignment = Alignment(horizontal="center")
+            sheet.cell(row, column).alignment = CENTRE
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
-        put(sheet, row, column, "=" + table.formula(helper.text, row), SMALL)
+        cell = put(sheet, row, column, "=" + table.formula(helper.text, row), SMALL, alignment=CENTRE)
+        if helper.name in compiled.lines:
+            cell.font, cell.border, cell.number_format = PLAIN, BOX, plan.score_format
 
 
 def _ruled(sheet: Worksheet, cells: str) -> None:
@@ -146,12 +149,14 @@ def _ruled(sheet: Worksheet, cells: str) -> None:
     sheet.conditional_formatting.add(cells, other)
 
 
-def _fold(sheet: Worksheet, first: int, last: int) -> None:
-    """The columns that the score is made of, behind a plus sign above Check."""
-    for column in range(first, last + 1):
+def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
+    """The columns that the score is made of, behind a plus sign above Check, as wide as their headings."""
+    last = first + len(lengths) - 1
+    for column, length in enumerate(lengths, first):
         dimension = sheet.column_dimensions[letter(column)]
         dimension.min = dimension.max = column
-        dimension.width, dimension.outlineLevel, dimension.hidden = HELPER_WIDTH, 1, True
+        dimension.width = 4 + max(NARROWEST, 1.05 * length)
+        dimension.outlineLevel, dimension.hidden = 1, True
     sheet.column_dimensions[letter(first - 1)].collapsed = True
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None

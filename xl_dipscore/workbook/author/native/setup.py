@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -54,6 +55,8 @@ class Line:
     blank: bool = False
     """May nothing be typed?"""
     most: int | None = None
+    some: bool = False
+    """May it not be 0?"""
 
     @property
     def values(self) -> tuple[object, ...]:
@@ -71,8 +74,9 @@ class Line:
         typed = f"$B${self.row}:${letter(OPTION_VALUES + 1)}${self.row}"
         if not self.looked_at:
             (value,) = self.values
-            said = '""' if value is None else str(value) if isinstance(value, int) else f'"{value}"'
-            return f"$B${self.row}={said}"
+            if isinstance(value, int):
+                return f"AND(ISNUMBER($B${self.row}),N($B${self.row})={value})"
+            return f'$B${self.row}="{value or ""}"'
         assert self.option is not None
         conditions = [f"COUNT({typed})={len(self.values)}"]
         if self.option.kind in ("whole", "amount"):
@@ -81,6 +85,10 @@ class Line:
             conditions.append(f"INT(N($B${self.row}))=N($B${self.row})")
         if self.most is not None:
             conditions.append(f"N($B${self.row})<={self.most}")
+        if self.shown.computed:
+            conditions.append(f"COUNTIF({typed},0)={len(self.values)}")
+        if self.some:
+            conditions.append(f"N($B${self.row})<>0")
         right = f"AND({','.join(conditions)})"
         return f'OR($B${self.row}="",{right})' if self.blank else right
 
@@ -91,9 +99,12 @@ class Line:
             (value,) = self.values
             return f"made for {'a blank' if value is None else value}: make a new workbook"
         assert self.option is not None
+        if self.shown.computed:
+            return "made for 0: make a new workbook"
         if len(self.values) > 1:
             return f"type {len(self.values)} numbers"
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
+        what = "a number above 0" if self.some and self.option.kind == "amount" else what
         return f"type {what}{', or nothing' if self.blank else ''}"
 
 
@@ -205,6 +216,22 @@ def _value(plan: Plan, option: Option) -> object:
     return plan.options.get(option.name, option.default)
 
 
+def _settled(made_for: str) -> Callable[[Line], Line]:
+    """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
+    zero, some = (set(re.findall(rf"(Setup!\$[B-H]\$\d+){sign}0\b", made_for)) for sign in ("=", "<>"))
+
+    def settled(line: Line) -> Line:
+        cells = line.cells[: len(line.values)]
+        if line.looked_at and zero.issuperset(cells):
+            return replace(line, shown=_fixed(line.shown))
+        if some.issuperset(cells):
+            advice = f"{line.shown.advice}; but not 0"
+            return replace(line, shown=replace(line.shown, advice=advice), some=True)
+        return line
+
+    return settled
+
+
 def _fixed(row: Row) -> Row:
     return replace(row, computed=True, advice=FIXED, choices=(), many=False)
 
@@ -242,10 +269,14 @@ def setup(book: Workbook, sheet: Worksheet, choices: Choices, made_for: str, tol
     setup_head(sheet, system.key, system.name)
     sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
     _computed(sheet, 3, system.key)
-    for line in choices.lines:
+    for line in map(_settled(made_for), choices.lines):
         option_row(sheet, line.row, line.shown)
-        if not line.looked_at:
+        if line.shown.computed:
             _computed(sheet, line.row, *line.values)
+        else:
+            _computed(
+                sheet, line.row, *[None] * (OPTION_VALUES - len(line.values)), first=2 + len(line.values)
+            )
         _check(sheet, line.row, line.is_right, line.advice)
     for row in choices.titles:
         put(sheet, row, 1, f"Options of {system.name}", BOLD)
@@ -263,9 +294,9 @@ def setup(book: Workbook, sheet: Worksheet, choices: Choices, made_for: str, tol
     page(sheet, landscape=True, tall=1)
 
 
-def _computed(sheet: Worksheet, row: int, *values: object) -> None:
+def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
     """Values that nobody types over."""
-    for column, value in enumerate(values, 2):
+    for column, value in enumerate(values, first):
         cell = put(sheet, row, column, value, PLAIN)
         cell.fill, cell.protection = PatternFill(), Protection()
 

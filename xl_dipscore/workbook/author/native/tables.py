@@ -32,7 +32,7 @@ from xl_dipscore.workbook.author.style import (
 )
 from xl_dipscore.workbook.author.tables import QUALIFY, TOP
 
-NUMBERS = ("Rank", "Total", "Score", "Centres")
+CENTRE = Alignment(horizontal="center")
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class Totals:
 def totals(sheet: Worksheet, its: Totals) -> None:
     """The helper of Standings: beside its first rows stands what it is."""
     named = [column.heading for column in its.columns]
-    widths(sheet, [26, *[12] * (len(named) - 1), 4, 60])
-    header(sheet, 1, named)
+    widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
+    header(sheet, 1, named, side="center")
     for row in range(2, its.last + 1):
         for column, one in enumerate(its.columns, 1):
-            put(sheet, row, column, "=" + its.table.formula(one.text, row))
+            put(sheet, row, column, "=" + its.table.formula(one.text, row), alignment=CENTRE)
     told = "A row a player: how totals and ranks are made. Standings and Best countries show it in order."
     put(sheet, 1, len(named) + 2, told, SMALL)
     sheet.freeze_panes = "B2"
