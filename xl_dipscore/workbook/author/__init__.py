@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -94,10 +95,14 @@ def written(book: Workbook) -> Package:
 
 
 def written_once(book: Workbook) -> Package:
-    """A new workbook in its parts, where formulas go down a column alike."""
+    """A new workbook in its parts, where formulas go down a column alike.
+
+    Empty cells are not said to be numbers, as openpyxl has it: there are programs that then read 0.
+    """
     package = written(book)
     for part in package.sheet_parts:
-        package.set_part(part, shared(package.part(part) or b""))
+        sheet = re.sub(rb' t="n"(?: ?/>|></c>)', b"/>", package.part(part) or b"")
+        package.set_part(part, shared(sheet))
     return package
 
 
