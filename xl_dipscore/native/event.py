@@ -125,7 +125,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     unknown = ("total", *map(score_of, plan.columns))
     columns = []
     for name, heading in headings.items():
-        value = f"INDEX([{name}:],[here])"
+        value = f"INDEX([{name}:],MAX(1,[here]))"
         text = f'IF({value}="n/a",NA(),{value})' if name in unknown else value
         columns.append(Column(name, heading, f'IF([here]=0,"",{text})'))
     return tuple(columns)
@@ -135,7 +135,7 @@ def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
     """The columns of Best countries, in tokens of Totals' row of the place."""
 
     def best(name: str) -> str:
-        return f"INDEX({games.column(name)},[best here])"
+        return f"INDEX({games.column(name)},MAX(1,[best here]))"
 
     powers = ",".join(f'"{power}"' for power in POWERS)
     texts = {

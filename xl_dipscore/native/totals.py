@@ -20,7 +20,7 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
     yield Column("player no", "No.", f"IFERROR(MATCH(ROW()-1,{listed},0),0)")
-    yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},[player no]))')
+    yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},MAX(1,[player no])))')
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
     for one in plan.columns:
