@@ -17,7 +17,7 @@ from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import Choices, setup
 from xl_dipscore.workbook.author.native.status import status
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
-from xl_dipscore.workbook.author.plan import CHART_YEARS, Plan
+from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.printed import slips
 
 __all__ = ["PLAIN_FORMULAS", "make_native", "without_form"]
@@ -36,7 +36,8 @@ def make_native(plan: Plan) -> Workbook:
     of_event = _event_plan(plan, choices)
     event.check(of_event)
     rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
-    its = Games(plan, rule, event.games_columns(of_event))
+    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
+    its = Games(plan, rule, (*own, *event.games_columns(of_event)))
     made = Totals(of_event, its)
     book = Workbook()
     book.remove(book.worksheets[0])
@@ -74,7 +75,7 @@ def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
         {**choices.options, **chosen.parameters},
         choices.event_cells(),
         [word for _, word in named_inputs(plan)],
-        CHART_YEARS if plan.has_chart else 0,
+        plan.has_chart,
     )
 
 

@@ -46,17 +46,13 @@ class Games:
 
     plan: Plan
     compiled: Compiled
-    further: tuple[Column, ...] = ()
-    """What the event needs beside the system's own columns."""
+    columns: tuple[Column, ...]
+    """The system's own columns, and those that the event needs beside them."""
 
     @property
     def last(self) -> int:
         """The last row that formulas look at."""
         return -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
-
-    @cached_property
-    def columns(self) -> tuple[Column, ...]:
-        return (*self.compiled.columns, *self.further)
 
     @cached_property
     def table(self) -> Table:
