@@ -90,7 +90,11 @@ def formulas(book: openpyxl.Workbook) -> Iterator[tuple[str, str, str]]:
 
 
 def headings(sheet: Worksheet) -> list[object]:
-    return [cell.value for cell in sheet[1] if not sheet.column_dimensions[cell.column_letter].hidden]
+    """Those that are seen."""
+    hidden = {
+        n for one in sheet.column_dimensions.values() if one.hidden for n in range(one.min, one.max + 1)
+    }
+    return [cell.value for cell in sheet[1] if cell.column not in hidden]
 
 
 # -- what is there ----------------------------------------------------------------------------
@@ -141,6 +145,14 @@ def test_what_makes_the_score_is_folded_away_to_the_right_of_check(book: openpyx
     assert sheet.column_dimensions[openpyxl.utils.get_column_letter(check)].collapsed
     assert not sheet.sheet_properties.outlinePr.summaryRight
     assert all(cell.value for cell in sheet[1])
+
+
+def test_of_totals_the_total_is_seen_and_the_rest_is_folded(book: openpyxl.Workbook) -> None:
+    sheet = book["Totals"]
+    assert headings(sheet)[:7] == ["No.", "Player", "R1", "R2", "Total", "Rank", "Place"]
+    folded = [one for one in sheet.column_dimensions.values() if one.hidden]
+    assert folded
+    assert all(one.outlineLevel == 1 for one in folded)
 
 
 def test_every_row_of_games_has_the_same_formulas(book: openpyxl.Workbook) -> None:

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.plan import EventPlan, name_of
 from xl_dipscore.workbook.author.native.games import Games
 from xl_dipscore.workbook.author.native.status import status_shown
 from xl_dipscore.workbook.author.plan import Plan
@@ -32,6 +32,8 @@ from xl_dipscore.workbook.author.style import (
 )
 from xl_dipscore.workbook.author.tables import QUALIFY, TOP
 
+LISTED, LONG = ("best game", "countback"), 30
+"""Tie-breaks that show several numbers, and how wide they are."""
 CENTRE = Alignment(horizontal="center")
 
 
@@ -66,13 +68,23 @@ class Totals:
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
-    """The helper of Standings: beside its first rows stands what it is."""
+    """The helper of Standings: most of its columns are folded, and beside them stands what it is."""
     named = [column.heading for column in its.columns]
     widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
     header(sheet, 1, named, side="center")
+    points = {"Total", *map(name_of, its.plan.columns)}
     for row in range(2, its.last + 1):
         for column, one in enumerate(its.columns, 1):
-            put(sheet, row, column, "=" + its.table.formula(one.text, row), alignment=CENTRE)
+            cell = put(sheet, row, column, "=" + its.table.formula(one.text, row), alignment=CENTRE)
+            if one.heading in points:
+                cell.number_format = its.games.plan.score_format
+    seen = {"No.", "Player", "Rank", "Place", *points}
+    for column, heading in enumerate(named, 1):
+        if heading not in seen:
+            dimension = sheet.column_dimensions[letter(column)]
+            dimension.outlineLevel, dimension.hidden = 1, True
+        elif column > 1 and named[column - 2] not in seen:
+            sheet.column_dimensions[letter(column)].collapsed = True
     told = "A row a player: how totals and ranks are made. Standings and Best countries show it in order."
     put(sheet, 1, len(named) + 2, told, SMALL)
     sheet.freeze_panes = "B2"
@@ -82,7 +94,8 @@ def totals(sheet: Worksheet, its: Totals) -> None:
 def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.standings_columns(its.plan)
     rounds = len(plan.round_names)
-    widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * max(0, len(columns) - rounds - 4)])
+    sizes = [LONG if one.heading.startswith(LISTED) else 18 for one in columns[rounds + 4 :]]
+    widths(sheet, [8, 34, 12, *[10] * rounds, 13, *sizes])
     title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
     last = TOP + its.plan.players
@@ -94,7 +107,8 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     for row in range(TOP + 1, last + 1):
         sheet.cell(row, 3).font = BOLD
         for column in range(4 + rounds, len(columns) + 1):
-            sheet.cell(row, column).number_format = "0.00"
+            several = columns[column - 1].heading.startswith(LISTED)
+            sheet.cell(row, column).number_format = "General" if several else "0.00"
             sheet.cell(row, column).alignment = Alignment(horizontal="right")
     page(sheet, landscape=its.plan.players < 30, tall=1, area=f"A1:{letter(len(columns))}{last}")
 
