@@ -120,7 +120,7 @@ def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
     yield "There is no tie-break 'luck'.", lambda: plan(settings=Settings(tiebreak=("luck",)))
 
 
-@pytest.mark.parametrize(("sentence", "plan"), _refusals())
+@pytest.mark.parametrize(("sentence", "plan"), [*_refusals()])
 def test_what_has_no_form_is_refused_with_its_name(sentence: str, plan: Callable[[], EventPlan]) -> None:
     with pytest.raises(Faults) as refused:
         check(plan())

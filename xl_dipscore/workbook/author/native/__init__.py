@@ -19,12 +19,11 @@ from xl_dipscore.workbook.author.native.status import status
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.printed import slips
+from xl_dipscore.workbook.layout.setup import PLAIN
 
-__all__ = ["PLAIN_FORMULAS", "make_native", "without_form"]
+__all__ = ["make_native", "without_form"]
 
 INITIALS = "".join(power[0] for power in POWERS)
-PLAIN_FORMULAS = "Plain_formulas"
-"""The hidden name that marks such a workbook: its value is the key of the system."""
 
 
 def make_native(plan: Plan) -> Workbook:
@@ -55,8 +54,8 @@ def make_native(plan: Plan) -> Workbook:
     _status(book, sheets["Totals"], made)
     for name, (colour, _) in SHEETS.items():
         sheets[name].sheet_properties.tabColor = colour
-    mark = DefinedName(PLAIN_FORMULAS, attr_text=f'"{plan.system.key}"', hidden=True)
-    book.defined_names[PLAIN_FORMULAS] = mark
+    mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
+    book.defined_names[PLAIN] = mark
     return book
 
 
