@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
-from xl_dipscore.xlsx.markup import Damaged, decode, xml_text
+from xl_dipscore.xlsx.markup import Damaged, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked
 
@@ -73,6 +73,9 @@ cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLs
 <ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/>\
 </ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata>\
 </metadata>"""
+
+_WORKSHEET = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"
+_WORKSHEET_CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
@@ -217,14 +220,65 @@ class Package:
                 return number
         raise CannotWrite(name=self.name, why="it has no dynamic array of Excel's yet; add one by hand")
 
-    def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> None:
-        """Make a new part known to the workbook, or to another part, or ("") to the file itself."""
+    def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> str:
+        """Make a new part known to the workbook, or to another part, or ("") to the file itself: under
+        which id."""
         path = self._relations_of(self._workbook if owner is None else owner)
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
         target = f'<Relationship Id="rIdDip{number}" Type="{kind}" Target="/{part}"/>'
         self._new[path] = _with_child(known, "Relationship", target)
         self.set_content_type(part, content)
+        return f"rIdDip{number}"
+
+    # --- more sheets and names
+
+    def add_sheet(self, name: str, data: bytes) -> None:
+        """Add a worksheet behind the others; its name must be free."""
+        part = next(
+            path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None
+        )
+        self.set_part(part, data)
+        relation = self._add_relation(part, _WORKSHEET, _WORKSHEET_CONTENT)
+        book = self._part(self._workbook)
+        numbers = [int(n) for n in re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", book)]
+        found = re.search(rb"""<(?:[\w.-]+:)?sheet\s[^>]*?\s(?:[\w.-]+:)?id\s*=[^>]*?/>""", book)
+        if found is None:
+            raise DamagedWorkbook(name=self.name)
+        # Like the first one, which may define the prefix of its attribute.
+        one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode())
+        quoted = encode(name).replace('"', "&quot;")
+        for word, value in (("name", quoted), ("sheetId", max(numbers) + 1), (r"(?:[\w.-]+:)?id", relation)):
+            one = re.sub(
+                rf"""(\s{word}\s*=\s*)("[^"]*"|'[^']*')""", lambda m, v=value: f'{m[1]}"{v}"', one
+            )
+        end = re.search(rb"</(?:[\w.-]+:)?sheets\s*>", book)
+        assert end is not None
+        self.set_part(self._workbook, book[: end.start()] + one.encode() + book[end.start() :])
+        self._read_structure()
+
+    def add_name(self, name: str, text: str, *, hidden: bool = False) -> None:
+        """Define a name for the whole workbook; it must be free."""
+        book = self._part(self._workbook)
+        found = re.search(rb"</((?:[\w.-]+:)?)sheets\s*>", book)
+        if found is None:
+            raise DamagedWorkbook(name=self.name)
+        prefix = found[1].decode()
+        shown = ' hidden="1"' if hidden else ""
+        one = f'<{prefix}definedName name="{name}"{shown}>{encode(text)}</{prefix}definedName>'
+        if (there := re.search(rb"</(?:[\w.-]+:)?definedNames\s*>", book)) is not None:
+            place = there.start()
+        else:
+            # Where the schema wants them: behind the sheets and what else may follow these.
+            after = re.compile(
+                rb"(?:\s*<(?:[\w.-]+:)?(functionGroups|externalReferences)\b"
+                rb"(?:[^>]*/>|.*?</(?:[\w.-]+:)?\1\s*>))*",
+                re.DOTALL,
+            ).match(book, found.end())
+            assert after is not None
+            place, one = after.end(), f"<{prefix}definedNames>{one}</{prefix}definedNames>"
+        self.set_part(self._workbook, book[:place] + one.encode() + book[place:])
+        self._read_structure()
 
     # --- parts as a whole, for hosts that put their code into the file
 

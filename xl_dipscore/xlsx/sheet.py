@@ -586,6 +586,13 @@ class Sheet:
                 self._put(self.cells[place], None, "", keep=())
         return True
 
+    def dissolve(self, row: int, column: int) -> None:
+        """Take a formula away and leave what it shows; an array's cells are free then."""
+        old = self.cells[row, column]
+        area = old.area if old.kind == "array" and old.area is not None else None
+        self._give_up(old)
+        self.freeze(area or Area(self.name, row, column, row, column))
+
     def freeze(self, area: Area) -> None:
         """Leave only the values of some cells; empty text as a formula, else LibreOffice reads a blank."""
         self.formulas_changed = True

@@ -1,0 +1,206 @@
+"""Calls of our functions in the formulas of a workbook, and what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from xl_dipscore.calculate.links import last_used
+from xl_dipscore.calculate.reader import Reader, constant, constants
+from xl_dipscore.cells import is_blank
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token, absolute, area_of, function_name
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+
+class NoForm(Exception):
+    """Something cannot be said in plain formulas; its text says why, to go on with a sentence."""
+
+
+class Call(NamedTuple):
+    """One call of a function of ours in a formula: which of its tokens it is, and where it stands."""
+
+    name: str
+    start: int
+    end: int
+    """Behind its last token."""
+    arguments: tuple[str, ...]
+    within: str
+    """The function that it is an argument of, or nothing."""
+
+
+def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
+    """The calls of a formula, those within others left out; `ours` are the names without underscores."""
+    found: list[Call] = []
+    within: list[str] = []
+    place = 0
+    while place < len(pieces):
+        piece = pieces[place]
+        if piece.kind == "function":
+            name = function_name(piece.text[:-1], ours)
+            if name in ours.values():
+                end = closing(pieces, place)
+                given = tuple(map(text, arguments(pieces[place + 1 : end])))
+                found.append(Call(name, place, end + 1, given, within[-1] if within else ""))
+                place = end + 1
+                continue
+            within.append(name)
+        elif piece.kind == "open":
+            within.append(within[-1] if within else "")
+        elif piece.kind == "close" and within:
+            within.pop()
+        place += 1
+    return found
+
+
+def closing(pieces: Sequence[Token], start: int) -> int:
+    """Where the parenthesis closes that opens there. Raises NoForm."""
+    depth = 0
+    for place in range(start, len(pieces)):
+        depth += {"function": 1, "open": 1, "close": -1}.get(pieces[place].kind, 0)
+        if depth == 0:
+            return place
+    raise NoForm("its formula is incomplete")
+
+
+def arguments(pieces: Sequence[Token]) -> list[list[Token]]:
+    """What stands between the commas of a call."""
+    found: list[list[Token]] = [[]]
+    depth = 0
+    for piece in pieces:
+        depth += {"function": 1, "open": 1, "close": -1}.get(piece.kind, 0)
+        if piece.kind == "comma" and depth == 0:
+            found.append([])
+        else:
+            found[-1].append(piece)
+    return found
+
+
+def text(pieces: Sequence[Token]) -> str:
+    return "".join(piece.text for piece in pieces)
+
+
+class Source(NamedTuple):
+    """A value that a call is given: from which cell, or as what formula, and what it is now."""
+
+    value: CellValue
+    reference: str = ""
+    """As formulas of other sheets have it; blank where it is written out."""
+    formula: str = ""
+    place: tuple[str, int, int] | None = None
+
+    @property
+    def copied(self) -> str:
+        """The formula of a cell that shows the same; nothing where there is nothing to show."""
+        if self.reference:
+            return f'IF(ISBLANK({self.reference}),"",{self.reference})'
+        return self.formula
+
+    @property
+    def blank(self) -> bool:
+        return is_blank(self.value)
+
+
+Sources = list[list[Source]]
+NOTHING = Source(None)
+
+
+def written(value: CellValue) -> str:
+    """A value as formulas have it."""
+    if value is None:
+        return '""'
+    if isinstance(value, bool):
+        return "1=1" if value else "1=0"
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"'
+    return f"{value:.15g}"
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Reads what the calls of one workbook are given."""
+
+    package: Package
+    ours: Collection[str]
+
+    @cached_property
+    def _reader(self) -> Reader:
+        package = self.package
+        return Reader(
+            package.sheet_names, package.defined_names, package.tables, self.ours, last=last_used(package)
+        )
+
+    @cached_property
+    def _last(self) -> tuple[int, int]:
+        return last_used(self.package)
+
+    def read(self, argument: str, sheet: str, row: int, column: int) -> Sources:
+        """The cells of an argument, or what is written out; one blank where it is left out. Raises NoForm."""
+        reading = self._reader.read(argument, sheet, row, column)
+        parts = _bare([part for part in reading.parts if part.kind != "space"])
+        if not parts:
+            return [[NOTHING]]
+        if reading.problem:
+            raise NoForm(reading.problem)
+        if len(parts) == 1:
+            match parts[0].kind:
+                case "reference":
+                    return self.cells(self._clipped(area_of(parts[0].text)))
+                case "number" | "text":
+                    return [[_constant(constant(parts[0].text))]]
+                case "constants":
+                    return [[*map(_constant, row)] for row in constants(parts[0].text)]
+        if set(self.ours) & reading.functions:
+            raise NoForm("it is given what another function of ours comes to")
+        raise NoForm("it is given what a formula comes to")
+
+    def computed(self, argument: str, sheet: str, row: int, column: int) -> Sources:
+        """The same; what a formula comes to stands for a single cell, whose value is not known here."""
+        try:
+            return self.read(argument, sheet, row, column)
+        except NoForm:
+            reading = self._reader.read(argument, sheet, row, column)
+            if reading.problem or set(self.ours) & reading.functions:
+                raise
+            return [[Source(0, formula=text(reading.parts))]]
+
+    def cells(self, area: Area) -> Sources:
+        cells = self.package.sheet(area.sheet).cells
+        mark = f"{quoted(area.sheet)}!"
+        return [
+            [
+                Source(
+                    cells[row, column].value if (row, column) in cells else None,
+                    mark + absolute(row, column),
+                    place=(area.sheet, row, column),
+                )
+                for column in range(area.left, area.right + 1)
+            ]
+            for row in range(area.top, area.bottom + 1)
+        ]
+
+    def _clipped(self, area: Area) -> Area:
+        """Whole columns and rows as far as anything stands in them."""
+        if area.bottom == ROWS:
+            area = area._replace(bottom=max(area.top, self._last[0]))
+        return area._replace(right=max(area.left, self._last[1])) if area.right == COLUMNS else area
+
+
+def _bare(parts: Sequence[Token]) -> Sequence[Token]:
+    """Without parentheses around all of it, as names have them."""
+    while len(parts) > 2 and parts[0].kind == "open" and parts[-1].kind == "close":
+        parts = parts[1:-1]
+    return parts
+
+
+def _constant(value: CellValue) -> Source:
+    return Source(value, formula="" if value is None else written(value))
+
+
+def quoted(sheet: str) -> str:
+    """A sheet's name as formulas have it."""
+    return "'" + sheet.replace("'", "''") + "'"
+
+

@@ -1,0 +1,296 @@
+"""Every call of ours in a workbook becomes plain formulas, or the value that it came to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xl_dipscore.calculate.links import unused
+from xl_dipscore.errors import ERRORS, Fault, Faults, join
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.plain.answers import Answer
+from xl_dipscore.workbook.plain.calls import Arguments, Call, NoForm, calls
+from xl_dipscore.workbook.plain.columns import write_settings
+from xl_dipscore.workbook.plain.formulas import Written
+from xl_dipscore.workbook.plain.page import NOTES, Page
+from xl_dipscore.workbook.plain.said import Asked, Book
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Engine
+from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
+from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellRefused, CellValue
+
+MARK = "Plain_formulas"
+"""The hidden name of a workbook that needs none of our functions."""
+SHEET = "Plain formulas"
+
+
+class NothingOfOurs(Fault):
+    """{name} has no formula that calls our functions, so there is nothing to make plain."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A formula that calls us, and the cells that it fills."""
+
+    area: Area
+    array: bool
+    pieces: Sequence[Token]
+    calls: Sequence[Call]
+
+
+@dataclass
+class Told:
+    """What is to be said of a workbook made plain."""
+
+    plain: int = 0
+    """Cells that are plain formulas now."""
+    values: dict[str, list[Area]] = field(default_factory=dict)
+    """Cells that are values now, by the reason."""
+
+    def keep(self, why: str, area: Area) -> None:
+        self.values.setdefault(why, []).append(area)
+
+    def lines(self) -> Iterator[str]:
+        for why, areas in self.values.items():
+            several = len(areas) > 1 or not areas[0].single
+            yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why}."
+
+
+def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
+    """Make a workbook plain, in memory, and say what became of it. Raises NothingOfOurs.
+
+    It is computed first, and again when it is made: what a plain formula comes to that is not what our
+    function gave, is replaced by that.
+    """
+    ours = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
+    units = _units(package, ours)
+    if not units:
+        raise NothingOfOurs(name=package.name)
+    notes = list(rebuild_package(package, path, engine=engine).notes)
+    units = _units(package, ours)  # dynamic arrays may have another size now
+    told = Told()
+    page = Page(unused(SHEET, package.sheet_names))
+    computed = {(unit.area.sheet, *place) for unit in units for place in unit.area.cells}
+    book = Book(package, Arguments(package, set(ours.values())), computed)
+    plans = [(unit, *_planned(book, unit)) for unit in units]
+    _columns(book, page)
+    before = {unit.area: _shown(package, unit.area) for unit in units}
+    formulas: dict[tuple[str, int, int], str] = {}
+    for unit, answers, why in plans:
+        texts: dict[tuple[str, int, int], str] = {}
+        if not why:
+            written = Written(unit.pieces, answers, unit.area, unit.array, book.given)
+            try:
+                texts = {
+                    (unit.area.sheet, row, column): written.at(row - unit.area.top, column - unit.area.left)
+                    for row, column in unit.area.cells
+                }
+            except NoForm as no:
+                why = str(no)
+        if why:
+            told.keep(why, unit.area)
+        formulas |= texts
+    _replace(package, units, formulas, told)
+    package.add_sheet(page.name, page.xml())
+    package.add_name(MARK, f'"{book.main}"', hidden=True)
+    told.plain = len(formulas)
+    _vouch(package, path, engine, {place: before_of(before, place) for place in formulas}, told)
+    lines = [*told.lines(), *_remaining(package, ours)]
+    for row, line in enumerate(_explained(lines), 1):
+        package.set_value(page.name, address(row, NOTES), line)
+    return (*notes, *lines)
+
+
+def _units(package: Package, ours: Mapping[str, str]) -> list[Unit]:
+    found = []
+    for name in package.sheet_names:
+        for cell in package.sheet(name).cells.values():
+            if not cell.formula or "(" not in cell.formula:
+                continue
+            pieces = tokens(cell.formula)
+            try:
+                called = calls(pieces, ours)
+            except NoForm:
+                continue
+            if called:
+                array = cell.kind == "array" and cell.area is not None
+                here = Area(name, cell.row, cell.column, cell.row, cell.column)
+                found.append(Unit((cell.area or here) if array else here, array, pieces, called))
+    return found
+
+
+def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
+    """What stands in for the calls of a formula, or why nothing can."""
+    found = []
+    for call in unit.calls:
+        try:
+            found.append((call, book.answer(Asked(call, unit.area))))
+        except NoForm as no:
+            return [], str(no)
+        except Faults as wrong:
+            return [], f"{call.name}: {wrong}"
+    return found, ""
+
+
+def _columns(book: Book, page: Page) -> None:
+    """Write the columns of every group; one that has none says why."""
+    groups = book.groups
+    rows = write_settings(page, groups)
+    for group, lines in zip(groups, rows, strict=True):
+        try:
+            group.write(page, lines)
+        except (NoForm, NotImplementedError, Fault, Faults) as no:
+            group.problem = str(no) or f"{group.settings.system.key} has no form in cells"
+    book.write(page)
+
+
+def _shown(package: Package, area: Area) -> dict[tuple[int, int], CellValue]:
+    cells = package.sheet(area.sheet).cells
+    return {place: cells[place].value if place in cells else None for place in area.cells}
+
+
+def before_of(
+    before: Mapping[Area, Mapping[tuple[int, int], CellValue]], place: tuple[str, int, int]
+) -> CellValue:
+    sheet, row, column = place
+    return next(
+        values[row, column] for area, values in before.items() if area.sheet == sheet and (row, column) in values
+    )
+
+
+def _replace(
+    package: Package, units: Iterable[Unit], formulas: dict[tuple[str, int, int], str], told: Told
+) -> None:
+    """Put the plain formulas, or values, into the cells of the director's sheets."""
+    for unit in units:
+        sheet = package.sheet(unit.area.sheet)
+        sheet.dissolve(unit.area.top, unit.area.left)
+        for row, column in unit.area.cells:
+            place = unit.area.sheet, row, column
+            if place not in formulas:
+                continue
+            here = Area(unit.area.sheet, row, column, row, column)
+            try:
+                sheet.set_formula(here, formulas[place], None)
+            except CellRefused:
+                del formulas[place]
+                told.keep("they are covered by a merged cell", here)
+
+
+def _vouch(
+    package: Package,
+    path: Path,
+    engine: Engine,
+    before: Mapping[tuple[str, int, int], CellValue],
+    told: Told,
+) -> None:
+    """Compute the workbook; a cell that does not come to what our function gave, gets that as its value."""
+    open_ = dict(before)
+    for _ in range(_ROUNDS):
+        report = rebuild_package(package, path, engine=engine)
+        unsure = {(one.sheet, one.cell) for one in report.not_computed}
+        wrong = []
+        for (sheet, row, column), value in open_.items():
+            now = package.value(sheet, address(row, column))
+            if (sheet, address(row, column)) in unsure or not _agree(value, now):
+                wrong.append((sheet, row, column))
+        for sheet, row, column in wrong:
+            here = Area(sheet, row, column, row, column)
+            value = open_.pop((sheet, row, column))
+            package.sheet(sheet).set_value(row, column, value)
+            told.plain -= 1
+            told.keep("their plain formulas do not come to what our functions gave", here)
+        if not wrong:
+            return
+
+
+_ROUNDS = 5
+"""How often a value in place of a formula may change what another formula comes to."""
+
+
+def _agree(old: CellValue, new: CellValue) -> bool:
+    """Numbers to nine digits, an error for an error, a check for a check that says as much."""
+    if isinstance(old, bool) or isinstance(new, bool):
+        return old is new
+    if isinstance(old, int | float) and isinstance(new, int | float):
+        return abs(old - new) <= 1e-9 * max(1, abs(old))
+    first, second = ("" if one is None else str(one) for one in (old, new))
+    if first in ERRORS or second in ERRORS:
+        return first in ERRORS and second in ERRORS
+    if first == second:
+        return True
+    checks = [one.startswith("OK") for one in (first, second)]
+    return bool(first and second) and " " in first and checks[0] == checks[1] and " " in second
+
+
+def _called(areas: Sequence[Area]) -> str:
+    """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
+    joined = [f"{area.sheet}!{reference(area)}" for area in _joined(areas)]
+    more = len(joined) - _NAMED
+    return join([*joined[:_NAMED], f"{more} more"] if more > 0 else joined)
+
+
+_NAMED = 5
+
+
+def _joined(areas: Iterable[Area]) -> list[Area]:
+    """Areas of the same columns that follow each other as one, and those of the same rows."""
+    found: list[Area] = []
+    for area in sorted(areas, key=lambda one: (one.sheet, one.left, one.top)):
+        last = found[-1] if found else None
+        if last and last[:1] == area[:1] and last.span(columns=True) == area.span(columns=True):
+            if area.top <= last.bottom + 1:
+                found[-1] = last._replace(bottom=max(last.bottom, area.bottom))
+                continue
+        found.append(area)
+    wide: list[Area] = []
+    for area in found:
+        last = wide[-1] if wide else None
+        if last and last.sheet == area.sheet and last.span(columns=False) == area.span(columns=False):
+            if area.left <= last.right + 1:
+                wide[-1] = last._replace(right=max(last.right, area.right))
+                continue
+        wide.append(area)
+    return wide
+
+
+def _explained(lines: Sequence[str]) -> list[str]:
+    """What the sheet says of itself."""
+    return [
+        "What our functions gave is computed here, in plain formulas that any spreadsheet has.",
+        "Each row is a power's; its score is the sum of what the columns to the right of Check say.",
+        "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
+        "For more boards, or another system, change the workbook with our functions and attach it anew.",
+        *lines,
+    ]
+
+
+_FORMULAS = re.compile(rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</")
+
+
+def _remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
+    """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
+    names = [name.name for name in package.defined_names if _calls(name.text, ours)]
+    if names:
+        yield f"Names that call our functions show an error without them: {join(names)}."
+    sheets = []
+    for name in package.sheet_names:
+        part = package.sheet(name).part
+        data = xml_text(package.part(part) or b"", part)
+        rest = data[data.rfind("</sheetData") :]
+        if any(_calls(unescape(one[2]), ours) for one in _FORMULAS.finditer(rest)):
+            sheets.append(name)
+    if sheets:
+        yield f"Conditional formats or validations call our functions on {join(sheets)}; they stop working."
+
+
+def _calls(formula: str, ours: Mapping[str, str]) -> bool:
+    try:
+        return bool(calls(tokens(formula), ours))
+    except NoForm:
+        return False
+

@@ -1,0 +1,71 @@
+"""The sheet that is added: notes, settings, and columns side by side, each with its heading in row 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from xl_dipscore.xlsx.formula import address, column_letters
+from xl_dipscore.xlsx.markup import encode
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+NOTES = 1
+"""The column of the notes."""
+_NOTES_WIDE, _WIDE, _NARROW = 70, 22, 11
+
+
+@dataclass
+class Page:
+    """Cells by their places, each a formula or a text; formulas begin with an equals sign."""
+
+    name: str
+    cells: dict[tuple[int, int], str] = field(default_factory=dict)
+    widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE})
+    next: int = NOTES + 2
+    """The first free column."""
+
+    def column(self, heading: str, cells: Mapping[int, str], *, wide: bool = False) -> str:
+        """One more column; its letters."""
+        number = self.next
+        self.next += 1
+        self.cells[1, number] = heading
+        for row, cell in cells.items():
+            if cell:
+                self.cells[row, number] = cell
+        self.widths[number] = _WIDE if wide else _NARROW
+        return column_letters(number)
+
+    def gap(self) -> None:
+        """Leave a column free."""
+        self.widths[self.next] = 3
+        self.next += 1
+
+    def notes(self, lines: Iterable[str]) -> None:
+        for row, line in enumerate(lines, 1):
+            self.cells[row, NOTES] = line
+
+    def xml(self) -> bytes:
+        rows: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), cell in self.cells.items():
+            rows.setdefault(row, []).append((column, cell))
+        widths = "".join(
+            f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'
+            for number, width in sorted(self.widths.items())
+        )
+        data = "".join(
+            f'<row r="{row}">{"".join(_cell(row, *cell) for cell in sorted(cells))}</row>'
+            for row, cells in sorted(rows.items())
+        )
+        return (
+            f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
+            'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+            f"<cols>{widths}</cols><sheetData>{data}</sheetData></worksheet>"
+        ).encode()
+
+
+def _cell(row: int, column: int, cell: str) -> str:
+    place = f'<c r="{address(row, column)}"'
+    if cell.startswith("="):
+        return f"{place}><f>{encode(cell[1:])}</f></c>"
+    return f'{place} t="inlineStr"><is><t xml:space="preserve">{encode(cell)}</t></is></c>'

@@ -1,0 +1,107 @@
+"""What each call of ours comes to in cells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.system import systems
+from xl_dipscore.workbook.plain.answers import Answer, BoardRows, Checks, Scores, Single
+from xl_dipscore.workbook.plain.boards import Board, Boards, boards
+from xl_dipscore.workbook.plain.calls import NOTHING, Arguments, Call, NoForm, Source, Sources
+from xl_dipscore.workbook.plain.columns import Group
+from xl_dipscore.workbook.plain.page import Page
+from xl_dipscore.workbook.plain.settings import Settings, settings
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
+
+_ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}
+_KEYS = {f"{system.key}_SCORE": system for system in systems()}
+_EACH = {"NDC_PROSPECTS": "IF({n}>=18,NA(),{n}/(18-{n}))"}
+"""Functions of each count by itself: the formula of one."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A call, and the cells of the formula that it stands in."""
+
+    call: Call
+    area: Area
+
+
+@dataclass
+class Book:
+    """The columns that the calls of one workbook need."""
+
+    package: Package
+    given: Arguments
+    computed: Collection[tuple[str, int, int]]
+    """The cells that functions of ours fill."""
+    _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
+
+    @property
+    def groups(self) -> list[Group]:
+        return list(self._groups.values())
+
+    @property
+    def main(self) -> str:
+        """The system of most rows."""
+        most = max(self.groups, key=lambda group: group.next, default=None)
+        return "" if most is None else most.settings.system.key
+
+    def answer(self, asked: Asked) -> Answer:
+        """What stands in for a call. Raises NoForm."""
+        name = asked.call.name
+        if name in _KEYS or name in ("DIP_SCORE", "DIP_CHECK"):
+            known, found = self._boards(asked)
+            rows = [self._rows(known, board) for board in found.boards]
+            return Checks(rows) if name == "DIP_CHECK" else Scores(rows, found.shape)
+        if name in _EACH:
+            return self._each(asked)
+        raise NoForm(f"{name} has no form in cells")
+
+    def write(self, page: Page) -> None:
+        """What else the answers need, beside the boards' columns."""
+
+    def _boards(self, asked: Asked) -> tuple[Settings, Boards]:
+        given = self._given(asked, computed=("year", "row"))
+        key = asked.call.name.removesuffix("_SCORE")
+        system = given.get("system", [[Source(key)]])[0][0]
+        self._fixed([[system]], "system")
+        self._fixed(given["options"], "options")
+        self._fixed(given["headings"], "headings")
+        known = settings(system, given["options"])
+        return known, boards(given, known)
+
+    def _rows(self, known: Settings, board: Board) -> BoardRows:
+        """Where a board stands: in a list of games that has its rows, or in rows of its own."""
+        if board.named:
+            for group in self.groups:
+                if group.listed and group.settings.key == known.key and (found := group.within(board)):
+                    return BoardRows(group, *found, board)
+        group = self._groups.setdefault(known.key, Group(known))
+        placed = group.place(board)
+        return BoardRows(group, placed, placed.top, board)
+
+    def _fixed(self, cells: Sources, what: str) -> None:
+        """What is fixed must not be what another function of ours comes to. Raises NoForm."""
+        if any(one.place in self.computed for row in cells for one in row):
+            raise NoForm(f"its {what} come from another function of ours")
+
+    def _each(self, asked: Asked) -> Answer:
+        [cells] = self._given(asked).values()
+        counts = [[one.reference or one.formula or "0" for one in row] for row in cells]
+        return Single([[_EACH[asked.call.name].format(n=f"N({one})") for one in row] for row in counts])
+
+    def _given(self, asked: Asked, computed: Sequence[str] = ()) -> dict[str, Sources]:
+        """The arguments by their names; nothing for those that are left out."""
+        sheet, row, column, *_ = asked.area
+        names = _ARGUMENTS[asked.call.name]
+        if len(asked.call.arguments) > len(names):
+            raise NoForm("it has too many arguments")
+        found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
+        for name, text in zip(names, asked.call.arguments, strict=False):
+            read = self.given.computed if name in computed else self.given.read
+            found[name] = read(text, sheet, row, column)
+        return found
