@@ -17,7 +17,10 @@ command = group("Hosts")
 ATTACHED = {
     "excel": "now has the functions as macros, for Excel on Windows.",
     "lite": f"now has xl_dipscore {__version__} for xlwings Lite, in Excel on a Mac, the web or Windows.",
+    "native": "needs none of our functions: its scores are plain formulas that any spreadsheet computes.",
 }
+PLAIN = "plain"
+"""What is added to the name of a copy with plain formulas."""
 LITE = "Excel on a Mac and on the web gets the functions by: dipscore attach WORKBOOK.XLSX --host lite"
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
@@ -36,30 +39,40 @@ class AlreadyThere(Fault):
 def attach(
     workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
     host: Annotated[
-        Literal["excel", "lite"],
-        typer.Option(help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows."),
+        Literal["excel", "lite", "native"],
+        typer.Option(
+            help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. "
+            "native: plain formulas in place of the functions, in a copy for any spreadsheet."
+        ),
     ] = "excel",
     output: Output = None,
 ) -> None:
-    """Put the functions into a workbook: as macros in a copy beside it, or for xlwings Lite inside it."""
+    """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
+    plain formulas in a copy."""
     from xl_dipscore.calculate.google import put_back
     from xl_dipscore.cli.writing import WrongEnding, note, say
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
+    from xl_dipscore.workbook.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.replace import is_there
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
-    target = output or workbook.with_suffix(ending or workbook.suffix)
+    copy = workbook.with_stem(f"{workbook.stem} {PLAIN}") if host == "native" else workbook
+    target = output or copy.with_suffix(ending or workbook.suffix)
     if target.suffix.casefold() != (ending or target.suffix).casefold():
         raise WrongEnding(path=target, ending=ending)
     package = Package.read(workbook)
     same = target.resolve() == workbook.resolve()
     if is_there(target) and not same:
         raise AlreadyThere(path=target)
-    put = put_back(package, FUNCTIONS)
+    put: tuple[str, ...]
     try:
-        (vba if host == "excel" else lite).attach(package)
+        if host == "native":
+            put = make_plain(package, target)
+        else:
+            put = put_back(package, FUNCTIONS)
+            (vba if host == "excel" else lite).attach(package)
         written = package.write(target, new=not same)
     except Fault as wrong:
         say([wrong])

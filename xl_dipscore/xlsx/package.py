@@ -235,9 +235,7 @@ class Package:
 
     def add_sheet(self, name: str, data: bytes) -> None:
         """Add a worksheet behind the others; its name must be free."""
-        part = next(
-            path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None
-        )
+        part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
         relation = self._add_relation(part, _WORKSHEET, _WORKSHEET_CONTENT)
         book = self._part(self._workbook)
@@ -249,9 +247,7 @@ class Package:
         one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode())
         quoted = encode(name).replace('"', "&quot;")
         for word, value in (("name", quoted), ("sheetId", max(numbers) + 1), (r"(?:[\w.-]+:)?id", relation)):
-            one = re.sub(
-                rf"""(\s{word}\s*=\s*)("[^"]*"|'[^']*')""", lambda m, v=value: f'{m[1]}"{v}"', one
-            )
+            one = re.sub(rf"""(\s{word}\s*=\s*)("[^"]*"|'[^']*')""", lambda m, v=value: f'{m[1]}"{v}"', one)
         end = re.search(rb"</(?:[\w.-]+:)?sheets\s*>", book)
         assert end is not None
         self.set_part(self._workbook, book[: end.start()] + one.encode() + book[end.start() :])

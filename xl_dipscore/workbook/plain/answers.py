@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from xl_dipscore.workbook.plain.boards import Board
-from xl_dipscore.workbook.plain.calls import NoForm, quoted
+from xl_dipscore.workbook.plain.calls import NotPlain, quoted
 from xl_dipscore.workbook.plain.columns import STRIP, Group, Placed
 from xl_dipscore.xlsx.formula import Area, column_letters
 
@@ -19,10 +19,10 @@ class Answer(Protocol):
     def shape(self) -> tuple[int, int]: ...
 
     def one(self, row: int, column: int, here: Area) -> str:
-        """The formula of one of them, in a cell of the director's. Raises NoForm."""
+        """The formula of one of them, in a cell of the director's. Raises NotPlain."""
 
     def whole(self, here: Area) -> tuple[str, ...]:
-        """All of them, as one range or as single cells. Raises NoForm."""
+        """All of them, as one range or as single cells. Raises NotPlain."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class BoardRows:
     def cell(self, token: str, seat: int, here: Area) -> str:
         """The cell of a seat, found by the row in which the director's board stands: it may be sorted."""
         if self.group.problem:
-            raise NoForm(self.group.problem)
+            raise NotPlain(self.group.problem)
         if self.board.first is None:
             return self.group.cell(token, self.top + seat)
         sheet, row, column = self.board.first
@@ -51,7 +51,7 @@ class BoardRows:
 
     def span(self, token: str) -> str:
         if self.group.problem:
-            raise NoForm(self.group.problem)
+            raise NotPlain(self.group.problem)
         first = self.group.cell(token, self.top)
         last = self.group.cell(token, self.top + len(self.board.rows) - 1).rpartition("!")[2]
         return f"{first}:{last}"
@@ -87,20 +87,10 @@ class Checks:
         return len(self.boards), 1
 
     def one(self, row: int, column: int, here: Area) -> str:
-        mine = self.boards[row]
-        if mine.top == mine.placed.top and len(mine.board.rows) == len(mine.placed.board.rows):
-            return mine.cell("says", 0, here)
-        own = [mine.cell("check", seat, here) for seat in range(len(mine.board.rows))]
-        return said(mine.cell("played", 0, here), mine.cell("ok", 0, here), own)
+        return self.boards[row].cell("says", 0, here)
 
     def whole(self, here: Area) -> tuple[str, ...]:
         return tuple(self.one(row, 0, here) for row in range(len(self.boards)))
-
-
-def said(played: str, ok: str, own: Sequence[str]) -> str:
-    """A board's check in one cell: the first of its rows where all is well, else what is not."""
-    wrong = "&".join(f'IF(OR({one}="",LEFT({one},2)="OK"),"",{one}&" ")' for one in own)
-    return f'IF({played}=0,"",IF({ok}=1,{own[0]},TRIM({wrong})))'
 
 
 @dataclass(frozen=True)

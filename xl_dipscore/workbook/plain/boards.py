@@ -8,7 +8,7 @@ from itertools import chain
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import FACTS, has_rows, header_word
-from xl_dipscore.workbook.plain.calls import NOTHING, NoForm, Source, Sources
+from xl_dipscore.workbook.plain.calls import NOTHING, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.settings import Settings
 
 BOARD = frozenset(
@@ -48,20 +48,20 @@ class Boards:
 
 
 def boards(given: Mapping[str, Sources], known: Settings) -> Boards:
-    """The boards of a call by the names of its arguments. Raises NoForm."""
+    """The boards of a call by the names of its arguments. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _of_rows(given, known)
     centres = given["centres"]
     shape = len(centres), len(centres[0])
     if shape != (7, 1) and shape[1] != 7:
-        raise NoForm("its centres are not seven cells, or rows of seven")
+        raise NotPlain("its centres are not seven cells, or rows of seven")
     upright = shape == (7, 1)
     lines = _turned(centres) if upright else centres
     draw, eliminated = (_alongside(given[word], shape, upright) for word in ("draw", "eliminated"))
     years = _years(given["year"], len(lines))
     facts = {**known.facts, **_facts(given["headings"], given["facts"], upright)}
     if len(lines) > 1 and facts:
-        raise NoForm("facts of one board are given to several")
+        raise NotPlain("facts of one board are given to several")
     found = []
     for line, marks, gone, ended in zip(lines, draw, eliminated, years, strict=True):
         rows = [
@@ -80,21 +80,21 @@ def boards(given: Mapping[str, Sources], known: Settings) -> Boards:
 
 
 def listed(games: Sources, words: frozenset[str]) -> Board:
-    """The rows of a list of games, below its headings. Raises NoForm."""
+    """The rows of a list of games, below its headings. Raises NotPlain."""
     headings, *rows = games
     return _board(headings, rows, words, upright=True, named=True)
 
 
 def _of_rows(given: Mapping[str, Sources], known: Settings) -> Boards:
     if known.facts:
-        raise NoForm("its options have facts of one board, beside rows that say their powers")
+        raise NotPlain("its options have facts of one board, beside rows that say their powers")
     headings, rows = given["headings"], given["facts"]
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))
     if not upright:
         headings, rows = _turned(headings), _turned(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
-        raise NoForm("its headings are not those of its rows")
+        raise NotPlain("its headings are not those of its rows")
     return Boards((_board(headings[0], rows, BOARD, upright=upright, named=False),), shape)
 
 
@@ -112,14 +112,14 @@ def _board(
         if word is None or (isinstance(word, str) and word not in words):
             continue
         if word in columns:
-            raise NoForm(f"two columns are headed {one.value}")
+            raise NotPlain(f"two columns are headed {one.value}")
         columns[word] = place
     typed = tuple({word: row[place] for word, place in columns.items()} for row in rows)
     own = {"round", "board"} <= columns.keys() and not any(
         row[word].blank for row in typed for word in ("round", "board") if _holds(row)
     )
     if named and not own:
-        raise NoForm("its rows do not all say their round and board")
+        raise NotPlain("its rows do not all say their round and board")
     return Board(typed, rows[0][0].place, upright, own)
 
 
@@ -132,7 +132,7 @@ def _alongside(cells: Sources, shape: tuple[int, int], upright: bool) -> list[li
     if _left_out(cells):
         return [[] for _ in range(1 if upright else shape[0])]
     if (len(cells), len(cells[0])) != shape:
-        raise NoForm("its ranges do not have the shape of the centres")
+        raise NotPlain("its ranges do not have the shape of the centres")
     return _turned(cells) if upright else cells
 
 
@@ -146,7 +146,7 @@ def _years(cells: Sources, count: int) -> list[list[Source]]:
         return [flat]
     if len(flat) == count and 1 in (len(cells), len(cells[0])):
         return [[one] * 7 for one in flat]
-    raise NoForm("its years are not one, or one for each board")
+    raise NotPlain("its years are not one, or one for each board")
 
 
 def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, list[Source]]:
@@ -155,7 +155,7 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
         return {}
     names, rows = (_turned(headings), _turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or len(rows) != len(names) or len(rows[0]) != 7:
-        raise NoForm("its headings and facts do not fit its board")
+        raise NotPlain("its headings and facts do not fit its board")
     words = [(header_word(name.value), cells) for [name], cells in zip(names, rows, strict=True)]
     return {word: cells for word, cells in words if isinstance(word, int) or word in FACTS.values()}
 

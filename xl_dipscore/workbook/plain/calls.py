@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,12 +11,12 @@ from typing import NamedTuple
 from xl_dipscore.calculate.links import last_used
 from xl_dipscore.calculate.reader import Reader, constant, constants
 from xl_dipscore.cells import is_blank
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token, absolute, area_of, function_name
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token, absolute, address, area_of, function_name
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 
-class NoForm(Exception):
+class NotPlain(Exception):
     """Something cannot be said in plain formulas; its text says why, to go on with a sentence."""
 
 
@@ -56,13 +57,13 @@ def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
 
 
 def closing(pieces: Sequence[Token], start: int) -> int:
-    """Where the parenthesis closes that opens there. Raises NoForm."""
+    """Where the parenthesis closes that opens there. Raises NotPlain."""
     depth = 0
     for place in range(start, len(pieces)):
         depth += {"function": 1, "open": 1, "close": -1}.get(pieces[place].kind, 0)
         if depth == 0:
             return place
-    raise NoForm("its formula is incomplete")
+    raise NotPlain("its formula is incomplete")
 
 
 def arguments(pieces: Sequence[Token]) -> list[list[Token]]:
@@ -97,6 +98,13 @@ class Source(NamedTuple):
         if self.reference:
             return f'IF(ISBLANK({self.reference}),"",{self.reference})'
         return self.formula
+
+    def near(self, sheet: str) -> str:
+        """As a formula of that sheet has it, moving with it when it is copied or sorted."""
+        if self.place is None:
+            return self.formula or '""'
+        home, row, column = self.place
+        return address(row, column) if home == sheet else f"{quoted(home)}!{address(row, column)}"
 
     @property
     def blank(self) -> bool:
@@ -137,13 +145,13 @@ class Arguments:
         return last_used(self.package)
 
     def read(self, argument: str, sheet: str, row: int, column: int) -> Sources:
-        """The cells of an argument, or what is written out; one blank where it is left out. Raises NoForm."""
+        """The cells of an argument, or what is written out; one blank where it is left out. Raises NotPlain."""
         reading = self._reader.read(argument, sheet, row, column)
         parts = _bare([part for part in reading.parts if part.kind != "space"])
         if not parts:
             return [[NOTHING]]
         if reading.problem:
-            raise NoForm(reading.problem)
+            raise NotPlain(reading.problem)
         if len(parts) == 1:
             match parts[0].kind:
                 case "reference":
@@ -153,14 +161,14 @@ class Arguments:
                 case "constants":
                     return [[*map(_constant, row)] for row in constants(parts[0].text)]
         if set(self.ours) & reading.functions:
-            raise NoForm("it is given what another function of ours comes to")
-        raise NoForm("it is given what a formula comes to")
+            raise NotPlain("it is given what another function of ours comes to")
+        raise NotPlain("it is given what a formula comes to")
 
     def computed(self, argument: str, sheet: str, row: int, column: int) -> Sources:
         """The same; what a formula comes to stands for a single cell, whose value is not known here."""
         try:
             return self.read(argument, sheet, row, column)
-        except NoForm:
+        except NotPlain:
             reading = self._reader.read(argument, sheet, row, column)
             if reading.problem or set(self.ours) & reading.functions:
                 raise
@@ -201,6 +209,6 @@ def _constant(value: CellValue) -> Source:
 
 def quoted(sheet: str) -> str:
     """A sheet's name as formulas have it."""
+    if re.fullmatch("[A-Za-z]{4,}", sheet) and sheet.upper() not in ("TRUE", "FALSE"):
+        return sheet
     return "'" + sheet.replace("'", "''") + "'"
-
-

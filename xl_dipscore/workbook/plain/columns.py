@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.workbook.plain.boards import Board, Typed
-from xl_dipscore.workbook.plain.calls import NoForm, Source, quoted
+from xl_dipscore.workbook.plain.calls import NotPlain, Source, quoted
 from xl_dipscore.workbook.plain.page import Page
-from xl_dipscore.workbook.plain.settings import Setting, Settings
-from xl_dipscore.xlsx.formula import absolute, column_number
+from xl_dipscore.workbook.plain.settings import Settings
+from xl_dipscore.xlsx.formula import absolute, column_letters, column_number
 
 STRIP = 2_000_000
 """More than a sheet has rows: boards on other sheets, or beside each other, are told apart by multiples."""
@@ -88,22 +88,23 @@ class Group:
     # -- the columns
 
     def write(self, page: Page, lines: Sequence[int]) -> None:
-        """Put the columns on the sheet; `lines` are the rows of its settings. Raises NoForm."""
+        """Put the columns on the sheet; `lines` are the rows of its settings. Raises NotPlain."""
         self.sheet = quoted(page.name)
         self.last = self.next + 1
         words = {word for one in self.placed for word in one.board.words}
         years = sorted(word for word in words if isinstance(word, int))
         if years and years[0] != 1901:
-            raise NoForm("its centre chart does not begin in 1901")
-        years = [*range(1901, years[-1] + 1)] if years else []
+            raise NotPlain("its centre chart does not begin in 1901")
+        years = [*range(1901, max(years[-1], 1902) + 1)] if years else []
         typed = [word for word in _ORDER if word in words or word in ("round", "board")]
-        cells: dict[str, list[str]] = {}
-        for row, line in zip(lines, self.settings.lines, strict=True):
+        cells: dict[str, list[str]] = {"made_for": [absolute(lines[-1], _VALUE)]}
+        for row, line in zip(lines, self.settings.lines, strict=False):
             if line.parameter:
                 cells.setdefault(line.parameter, []).append(absolute(row, _VALUE))
         known = self.settings
-        asked = [*typed, *(["chart"] if years else [])]
+        asked = [*typed, *(["chart", *map(str, years)] if years else [])]
         made = self.compiled = compiled(known.system, known.parameters, asked, cells)
+        page.cells[lines[-1], _VALUE] = f"={made.made_for}"
         self._put(page, "cells", known.system.key, {row: _where(board) for row, board in self._tops()})
         self._put(page, "at", "row", self._rows_of_sheets())
         for word in typed:
@@ -111,22 +112,24 @@ class Group:
         charted = [self._put(page, str(year), str(year), self._typed(year)) for year in years]
         if charted:
             self.letters["chart"] = f"{charted[0]}:{charted[-1]}"
-        same = f"MIN({absolute(lines[0], _SAME)}:{absolute(lines[-1], _SAME)})=1"
-        other = f'"Made for {known.system.key} with other options; attach the workbook anew."'
-        last = {"score": f"IF({same},{made.score},NA())", "check": f"IF({same},{made.check},{other})"}
-        computed = [(one.name, one.heading, one.text) for one in made.columns]
-        first = self._after(page, [*last, "says", *(name for name, _, _ in computed)])
-        self.letters |= first
+            self.letters["chart_before"] = f"{charted[0]}:{charted[-2]}"
+            self.letters["chart_after"] = f"{charted[1]}:{charted[-1]}"
+        before = [
+            Column("score", "Score", made.score),
+            Column("check", "Check", made.check),
+            Column("says", "Board", ""),
+        ]
+        columns = [*before, *made.columns]
+        self.letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
         table = Table(self.letters, self.last)
         rows = [row for one in self.placed for row in range(one.top, one.top + len(one.board.rows))]
-        for name, heading, text in (
-            ("score", "Score", last["score"]),
-            ("check", "Check", last["check"]),
-        ):
-            page.column(heading, {row: "=" + table.formula(text, row) for row in rows})
-        page.column("Says", {row: self._says(row, len(board.rows), table) for row, board in self._tops()})
-        for _, heading, text in computed:
-            page.column(heading, {row: "=" + table.formula(text, row) for row in rows})
+        for one in columns:
+            if one.name == "says":
+                page.column(
+                    one.heading, {row: self._says(row, count, table) for row, count in self._boards()}
+                )
+            else:
+                page.column(one.heading, {row: "=" + table.formula(one.text, row) for row in rows})
         page.gap()
 
     def column(self, token: str) -> str:
@@ -139,13 +142,6 @@ class Group:
     def _put(self, page: Page, token: str, heading: str, cells: dict[int, str]) -> str:
         self.letters[token] = page.column(heading, cells)
         return self.letters[token]
-
-    @staticmethod
-    def _after(page: Page, tokens: Iterable[str]) -> dict[str, str]:
-        """The letters that the next columns will have."""
-        from xl_dipscore.xlsx.formula import column_letters
-
-        return {token: column_letters(number) for number, token in enumerate(tokens, page.next)}
 
     def _tops(self) -> list[tuple[int, Board]]:
         return [(one.top, one.board) for one in self.placed]
@@ -179,40 +175,48 @@ class Group:
                 found[one.top + down] = f"={add}ROW({quoted(sheet)}!{absolute(row + down, column)})"
         return found
 
+    def _boards(self) -> Iterator[tuple[int, int]]:
+        """Where the check of a whole board stands, and how many rows it has: in a list, where one may begin."""
+        for one in self.placed:
+            count = len(one.board.rows)
+            if self.listed:
+                yield from ((one.top + n, min(7, count - n)) for n in range(count))
+            else:
+                yield one.top, count
+
     def _says(self, row: int, count: int, table: Table) -> str:
-        """A board's check in one cell: what its rows say of each, where not all is well."""
-        own = [table.formula("[check]", one) for one in range(row, row + count)]
-        well = table.formula('IF([played]=0,"",IF([ok]=1,[check],', row)
-        wrong = "&".join(f'IF(OR({one}="",LEFT({one},2)="OK"),"",{one}&" ")' for one in own)
-        return f"={well}TRIM({wrong})))"
+        """A board's check in one cell: what its rows say, or what is wrong in each of them."""
+        wrong = "&".join(
+            table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
+            for one in range(row, row + count)
+        )
+        apart = f"{table.cell('b', row)}<>{table.cell('b', row + count - 1)}"
+        alone = table.formula(f"OR([played]=0,[all_bad]=0,{apart})", row)
+        return f"=IF({alone},{table.cell('check', row)},TRIM({wrong}))"
 
 
-_LABEL, _VALUE, _SAME = 3, 4, 5
-"""The columns of the settings."""
+_VALUE = 4
+"""The column of the settings' cells."""
 
 
 def write_settings(page: Page, groups: Sequence[Group]) -> list[list[int]]:
-    """The settings of all, a line below the other; the rows of each."""
-    labels, shown, same = {}, {}, {}
+    """The settings of all, a line below the other; the rows of each, and one more for what is wrong there."""
+    labels, shown = {}, {}
     rows: list[list[int]] = []
     row = 2
     for group in groups:
         mine = []
         for line in group.settings.lines:
-            labels[row], shown[row], same[row] = _called(line), f"={line.shown}", f"={line.same}"
+            labels[row], shown[row] = line.label, f"={line.shown}" if line.shown else ""
             mine.append(row)
             row += 1
-        rows.append(mine)
-        row += 1
+        labels[row] = "not as made"
+        rows.append([*mine, row])
+        row += 2
     page.column("Setting", labels, wide=True)
     page.column("Value", shown)
-    page.column("As made", same)
     page.gap()
     return rows
-
-
-def _called(line: Setting) -> str:
-    return line.label or "(blank)"
 
 
 def _where(board: Board) -> str:

@@ -10,8 +10,9 @@ from pathlib import Path
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.points import NoForm
 from xl_dipscore.workbook.plain.answers import Answer
-from xl_dipscore.workbook.plain.calls import Arguments, Call, NoForm, calls
+from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.workbook.plain.columns import write_settings
 from xl_dipscore.workbook.plain.formulas import Written
 from xl_dipscore.workbook.plain.page import NOTES, Page
@@ -89,7 +90,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
                     (unit.area.sheet, row, column): written.at(row - unit.area.top, column - unit.area.left)
                     for row, column in unit.area.cells
                 }
-            except NoForm as no:
+            except NotPlain as no:
                 why = str(no)
         if why:
             told.keep(why, unit.area)
@@ -114,7 +115,7 @@ def _units(package: Package, ours: Mapping[str, str]) -> list[Unit]:
             pieces = tokens(cell.formula)
             try:
                 called = calls(pieces, ours)
-            except NoForm:
+            except NotPlain:
                 continue
             if called:
                 array = cell.kind == "array" and cell.area is not None
@@ -129,7 +130,7 @@ def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
     for call in unit.calls:
         try:
             found.append((call, book.answer(Asked(call, unit.area))))
-        except NoForm as no:
+        except NotPlain as no:
             return [], str(no)
         except Faults as wrong:
             return [], f"{call.name}: {wrong}"
@@ -143,7 +144,7 @@ def _columns(book: Book, page: Page) -> None:
     for group, lines in zip(groups, rows, strict=True):
         try:
             group.write(page, lines)
-        except (NoForm, NotImplementedError, Fault, Faults) as no:
+        except (NotPlain, NoForm, Fault, Faults) as no:
             group.problem = str(no) or f"{group.settings.system.key} has no form in cells"
     book.write(page)
 
@@ -158,7 +159,9 @@ def before_of(
 ) -> CellValue:
     sheet, row, column = place
     return next(
-        values[row, column] for area, values in before.items() if area.sheet == sheet and (row, column) in values
+        values[row, column]
+        for area, values in before.items()
+        if area.sheet == sheet and (row, column) in values
     )
 
 
@@ -192,7 +195,7 @@ def _vouch(
     open_ = dict(before)
     for _ in range(_ROUNDS):
         report = rebuild_package(package, path, engine=engine)
-        unsure = {(one.sheet, one.cell) for one in report.not_computed}
+        unsure = {(one.sheet, one.ref) for one in report.not_computed}
         wrong = []
         for (sheet, row, column), value in open_.items():
             now = package.value(sheet, address(row, column))
@@ -269,7 +272,9 @@ def _explained(lines: Sequence[str]) -> list[str]:
     ]
 
 
-_FORMULAS = re.compile(rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</")
+_FORMULAS = re.compile(
+    rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
+)
 
 
 def _remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
@@ -291,6 +296,5 @@ def _remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
 def _calls(formula: str, ours: Mapping[str, str]) -> bool:
     try:
         return bool(calls(tokens(formula), ours))
-    except NoForm:
+    except NotPlain:
         return False
-

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.workbook.plain.answers import Answer
-from xl_dipscore.workbook.plain.calls import Arguments, Call, NoForm, arguments, closing, text
+from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, arguments, closing, text
 from xl_dipscore.xlsx.formula import Area, Token, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
@@ -34,7 +34,7 @@ class Written:
     given: Arguments
 
     def at(self, row: int, column: int) -> str:
-        """The plain formula of one of its cells, counted from its first. Raises NoForm."""
+        """The plain formula of one of its cells, counted from its first. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
@@ -75,7 +75,7 @@ class Written:
             cells = answer.whole(here)
             if len(cells) == 1:
                 return cells[0]
-        raise NoForm(f"it stands in {within}, which takes other ranges than those of the columns")
+        raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
     def _indexed(self, start: int, here: Area) -> str | None:
         """INDEX of a call, which picks one of its cells; None where it is of something else."""
@@ -88,7 +88,7 @@ class Written:
         call, answer = found[0]
         said = [text(place).strip() for place in places]
         if len(found) > 1 or text(own) != text(self.pieces[call.start : call.end]):
-            raise NoForm("it stands in an INDEX of more than itself")
+            raise NotPlain("it stands in an INDEX of more than itself")
         rows, columns = answer.shape
         if len(said) == 1:
             said = ["1", said[0]] if rows == 1 else [said[0], "1"]
@@ -100,7 +100,7 @@ class Written:
             return answer.one(row - 1, column - 1, here)
         cells = answer.whole(here)
         if len(cells) != 1 or columns > 1:
-            raise NoForm("which of its cells INDEX picks is computed")
+            raise NotPlain("which of its cells INDEX picks is computed")
         return f"INDEX({cells[0]},{said[0]})"
 
     def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
@@ -109,7 +109,7 @@ class Written:
             return piece.text
         try:
             cells = self.given.read(piece.text, here.sheet, here.top, here.left)
-        except NoForm:
+        except NotPlain:
             return piece.text
         rows, columns = len(cells), len(cells[0])
         if (rows, columns) == (1, 1):
@@ -117,8 +117,7 @@ class Written:
         row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
         if row >= rows or column >= columns:
             return "NA()"
-        one = cells[row][column]
-        return one.reference or one.formula
+        return cells[row][column].near(here.sheet)
 
 
 def _one(answer: Answer, row: int, column: int, here: Area) -> str:

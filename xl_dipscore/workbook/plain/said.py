@@ -9,7 +9,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import systems
 from xl_dipscore.workbook.plain.answers import Answer, BoardRows, Checks, Scores, Single
 from xl_dipscore.workbook.plain.boards import Board, Boards, boards
-from xl_dipscore.workbook.plain.calls import NOTHING, Arguments, Call, NoForm, Source, Sources
+from xl_dipscore.workbook.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.columns import Group
 from xl_dipscore.workbook.plain.page import Page
 from xl_dipscore.workbook.plain.settings import Settings, settings
@@ -51,7 +51,7 @@ class Book:
         return "" if most is None else most.settings.system.key
 
     def answer(self, asked: Asked) -> Answer:
-        """What stands in for a call. Raises NoForm."""
+        """What stands in for a call. Raises NotPlain."""
         name = asked.call.name
         if name in _KEYS or name in ("DIP_SCORE", "DIP_CHECK"):
             known, found = self._boards(asked)
@@ -59,7 +59,7 @@ class Book:
             return Checks(rows) if name == "DIP_CHECK" else Scores(rows, found.shape)
         if name in _EACH:
             return self._each(asked)
-        raise NoForm(f"{name} has no form in cells")
+        raise NotPlain(f"{name} has no form in cells")
 
     def write(self, page: Page) -> None:
         """What else the answers need, beside the boards' columns."""
@@ -85,13 +85,13 @@ class Book:
         return BoardRows(group, placed, placed.top, board)
 
     def _fixed(self, cells: Sources, what: str) -> None:
-        """What is fixed must not be what another function of ours comes to. Raises NoForm."""
+        """What is fixed must not be what another function of ours comes to. Raises NotPlain."""
         if any(one.place in self.computed for row in cells for one in row):
-            raise NoForm(f"its {what} come from another function of ours")
+            raise NotPlain(f"another function of ours gives its {what}")
 
     def _each(self, asked: Asked) -> Answer:
         [cells] = self._given(asked).values()
-        counts = [[one.reference or one.formula or "0" for one in row] for row in cells]
+        counts = [[one.near(asked.area.sheet) for one in row] for row in cells]
         return Single([[_EACH[asked.call.name].format(n=f"N({one})") for one in row] for row in counts])
 
     def _given(self, asked: Asked, computed: Sequence[str] = ()) -> dict[str, Sources]:
@@ -99,7 +99,7 @@ class Book:
         sheet, row, column, *_ = asked.area
         names = _ARGUMENTS[asked.call.name]
         if len(asked.call.arguments) > len(names):
-            raise NoForm("it has too many arguments")
+            raise NotPlain("it has too many arguments")
         found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
         for name, text in zip(names, asked.call.arguments, strict=False):
             read = self.given.computed if name in computed else self.given.read

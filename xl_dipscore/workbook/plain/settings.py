@@ -1,8 +1,8 @@
-"""The system of a call and its options: what is fixed when it becomes plain formulas, and what stays a cell."""
+"""The system of a call and its options: words are fixed when it becomes plain formulas, numbers stay cells."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -11,19 +11,17 @@ from xl_dipscore.cells import read_options
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
-from xl_dipscore.workbook.plain.calls import NoForm, Source, Sources, written
+from xl_dipscore.workbook.plain.calls import NotPlain, Source, Sources, written
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A line of the settings: what it is called, what it is, and whether that is still as it was (1 or 0)."""
+    """A line of the settings: what it is called, the formula of its cell, and which parameter it is of."""
 
     label: str
     shown: str
-    """The formula of its cell."""
-    same: str = "1"
     parameter: str = ""
-    """The number that it is, where any other number will do."""
+    """Nothing where its cell may say what it likes."""
 
 
 @dataclass(frozen=True)
@@ -44,87 +42,77 @@ class Settings:
 
 
 def settings(system: Source, options: Sources) -> Settings:
-    """The settings of a call for boards. Raises NoForm."""
-    try:
-        known = find(str(system.value or ""))
-    except Fault as unknown:
-        raise NoForm(str(unknown)) from None
-    lines = [Setting("System", system.copied or written(known.key), _same(system))]
+    """The settings of a call for boards. Raises NotPlain."""
+    known = system_of(system)
     parameters: dict[str, object] = {}
     facts: dict[str | int, tuple[Source, ...]] = {}
+    lines = [system_line(system, known)]
     order = tuple(SEATS)
-    for row in options:
-        name, *values = row
-        if name.blank:
-            continue
+    for name, values in named(options):
         try:
-            read = read_options([[one.value for one in row]], known)
+            read = read_options([[name.value, *(one.value for one in values)]], known)
         except Faults as wrong:
-            raise NoForm(str(wrong)) from None
+            raise NotPlain(str(wrong)) from None
         facts |= {word: _seven(values) for word in (*read.facts, *read.chart)}
         order = read.order if read.order != order else order
-        if (option := _option(known, str(name.value))) is not None and not (read.facts or read.chart):
+        if (option := option_of(known, name)) is not None and not (read.facts or read.chart):
             parameters |= read.parameters
-            lines += _lines(option, name, values, read.parameters)
+            lines += lines_of(option, values, read.parameters.get(option.parameter, option.default))
     return Settings(known, parameters, tuple(lines), facts, order)
 
 
-def _lines(
-    option: Option, name: Source, values: list[Source], accepted: Mapping[str, object]
-) -> list[Setting]:
-    """One line for each value of an option."""
-    while len(values) > 1 and values[-1].blank and len(values) > _most(option):
-        values = values[:-1]
-    if option.kind in ("whole", "amount", "signed") and values and _is_number(values[0], option.default):
-        first = values[0]
-        shown = first.copied
-        if first.reference:
-            shown = f"IF(ISBLANK({first.reference}),{_number(option.default)},{first.reference})"
-        return [Setting(option.name, shown, parameter=option.parameter)]
-    numbers = [value for value in values if not value.blank]
-    if option.many and numbers and all(_is_number(one, None) for one in numbers):
-        count = len(numbers)
-        if values[:count] == numbers:
-            lines = [
-                Setting(f"{option.name} {n}", one.copied, parameter=option.parameter)
-                for n, one in enumerate(numbers, 1)
-            ]
-            return [*lines, *(Setting("", one.copied, _same(one)) for one in values[count:])]
-    return [Setting(option.name, one.copied, _same(one)) for one in values if one.reference or one.formula]
-
-
-def _most(option: Option) -> int:
-    return max(option.lengths, default=1)
-
-
-def _is_number(source: Source, default: object) -> bool:
-    """Is it a number, or a blank for a number?"""
-    if source.blank:
-        return isinstance(default, int | Fraction) and not isinstance(default, bool)
-    return isinstance(source.value, int | float) and not isinstance(source.value, bool)
-
-
-def _number(default: object) -> str:
-    return written(as_double(default)) if isinstance(default, int | Fraction) else '""'
-
-
-def _same(source: Source) -> str:
-    """Whether a cell still says what it said; what is written out always does."""
-    if not source.reference:
-        return "1"
-    if isinstance(source.value, bool):
-        return f"IF({source.reference}=({written(source.value)}),1,0)"
-    if isinstance(source.value, int | float):
-        return f"IF({source.reference}={written(source.value)},1,0)"
-    return f"IF(TRIM({source.reference})={written(str(source.value or '').strip())},1,0)"
-
-
-def _option(system: System, name: str) -> Option | None:
+def system_of(system: Source) -> System:
+    """Raises NotPlain."""
     try:
-        return system.option(name)
+        return find(str(system.value or ""))
+    except Fault as unknown:
+        raise NotPlain(str(unknown)) from None
+
+
+def system_line(system: Source, known: System) -> Setting:
+    same = str(system.value).strip().upper() in (known.key.upper(), known.name.upper())
+    return Setting("system", system.copied or written(known.key), "system" if same else "")
+
+
+def named(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
+    """The rows of options that have a name, blank values at their ends too."""
+    for name, *values in options:
+        if not name.blank and values:
+            yield name, values
+
+
+def option_of(system: System, name: Source) -> Option | None:
+    try:
+        return system.option(str(name.value))
     except UnknownOption:
         return None
 
 
-def _seven(values: list[Source]) -> tuple[Source, ...]:
+def lines_of(option: Option, values: Sequence[Source], value: object) -> list[Setting]:
+    """One line for each cell of an option, those beside its values too, which are to stay free."""
+    if option.many:
+        count = len(value) if isinstance(value, tuple) else 0
+        cells = values[: max(count, min(len(values), max(option.lengths)))]
+        numbers = all(_is_number(one) for one in cells[:count])
+        free = all(one.blank for one in cells[count:])
+        if not (numbers and free and isinstance(value, tuple)) or all(one.blank for one in cells):
+            return [
+                Setting(f"{option.name} {n}", one.copied) for n, one in enumerate(cells, 1) if not one.blank
+            ]
+        return [Setting(f"{option.name} {n}", one.copied, option.parameter) for n, one in enumerate(cells, 1)]
+    first, shown = values[0], values[0].copied
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        if first.blank and first.reference:
+            shown = f"IF(ISBLANK({first.reference}),{written(as_double(value))},{first.reference})"
+        return [Setting(option.name, shown, option.parameter if first.blank or _is_number(first) else "")]
+    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    plain = first.blank or str(first.value).strip().casefold() == word.casefold()
+    return [Setting(option.name, shown, option.parameter if plain and first.reference else "")]
+
+
+def _is_number(source: Source) -> bool:
+    return isinstance(source.value, int | float) and not isinstance(source.value, bool)
+
+
+def _seven(values: Sequence[Source]) -> tuple[Source, ...]:
     return tuple([*values, *[Source(None)] * 7][:7])
