@@ -587,11 +587,20 @@ class Sheet:
         return True
 
     def dissolve(self, row: int, column: int) -> None:
-        """Take a formula away and leave what it shows; an array's cells are free then."""
+        """Take a formula away and leave what it shows; an array's cells are free then.
+
+        Where that is an empty text, a formula says so: what refers to it would else find a blank.
+        """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
         self._give_up(old)
-        self.freeze(area or Area(self.name, row, column, row, column))
+        for place in (area or Area(self.name, row, column, row, column)).cells:
+            value = self.cells[place].value if place in self.cells else None
+            self.set_value(*place, None)
+            if value == "":
+                self.set_formula(Area(self.name, *place, *place), '""', "")
+            else:
+                self.set_value(*place, value)
 
     def freeze(self, area: Area) -> None:
         """Leave only the values of some cells; empty text as a formula, else LibreOffice reads a blank."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.workbook.plain.boards import Board, Typed
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, quoted
-from xl_dipscore.workbook.plain.page import Page
+from xl_dipscore.workbook.plain.page import VALUE, Page
 from xl_dipscore.workbook.plain.settings import Settings
 from xl_dipscore.xlsx.formula import absolute, column_letters, column_number
 
@@ -47,6 +47,11 @@ class Group:
     compiled: Compiled | None = None
     problem: str = ""
     """Why it has no columns."""
+    more: tuple[Column, ...] = ()
+    """What an event needs besides."""
+    notes: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    """The rows of its settings, and one for what is not as it was made for."""
 
     @property
     def next(self) -> int:
@@ -87,8 +92,18 @@ class Group:
 
     # -- the columns
 
-    def write(self, page: Page, lines: Sequence[int]) -> None:
-        """Put the columns on the sheet; `lines` are the rows of its settings. Raises NotPlain."""
+    def write_settings(self, page: Page, row: int) -> int:
+        """Put its settings on the sheet, from a row on; the next free row."""
+        for line in self.settings.lines:
+            page.setting(row, line.label, line.shown)
+            row += 1
+        page.setting(row, "not as made", "")
+        self.lines = tuple(range(row - len(self.settings.lines), row + 1))
+        return row + 2
+
+    def write(self, page: Page) -> None:
+        """Put the columns on the sheet. Raises NotPlain."""
+        lines = self.lines
         self.sheet = quoted(page.name)
         self.last = self.next + 1
         words = {word for one in self.placed for word in one.board.words}
@@ -97,14 +112,14 @@ class Group:
             raise NotPlain("its centre chart does not begin in 1901")
         years = [*range(1901, max(years[-1], 1902) + 1)] if years else []
         typed = [word for word in _ORDER if word in words or word in ("round", "board")]
-        cells: dict[str, list[str]] = {"made_for": [absolute(lines[-1], _VALUE)]}
+        cells: dict[str, list[str]] = {"made_for": [absolute(lines[-1], VALUE)]}
         for row, line in zip(lines, self.settings.lines, strict=False):
             if line.parameter:
-                cells.setdefault(line.parameter, []).append(absolute(row, _VALUE))
+                cells.setdefault(line.parameter, []).append(absolute(row, VALUE))
         known = self.settings
         asked = [*typed, *(["chart", *map(str, years)] if years else [])]
         made = self.compiled = compiled(known.system, known.parameters, asked, cells)
-        page.cells[lines[-1], _VALUE] = f"={made.made_for}"
+        page.cells[lines[-1], VALUE] = f"={made.made_for}"
         self._put(page, "cells", known.system.key, {row: _where(board) for row, board in self._tops()})
         self._put(page, "at", "row", self._rows_of_sheets())
         for word in typed:
@@ -119,7 +134,7 @@ class Group:
             Column("check", "Check", made.check),
             Column("says", "Board", ""),
         ]
-        columns = [*before, *made.columns]
+        columns = [*before, *made.columns, *self.more]
         self.letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
         table = Table(self.letters, self.last)
         rows = [row for one in self.placed for row in range(one.top, one.top + len(one.board.rows))]
@@ -193,30 +208,6 @@ class Group:
         apart = f"{table.cell('b', row)}<>{table.cell('b', row + count - 1)}"
         alone = table.formula(f"OR([played]=0,[all_bad]=0,{apart})", row)
         return f"=IF({alone},{table.cell('check', row)},TRIM({wrong}))"
-
-
-_VALUE = 4
-"""The column of the settings' cells."""
-
-
-def write_settings(page: Page, groups: Sequence[Group]) -> list[list[int]]:
-    """The settings of all, a line below the other; the rows of each, and one more for what is wrong there."""
-    labels, shown = {}, {}
-    rows: list[list[int]] = []
-    row = 2
-    for group in groups:
-        mine = []
-        for line in group.settings.lines:
-            labels[row], shown[row] = line.label, f"={line.shown}" if line.shown else ""
-            mine.append(row)
-            row += 1
-        labels[row] = "not as made"
-        rows.append([*mine, row])
-        row += 2
-    page.column("Setting", labels, wide=True)
-    page.column("Value", shown)
-    page.gap()
-    return rows
 
 
 def _where(board: Board) -> str:

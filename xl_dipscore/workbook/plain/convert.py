@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,10 +13,9 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.workbook.plain.answers import Answer
 from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, calls
-from xl_dipscore.workbook.plain.columns import write_settings
 from xl_dipscore.workbook.plain.formulas import Written
 from xl_dipscore.workbook.plain.page import NOTES, Page
-from xl_dipscore.workbook.plain.said import Asked, Book
+from xl_dipscore.workbook.plain.said import TABLES, Asked, Book
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Engine
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
@@ -77,9 +76,12 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     page = Page(unused(SHEET, package.sheet_names))
     computed = {(unit.area.sheet, *place) for unit in units for place in unit.area.cells}
     book = Book(package, Arguments(package, set(ours.values())), computed)
-    plans = [(unit, *_planned(book, unit)) for unit in units]
+    # The lists of games first, for calls for one board may find it there.
+    ordered = sorted(units, key=lambda unit: not any(call.name in TABLES for call in unit.calls))
+    planned = {unit.area: _planned(book, unit) for unit in ordered}
+    plans = [(unit, *planned[unit.area]) for unit in units]
     _columns(book, page)
-    before = {unit.area: _shown(package, unit.area) for unit in units}
+    before = {place: _shown(package, place) for unit in units for place in _places(unit.area)}
     formulas: dict[tuple[str, int, int], str] = {}
     for unit, answers, why in plans:
         texts: dict[tuple[str, int, int], str] = {}
@@ -99,8 +101,8 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     package.add_sheet(page.name, page.xml())
     package.add_name(MARK, f'"{book.main}"', hidden=True)
     told.plain = len(formulas)
-    _vouch(package, path, engine, {place: before_of(before, place) for place in formulas}, told)
-    lines = [*told.lines(), *_remaining(package, ours)]
+    _vouch(package, path, engine, units, {place: before[place] for place in formulas}, told)
+    lines = [*told.lines(), *book.notes, *_remaining(package, ours)]
     for row, line in enumerate(_explained(lines), 1):
         package.set_value(page.name, address(row, NOTES), line)
     return (*notes, *lines)
@@ -139,30 +141,25 @@ def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
 
 def _columns(book: Book, page: Page) -> None:
     """Write the columns of every group; one that has none says why."""
-    groups = book.groups
-    rows = write_settings(page, groups)
-    for group, lines in zip(groups, rows, strict=True):
+    row = 2
+    for group in book.groups:
+        row = group.write_settings(page, row)
+    for event in book.events:
+        row = event.write_settings(page, row)
+    for group in book.groups:
         try:
-            group.write(page, lines)
+            group.write(page)
         except (NotPlain, NoForm, Fault, Faults) as no:
-            group.problem = str(no) or f"{group.settings.system.key} has no form in cells"
-    book.write(page)
+            group.problem = str(no)
+    for event in book.events:
+        if not event.group.problem:
+            event.write(page)
 
 
-def _shown(package: Package, area: Area) -> dict[tuple[int, int], CellValue]:
-    cells = package.sheet(area.sheet).cells
-    return {place: cells[place].value if place in cells else None for place in area.cells}
-
-
-def before_of(
-    before: Mapping[Area, Mapping[tuple[int, int], CellValue]], place: tuple[str, int, int]
-) -> CellValue:
+def _shown(package: Package, place: tuple[str, int, int]) -> CellValue:
     sheet, row, column = place
-    return next(
-        values[row, column]
-        for area, values in before.items()
-        if area.sheet == sheet and (row, column) in values
-    )
+    cell = package.sheet(sheet).cells.get((row, column))
+    return None if cell is None else cell.value
 
 
 def _replace(
@@ -188,27 +185,45 @@ def _vouch(
     package: Package,
     path: Path,
     engine: Engine,
+    units: Iterable[Unit],
     before: Mapping[tuple[str, int, int], CellValue],
     told: Told,
 ) -> None:
-    """Compute the workbook; a cell that does not come to what our function gave, gets that as its value."""
-    open_ = dict(before)
+    """Compute the workbook; where a formula does not come to what our function gave, that stays as a value."""
+    areas = {unit.area for unit in units if any(place in before for place in _places(unit.area))}
     for _ in range(_ROUNDS):
         report = rebuild_package(package, path, engine=engine)
         unsure = {(one.sheet, one.ref) for one in report.not_computed}
-        wrong = []
-        for (sheet, row, column), value in open_.items():
-            now = package.value(sheet, address(row, column))
-            if (sheet, address(row, column)) in unsure or not _agree(value, now):
-                wrong.append((sheet, row, column))
-        for sheet, row, column in wrong:
-            here = Area(sheet, row, column, row, column)
-            value = open_.pop((sheet, row, column))
-            package.sheet(sheet).set_value(row, column, value)
-            told.plain -= 1
-            told.keep("their plain formulas do not come to what our functions gave", here)
+        wrong = [area for area in areas if not _holds(package, area, before, unsure)]
+        for area in wrong:
+            areas.remove(area)
+            for place in _places(area):
+                if place in before:
+                    package.sheet(area.sheet).set_value(*place[1:], before[place])
+                    told.plain -= 1
+            told.keep("the plain formulas do not come to what our functions gave", area)
         if not wrong:
             return
+
+
+def _places(area: Area) -> Iterator[tuple[str, int, int]]:
+    return ((area.sheet, row, column) for row, column in area.cells)
+
+
+def _holds(
+    package: Package,
+    area: Area,
+    before: Mapping[tuple[str, int, int], CellValue],
+    unsure: Collection[tuple[str, str]],
+) -> bool:
+    """Does every cell of an area come to what it was before?"""
+    for place in _places(area):
+        cell = address(*place[1:])
+        if place in before and (
+            (area.sheet, cell) in unsure or not _agree(before[place], package.value(area.sheet, cell))
+        ):
+            return False
+    return True
 
 
 _ROUNDS = 5

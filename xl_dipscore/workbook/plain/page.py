@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.xlsx.formula import address, column_letters
@@ -10,8 +10,8 @@ from xl_dipscore.xlsx.markup import encode
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-NOTES = 1
-"""The column of the notes."""
+NOTES, LABEL, VALUE = 1, 3, 4
+"""The columns of the notes and of the settings."""
 _NOTES_WIDE, _WIDE, _NARROW = 70, 22, 11
 
 
@@ -21,11 +21,11 @@ class Page:
 
     name: str
     cells: dict[tuple[int, int], str] = field(default_factory=dict)
-    widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE})
-    next: int = NOTES + 2
+    widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE, LABEL: _WIDE, VALUE: _WIDE})
+    next: int = VALUE + 2
     """The first free column."""
 
-    def column(self, heading: str, cells: Mapping[int, str], *, wide: bool = False) -> str:
+    def column(self, heading: str, cells: Mapping[int, str]) -> str:
         """One more column; its letters."""
         number = self.next
         self.next += 1
@@ -33,7 +33,7 @@ class Page:
         for row, cell in cells.items():
             if cell:
                 self.cells[row, number] = cell
-        self.widths[number] = _WIDE if wide else _NARROW
+        self.widths[number] = _NARROW
         return column_letters(number)
 
     def gap(self) -> None:
@@ -41,9 +41,12 @@ class Page:
         self.widths[self.next] = 3
         self.next += 1
 
-    def notes(self, lines: Iterable[str]) -> None:
-        for row, line in enumerate(lines, 1):
-            self.cells[row, NOTES] = line
+    def setting(self, row: int, label: str, shown: str) -> None:
+        """A line of the settings."""
+        self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
+        self.cells[row, LABEL] = label
+        if shown:
+            self.cells[row, VALUE] = f"={shown}"
 
     def xml(self) -> bytes:
         rows: dict[int, list[tuple[int, str]]] = {}

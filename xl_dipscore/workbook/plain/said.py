@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import systems
-from xl_dipscore.workbook.plain.answers import Answer, BoardRows, Checks, Scores, Single
+from xl_dipscore.workbook.plain.answers import Answer, BoardRows, Checks, Later, Scores, Single
 from xl_dipscore.workbook.plain.boards import Board, Boards, boards
 from xl_dipscore.workbook.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.columns import Group
-from xl_dipscore.workbook.plain.page import Page
+from xl_dipscore.workbook.plain.events import Tables, tables
 from xl_dipscore.workbook.plain.settings import Settings, settings
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
@@ -20,6 +20,8 @@ _ARGUMENTS = {function.name: [one.name for one in function.arguments] for functi
 _KEYS = {f"{system.key}_SCORE": system for system in systems()}
 _EACH = {"NDC_PROSPECTS": "IF({n}>=18,NA(),{n}/(18-{n}))"}
 """Functions of each count by itself: the formula of one."""
+TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
+"""Functions of a list of games."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,20 @@ class Book:
     """The cells that functions of ours fill."""
     _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
 
+    _events: dict[tuple[object, ...], Tables] = field(default_factory=dict)
+
+    @property
+    def events(self) -> list[Tables]:
+        return list(self._events.values())
+
     @property
     def groups(self) -> list[Group]:
-        return list(self._groups.values())
+        return [*(event.group for event in self.events), *self._groups.values()]
+
+    @property
+    def notes(self) -> list[str]:
+        """What has no form in cells of what else has one."""
+        return list(dict.fromkeys(note for group in self.groups for note in group.notes))
 
     @property
     def main(self) -> str:
@@ -59,10 +72,20 @@ class Book:
             return Checks(rows) if name == "DIP_CHECK" else Scores(rows, found.shape)
         if name in _EACH:
             return self._each(asked)
+        if name in TABLES:
+            return self._table(asked)
         raise NotPlain(f"{name} has no form in cells")
 
-    def write(self, page: Page) -> None:
-        """What else the answers need, beside the boards' columns."""
+    def _table(self, asked: Asked) -> Answer:
+        given = self._given(asked)
+        for word in ("system", "options"):
+            self._fixed(given[word], word)
+        self._fixed(given["games"][:1], "headings")
+        new = tables(given["system"][0][0], given["games"], given["options"])
+        key = new.group.settings.key, new.own, new.same, new.group.placed[0].board.first
+        found = self._events.setdefault(key, new)
+        size = asked.area.shape
+        return Later(size, lambda row, column, here: found.cell(asked.call.name, row, column))
 
     def _boards(self, asked: Asked) -> tuple[Settings, Boards]:
         given = self._given(asked, computed=("year", "row"))
