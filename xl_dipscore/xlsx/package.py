@@ -240,14 +240,16 @@ class Package:
         relation = self._add_relation(part, _WORKSHEET, _WORKSHEET_CONTENT)
         book = self._part(self._workbook)
         numbers = [int(n) for n in re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", book)]
-        found = re.search(rb"""<(?:[\w.-]+:)?sheet\s[^>]*?\s(?:[\w.-]+:)?id\s*=[^>]*?/>""", book)
+        found = re.search(rb"""<(?:[\w.-]+:)?sheet\s[^>]*?\s(?:[\w.-]+:)?id\s*=[^>]*>""", book)
         if found is None:
             raise DamagedWorkbook(name=self.name)
         # Like the first one, which may define the prefix of its attribute.
-        one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode())
+        one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode().rstrip("/>")) + "/>"
         quoted = encode(name).replace('"', "&quot;")
         for word, value in (("name", quoted), ("sheetId", max(numbers) + 1), (r"(?:[\w.-]+:)?id", relation)):
-            one = re.sub(rf"""(\s{word}\s*=\s*)("[^"]*"|'[^']*')""", lambda m, v=value: f'{m[1]}"{v}"', one)
+            there = re.search(rf"""\s{word}\s*=\s*("[^"]*"|'[^']*')""", one)
+            assert there is not None
+            one = f'{one[: there.start(1)]}"{value}"{one[there.end(1) :]}'
         end = re.search(rb"</(?:[\w.-]+:)?sheets\s*>", book)
         assert end is not None
         self.set_part(self._workbook, book[: end.start()] + one.encode() + book[end.start() :])

@@ -156,8 +156,12 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
     names, rows = (_turned(headings), _turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or len(rows) != len(names) or len(rows[0]) != 7:
         raise NotPlain("its headings and facts do not fit its board")
-    words = [(header_word(name.value), cells) for [name], cells in zip(names, rows, strict=True)]
-    return {word: cells for word, cells in words if isinstance(word, int) or word in FACTS.values()}
+    found: dict[str | int, list[Source]] = {}
+    for [name], cells in zip(names, rows, strict=True):
+        word = header_word(name.value)
+        if isinstance(word, int) or (word is not None and word in FACTS.values()):
+            found[word] = cells
+    return found
 
 
 def _left_out(cells: Sources) -> bool:

@@ -145,7 +145,10 @@ class Arguments:
         return last_used(self.package)
 
     def read(self, argument: str, sheet: str, row: int, column: int) -> Sources:
-        """The cells of an argument, or what is written out; one blank where it is left out. Raises NotPlain."""
+        """The cells of an argument, or what is written out; a blank where it is left out.
+
+        Raises NotPlain.
+        """
         reading = self._reader.read(argument, sheet, row, column)
         parts = _bare([part for part in reading.parts if part.kind != "space"])
         if not parts:

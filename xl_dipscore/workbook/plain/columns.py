@@ -191,7 +191,7 @@ class Group:
         return found
 
     def _boards(self) -> Iterator[tuple[int, int]]:
-        """Where the check of a whole board stands, and how many rows it has: in a list, where one may begin."""
+        """Where checks of whole boards stand, and their rows: in a list, wherever one may begin."""
         for one in self.placed:
             count = len(one.board.rows)
             if self.listed:

@@ -21,6 +21,7 @@ from xl_dipscore.workbook.rebuilt import Engine
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
 
 MARK = "Plain_formulas"
@@ -98,7 +99,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
             told.keep(why, unit.area)
         formulas |= texts
     _replace(package, units, formulas, told)
-    package.add_sheet(page.name, page.xml())
+    package.add_sheet(page.name, shared(page.xml()))
     package.add_name(MARK, f'"{book.main}"', hidden=True)
     told.plain = len(formulas)
     _vouch(package, path, engine, units, {place: before[place] for place in formulas}, told)
@@ -154,6 +155,8 @@ def _columns(book: Book, page: Page) -> None:
     for event in book.events:
         if not event.group.problem:
             event.write(page)
+    for rows in book.rows:
+        rows.write(page)
 
 
 def _shown(package: Package, place: tuple[str, int, int]) -> CellValue:
@@ -189,7 +192,7 @@ def _vouch(
     before: Mapping[tuple[str, int, int], CellValue],
     told: Told,
 ) -> None:
-    """Compute the workbook; where a formula does not come to what our function gave, that stays as a value."""
+    """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
     areas = {unit.area for unit in units if any(place in before for place in _places(unit.area))}
     for _ in range(_ROUNDS):
         report = rebuild_package(package, path, engine=engine)
@@ -260,19 +263,25 @@ def _joined(areas: Iterable[Area]) -> list[Area]:
     found: list[Area] = []
     for area in sorted(areas, key=lambda one: (one.sheet, one.left, one.top)):
         last = found[-1] if found else None
-        if last and last[:1] == area[:1] and last.span(columns=True) == area.span(columns=True):
-            if area.top <= last.bottom + 1:
-                found[-1] = last._replace(bottom=max(last.bottom, area.bottom))
-                continue
-        found.append(area)
+        if last and last.to((0, 0), columns=False) == area.to((0, 0), columns=False):
+            below = area.top <= last.bottom + 1
+        else:
+            below = False
+        if last and below:
+            found[-1] = last._replace(bottom=max(last.bottom, area.bottom))
+        else:
+            found.append(area)
     wide: list[Area] = []
     for area in found:
         last = wide[-1] if wide else None
-        if last and last.sheet == area.sheet and last.span(columns=False) == area.span(columns=False):
-            if area.left <= last.right + 1:
-                wide[-1] = last._replace(right=max(last.right, area.right))
-                continue
-        wide.append(area)
+        if last and last.to((0, 0), columns=True) == area.to((0, 0), columns=True):
+            beside = area.left <= last.right + 1
+        else:
+            beside = False
+        if last and beside:
+            wide[-1] = last._replace(right=max(last.right, area.right))
+        else:
+            wide.append(area)
     return wide
 
 

@@ -16,8 +16,8 @@ _RANGE = frozenset({"LARGE", "SMALL", "RANK", "COUNTIF", "SUMPRODUCT", "MATCH", 
 _EACH = frozenset(
     {
         "", "IF", "IFERROR", "IFNA", "ROUND", "ROUNDUP", "ROUNDDOWN", "ABS", "INT", "N", "NOT", "ISNUMBER",
-        "ISERROR", "ISTEXT", "ISBLANK", "LEFT", "RIGHT", "MID", "TRIM", "UPPER", "LOWER", "LEN", "VALUE", "TEXT",
-        "MOD", "SIGN", "CONCATENATE", "POWER", "SQRT", "TRUNC", "CEILING", "FLOOR",
+        "ISERROR", "ISTEXT", "ISBLANK", "LEFT", "RIGHT", "MID", "TRIM", "UPPER", "LOWER", "LEN", "VALUE",
+        "TEXT", "MOD", "SIGN", "CONCATENATE", "POWER", "SQRT", "TRUNC", "CEILING", "FLOOR",
     }
 )  # fmt: skip
 """Functions that take one value, and give one for each of several."""

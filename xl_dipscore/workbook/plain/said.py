@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.system import systems
+from xl_dipscore.system import System, systems
+from xl_dipscore.tournament import own_rule
 from xl_dipscore.workbook.plain.answers import Answer, BoardRows, Checks, Later, Scores, Single
 from xl_dipscore.workbook.plain.boards import Board, Boards, boards
 from xl_dipscore.workbook.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.columns import Group
 from xl_dipscore.workbook.plain.events import Tables, tables
+from xl_dipscore.workbook.plain.ranks import Placed, Rows, differences, ranks
 from xl_dipscore.workbook.plain.settings import Settings, settings
+from xl_dipscore.workbook.plain.totals import rule_named, totals
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
@@ -20,6 +23,11 @@ _ARGUMENTS = {function.name: [one.name for one in function.arguments] for functi
 _KEYS = {f"{system.key}_SCORE": system for system in systems()}
 _EACH = {"NDC_PROSPECTS": "IF({n}>=18,NA(),{n}/(18-{n}))"}
 """Functions of each count by itself: the formula of one."""
+_TOTALS: Mapping[str, System] = {
+    "DIP_TOTAL": systems()[0],
+    **{f"{system.key}_TOTAL": system for system in systems() if system.by_scores},
+}
+_DIFFERENCES = ("DCC_MSD", "MYSTERY_MPPD")
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
 """Functions of a list of games."""
 
@@ -42,6 +50,8 @@ class Book:
     """The cells that functions of ours fill."""
     _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
 
+    rows: list[Placed] = field(default_factory=list)
+    """The columns of ranks and differences."""
     _events: dict[tuple[object, ...], Tables] = field(default_factory=dict)
 
     @property
@@ -74,7 +84,36 @@ class Book:
             return self._each(asked)
         if name in TABLES:
             return self._table(asked)
+        if name in _TOTALS:
+            return self._totals(asked)
+        if name in _DIFFERENCES or name == "DIP_RANK":
+            return self._by_rows(asked)
         raise NotPlain(f"{name} has no form in cells")
+
+    def _totals(self, asked: Asked) -> Answer:
+        given = self._given(asked)
+        name = given["rule"][0][0] if "rule" in given else None
+        self._fixed(given.get("rule", []), "rule")
+        rule = own_rule(_TOTALS[asked.call.name]) if name is None else rule_named(name)
+        sheet = asked.area.sheet
+        texts = totals(rule, name, given["scores"], given["rounds"][0][0], sheet)
+        return Single([[text] for text in texts])
+
+    def _by_rows(self, asked: Asked) -> Answer:
+        given = self._given(asked)
+        rows: Rows
+        if asked.call.name == "DIP_RANK":
+            rows = ranks(given["totals"], given["tiebreaks"])
+        else:
+            players, powers, scores, [[rounds, *_], *_] = given.values()
+            rows = differences(players, powers, scores, rounds)
+        placed = next((one for one in self.rows if one.rows == rows), None)
+        if placed is None:
+            placed = Placed(rows)
+            self.rows.append(placed)
+        found = placed
+        shape = len(next(iter(rows.typed.values()))), 1
+        return Later(shape, lambda row, column, here: found.cell(row, here))
 
     def _table(self, asked: Asked) -> Answer:
         given = self._given(asked)

@@ -1,4 +1,4 @@
-"""The system of a call and its options: words are fixed when it becomes plain formulas, numbers stay cells."""
+"""The system of a call and its options: words are fixed once it is plain formulas, numbers stay cells."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ def settings(system: Source, options: Sources) -> Settings:
             read = read_options([[name.value, *(one.value for one in values)]], known)
         except Faults as wrong:
             raise NotPlain(str(wrong)) from None
-        facts |= {word: _seven(values) for word in (*read.facts, *read.chart)}
+        words: list[str | int] = [*read.facts, *read.chart]
+        facts |= {word: _seven(values) for word in words}
         order = read.order if read.order != order else order
-        if (option := option_of(known, name)) is not None and not (read.facts or read.chart):
+        if (option := option_of(known, name)) is not None and not words:
             parameters |= read.parameters
             lines += lines_of(option, values, read.parameters.get(option.parameter, option.default))
     return Settings(known, parameters, tuple(lines), facts, order)
