@@ -12,8 +12,8 @@ from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
 
-# Boards of an event, in few words; and what real Excel told.
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz")]
+# Boards of an event, in few words; what real Excel told; other programs that compute workbooks.
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz", "native")]
 
 
 @pytest.fixture(scope="session")

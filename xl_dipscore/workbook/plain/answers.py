@@ -40,14 +40,24 @@ class BoardRows:
             raise NotPlain(self.group.problem)
         if self.board.first is None:
             return self.group.cell(token, self.top + seat)
-        sheet, row, column = self.board.first
         upright = self.board.upright
-        first = f"${column_letters(column)}{row + (seat if upright else 0)}"
-        mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
-        add = f"{self.placed.strip * STRIP}+" if self.placed.strip else ""
-        found = f"MATCH({add}ROW({mark}{first}),{self.group.column('at')},0)"
+        found = f"MATCH({self._row(seat if upright else 0, here)},{self.group.column('at')},0)"
         further = f"+{seat}" if seat and not upright else ""
         return f"INDEX({self.group.column(token)},{found}{further})"
+
+    def total(self, here: Area) -> str:
+        """The sum of a board that stands in a row."""
+        if self.group.problem:
+            raise NotPlain(self.group.problem)
+        return f"SUMIF({self.group.column('home')},{self._row(0, here)},{self.group.column('score')})"
+
+    def _row(self, down: int, here: Area) -> str:
+        """By which number a row of the director's is found."""
+        assert self.board.first is not None
+        sheet, row, column = self.board.first
+        mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
+        add = f"{self.placed.strip * STRIP}+" if self.placed.strip else ""
+        return f"{add}ROW({mark}${column_letters(column)}{row + down})"
 
     def span(self, token: str) -> str:
         if self.group.problem:
@@ -68,6 +78,12 @@ class Scores:
         if len(self.boards) > 1 or self.shape[0] == 1:
             return self.boards[row].cell("score", column, here)
         return self.boards[0].cell("score", row, here)
+
+    def total(self, here: Area) -> str:
+        """The sum of them, where each board stands in a row."""
+        if any(one.board.upright or one.board.first is None for one in self.boards):
+            return ",".join(self.whole(here))
+        return ",".join(one.total(here) for one in self.boards)
 
     def whole(self, here: Area) -> tuple[str, ...]:
         if len(self.boards) == 1 and self.boards[0].board.upright:

@@ -122,6 +122,8 @@ class Group:
         page.cells[lines[-1], VALUE] = f"={made.made_for}"
         self._put(page, "cells", known.system.key, {row: _where(board) for row, board in self._tops()})
         self._put(page, "at", "row", self._rows_of_sheets())
+        if not all(one.board.upright for one in self.placed):
+            self._put(page, "home", "row of the board", self._homes())
         for word in typed:
             self._put(page, word, word.replace("_", " "), self._typed(word))
         charted = [self._put(page, str(year), str(year), self._typed(year)) for year in years]
@@ -189,6 +191,15 @@ class Group:
             for down in range(len(one.board.rows) if one.board.upright else 1):
                 found[one.top + down] = f"={add}ROW({quoted(sheet)}!{absolute(row + down, column)})"
         return found
+
+    def _homes(self) -> dict[int, str]:
+        """The same in every row of a board that stands in one row of the director's sheet."""
+        return {
+            row: f"=${self.letters['at']}${one.top}"
+            for one in self.placed
+            if not one.board.upright and one.board.first
+            for row in range(one.top, one.top + len(one.board.rows))
+        }
 
     def _boards(self) -> Iterator[tuple[int, int]]:
         """Where checks of whole boards stand, and their rows: in a list, wherever one may begin."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xl_dipscore.calculate.links import unused
-from xl_dipscore.errors import ERRORS, Fault, Faults, join
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.workbook.plain.answers import Answer
@@ -51,14 +51,17 @@ class Told:
     """Cells that are plain formulas now."""
     values: dict[str, list[Area]] = field(default_factory=dict)
     """Cells that are values now, by the reason."""
+    unsure: Sequence[Area] = ()
 
     def keep(self, why: str, area: Area) -> None:
         self.values.setdefault(why, []).append(area)
 
     def lines(self) -> Iterator[str]:
+        if self.unsure:
+            yield f"What our functions gave is not known here, to compare it with: {_called(self.unsure)}."
         for why, areas in self.values.items():
             several = len(areas) > 1 or not areas[0].single
-            yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why}."
+            yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why.rstrip('.')}."
 
 
 def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
@@ -71,7 +74,8 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     units = _units(package, ours)
     if not units:
         raise NothingOfOurs(name=package.name)
-    notes = list(rebuild_package(package, path, engine=engine).notes)
+    report = rebuild_package(package, path, engine=engine)
+    notes, unknown = list(report.notes), {(one.sheet, one.ref) for one in report.not_computed}
     units = _units(package, ours)  # dynamic arrays may have another size now
     told = Told()
     page = Page(unused(SHEET, package.sheet_names))
@@ -102,7 +106,9 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     package.add_sheet(page.name, shared(page.xml()))
     package.add_name(MARK, f'"{book.main}"', hidden=True)
     told.plain = len(formulas)
-    _vouch(package, path, engine, units, {place: before[place] for place in formulas}, told)
+    known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
+    _vouch(package, path, engine, known, {place: before[place] for place in formulas}, told)
+    told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     lines = [*told.lines(), *book.notes, *_remaining(package, ours)]
     for row, line in enumerate(_explained(lines), 1):
         package.set_value(page.name, address(row, NOTES), line)
@@ -193,20 +199,24 @@ def _vouch(
     told: Told,
 ) -> None:
     """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
-    areas = {unit.area for unit in units if any(place in before for place in _places(unit.area))}
+    open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_ROUNDS):
         report = rebuild_package(package, path, engine=engine)
         unsure = {(one.sheet, one.ref) for one in report.not_computed}
-        wrong = [area for area in areas if not _holds(package, area, before, unsure)]
-        for area in wrong:
-            areas.remove(area)
-            for place in _places(area):
+        wrong = [unit for unit in open_ if not _holds(package, unit, before, unsure)]
+        for unit in wrong:
+            for place in _places(unit.area):
                 if place in before:
-                    package.sheet(area.sheet).set_value(*place[1:], before[place])
+                    package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
                     told.plain -= 1
-            told.keep("the plain formulas do not come to what our functions gave", area)
+            told.keep("the plain formulas do not come to what our functions gave", unit.area)
+        open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
             return
+
+
+def _first(area: Area) -> str:
+    return address(area.top, area.left)
 
 
 def _places(area: Area) -> Iterator[tuple[str, int, int]]:
@@ -215,16 +225,19 @@ def _places(area: Area) -> Iterator[tuple[str, int, int]]:
 
 def _holds(
     package: Package,
-    area: Area,
+    unit: Unit,
     before: Mapping[tuple[str, int, int], CellValue],
     unsure: Collection[tuple[str, str]],
 ) -> bool:
-    """Does every cell of an area come to what it was before?"""
-    for place in _places(area):
-        cell = address(*place[1:])
-        if place in before and (
-            (area.sheet, cell) in unsure or not _agree(before[place], package.value(area.sheet, cell))
-        ):
+    """Does every cell of a formula come to what it was before? Beyond a table there was an error."""
+    table = any(call.name in TABLES for call in unit.calls)
+    for place in _places(unit.area):
+        sheet, cell = place[0], address(*place[1:])
+        if place not in before:
+            continue
+        old, now = before[place], package.value(sheet, cell)
+        beyond = table and old == NA and now in (None, "")
+        if (sheet, cell) in unsure or not (beyond or _agree(old, now)):
             return False
     return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.workbook.plain.answers import Answer
+from xl_dipscore.workbook.plain.answers import Answer, Scores
 from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, arguments, closing, text
 from xl_dipscore.xlsx.formula import Area, Token, function_name
 
@@ -69,6 +69,8 @@ class Written:
     def _called(self, answer: Answer, within: str, row: int, column: int, here: Area) -> str:
         if within in _EACH:
             return _one(answer, row if self.array else 0, column if self.array else 0, here)
+        if within == "SUM" and isinstance(answer, Scores):
+            return answer.total(here)
         if within in _SEVERAL:
             return ",".join(answer.whole(here))
         if within in _RANGE:
