@@ -593,7 +593,8 @@ class Sheet:
         """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
-        self._give_up(old)
+        if area is not None:
+            self._give_up(old)
         for place in (area or Area(self.name, row, column, row, column)).cells:
             value = self.cells[place].value if place in self.cells else None
             self.set_value(*place, None)

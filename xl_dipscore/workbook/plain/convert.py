@@ -23,6 +23,7 @@ from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
+from xl_dipscore.xlsx.styles import add_bold
 
 MARK = "Plain_formulas"
 """The hidden name of a workbook that needs none of our functions."""
@@ -99,18 +100,21 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
                 }
             except NotPlain as no:
                 why = str(no)
+            if any(len(text) > _LONGEST for text in texts.values()):
+                texts, why = {}, "its plain formulas would be too long to read"
         if why:
             told.keep(why, unit.area)
         formulas |= texts
     _replace(package, units, formulas, told)
-    package.add_sheet(page.name, shared(page.xml()))
-    package.add_name(MARK, f'"{book.main}"', hidden=True)
+    package.add_sheet(page.name, shared(page.xml(add_bold(package))))
+    if all(name.name != MARK for name in package.defined_names):
+        package.add_name(MARK, f'"{book.main}"', hidden=True)
     told.plain = len(formulas)
     known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
     _vouch(package, path, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     lines = [*told.lines(), *book.notes, *_remaining(package, ours)]
-    for row, line in enumerate(_explained(lines), 1):
+    for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*notes, *lines)
 
@@ -242,6 +246,8 @@ def _holds(
     return True
 
 
+_LONGEST = 2_000
+"""Characters of a formula."""
 _ROUNDS = 5
 """How often a value in place of a formula may change what another formula comes to."""
 
@@ -301,10 +307,10 @@ def _joined(areas: Iterable[Area]) -> list[Area]:
 def _explained(lines: Sequence[str]) -> list[str]:
     """What the sheet says of itself."""
     return [
-        "What our functions gave is computed here, in plain formulas that any spreadsheet has.",
-        "Each row is a power's; its score is the sum of what the columns to the right of Check say.",
+        "What the functions of xl_dipscore gave is computed here, by formulas that any spreadsheet has.",
+        "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",
         "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
-        "For more boards, or another system, change the workbook with our functions and attach it anew.",
+        "For more boards, or another system, change the workbook with the functions and attach it anew.",
         *lines,
     ]
 

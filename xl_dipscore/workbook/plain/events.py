@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -35,7 +36,7 @@ from xl_dipscore.workbook.plain.settings import (
 from xl_dipscore.xlsx.formula import absolute, column_letters
 
 _MORE_PLAYERS = 14
-"""Places for players who are not on the list yet."""
+"""Places for players who are not on the list yet; half as many again as a round has seats at least."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Numbers of an event that stay cells."""
 _REMADE = "made for other options of the event: attach the workbook anew"
@@ -132,7 +133,8 @@ def _plan(known: System, chosen: EventOptions, board: Board) -> EventPlan:
     rounds = [source.value for row in board.rows if (source := row.get("round")) is not None]
     numbered = [int(one) for one in rounds if isinstance(one, int | float) and not isinstance(one, bool)]
     names = {str(row["player"].value).strip().casefold() for row in board.rows if "player" in row}
-    players = min(len(board.rows), max(len(names) + _MORE_PLAYERS, 2))
+    round_ = max(Counter(map(str, rounds)).values(), default=0)
+    players = min(len(board.rows), max(len(names) + _MORE_PLAYERS, 3 * round_ // 2))
     words = board.words
     return EventPlan(
         known,

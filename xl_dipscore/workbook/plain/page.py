@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.xlsx.formula import address, column_letters
@@ -12,7 +12,10 @@ _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 NOTES, LABEL, VALUE = 1, 3, 4
 """The columns of the notes and of the settings."""
-_NOTES_WIDE, _WIDE, _NARROW = 70, 22, 11
+TITLE = "Plain formulas"
+_SENTENCES = ("Check", "Board")
+"""Headings over texts."""
+_NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
 
 
 @dataclass
@@ -20,7 +23,7 @@ class Page:
     """Cells by their places, each a formula or a text; formulas begin with an equals sign."""
 
     name: str
-    cells: dict[tuple[int, int], str] = field(default_factory=dict)
+    cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})
     widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE, LABEL: _WIDE, VALUE: _WIDE})
     next: int = VALUE + 2
     """The first free column."""
@@ -33,7 +36,7 @@ class Page:
         for row, cell in cells.items():
             if cell:
                 self.cells[row, number] = cell
-        self.widths[number] = _NARROW
+        self.widths[number] = _WIDE if heading in _SENTENCES else _NARROW
         return column_letters(number)
 
     def gap(self) -> None:
@@ -48,7 +51,8 @@ class Page:
         if shown:
             self.cells[row, VALUE] = f"={shown}"
 
-    def xml(self) -> bytes:
+    def xml(self, heading: int = 0) -> bytes:
+        """The sheet; `heading` is the style of its first row."""
         rows: dict[int, list[tuple[int, str]]] = {}
         for (row, column), cell in self.cells.items():
             rows.setdefault(row, []).append((column, cell))
@@ -57,18 +61,24 @@ class Page:
             for number, width in sorted(self.widths.items())
         )
         data = "".join(
-            f'<row r="{row}">{"".join(_cell(row, *cell) for cell in sorted(cells))}</row>'
+            f'<row r="{row}">{_cells(row, cells, heading if row == 1 else 0)}</row>'
             for row, cells in sorted(rows.items())
         )
         return (
-            f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
+            f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+            '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
             'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-            f"<cols>{widths}</cols><sheetData>{data}</sheetData></worksheet>"
+            f"<cols>{widths}</cols><sheetData>{data}</sheetData>"
+            '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
         ).encode()
 
 
-def _cell(row: int, column: int, cell: str) -> str:
-    place = f'<c r="{address(row, column)}"'
+def _cells(row: int, cells: Iterable[tuple[int, str]], style: int) -> str:
+    return "".join(_cell(row, *cell, style) for cell in sorted(cells))
+
+
+def _cell(row: int, column: int, cell: str, style: int) -> str:
+    place = f'<c r="{address(row, column)}"' + (f' s="{style}"' if style else "")
     if cell.startswith("="):
         return f"{place}><f>{encode(cell[1:])}</f></c>"
     return f'{place} t="inlineStr"><is><t xml:space="preserve">{encode(cell)}</t></is></c>'
