@@ -27,7 +27,9 @@ class Game(NamedTuple):
 
 
 SOLO = Game((0, 18, 3, 5, 8, 0, 0), gone=(1903, None, None, None, None, 1906, 1905), year=1908)
-DRAW = Game((12, 11, 11, 0, 0, 0, 0), ("x", "x", "", *[None] * 4), (None,) * 3 + (1905, 1906, 1904, 1907), 1909)
+DRAW = Game(
+    (12, 11, 11, 0, 0, 0, 0), ("x", "x", "", *[None] * 4), (None,) * 3 + (1905, 1906, 1904, 1907), 1909
+)
 CLOCK = Game((5, 5, 5, 5, 4, 5, 5), year=1907)
 CONCEDED = Game((14, 8, 6, 6, 0, 0, 0), ("yes", *[None] * 6), (None,) * 4 + (1906, 1903, 1905), 1910)
 THIRTY_FIVE = Game((10, 10, 10, 5, 0, 0, 0), gone=(None,) * 4 + (1906, 1903, 1905), year=1910)
@@ -160,7 +162,13 @@ def listed() -> Workbook:
     made, sheet = book()
     sheet.append([*HEADINGS, "Score", "Check"])
     options = made.create_sheet("Options")
-    for line in (("system", "DCC"), ("rounds", 2), ("combine", "sum"), ("tiebreak", "wins"), ("scs", "share")):
+    for line in (
+        ("system", "DCC"),
+        ("rounds", 2),
+        ("combine", "sum"),
+        ("tiebreak", "wins"),
+        ("scs", "share"),
+    ):
         options.append(line)
     for n in range(4):
         top, end = 2 + 7 * n, 8 + 7 * n

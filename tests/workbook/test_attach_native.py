@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from books import parts, saved
+from books import saved, with_part
 from engines import at, in_both
+from openpyxl.formatting.rule import FormulaRule
+from openpyxl.styles import PatternFill
+from openpyxl.workbook.defined_name import DefinedName
 from plain_books import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book
 
+from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.numbers import differences, numbers
+from xl_dipscore.workbook.plain import columns
 from xl_dipscore.workbook.plain.convert import MARK, SHEET, NothingOfOurs, make_plain
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address, function_name, position, tokens
@@ -127,3 +134,248 @@ def test_nothing_of_ours_is_left_and_only_calling_cells_change(name: str, tmp_pa
 
 def calls(formula: str) -> bool:
     return any(token.kind == "function" and token.text[:-1] in OURS.values() for token in tokens(formula))
+
+
+def values(package: Package, sheet: str, *cells: str) -> list[CellValue]:
+    return [package.value(sheet, cell) for cell in cells]
+
+
+COUNTS = (10, 9, 8, 7, 0, 0, 0)
+
+
+def one_board(folder: Path, formulas: Mapping[str, str], name: str = "director.xlsx") -> Path:
+    """A board in A2:A8 and formulas that call us, arrays by their ranges."""
+    made, sheet = book()
+    for row, count in enumerate(COUNTS, 2):
+        sheet[f"A{row}"] = count
+    for cells, formula in formulas.items():
+        if ":" in cells:
+            array(sheet, cells, formula)
+        else:
+            sheet[cells] = f"={formula}"
+    return saved(made, folder, name)
+
+
+WITHOUT_FORM = {
+    "an explanation": ("C2:J6", 'DIP_EXPLAIN("SOS",A2:A8)', "DIP_EXPLAIN has no form in cells"),
+    "the version": ("C2", 'DIP_VERSION()&""', "DIP_VERSION has no form in cells"),
+    "a call in a call": ("C2", "DIP_RANK(SOS_SCORE(A2:A8))", "another function of ours"),
+    "a function of ranges": ("C2", "SUMPRODUCT(SOS_SCORE(A2:G2))", "it stands in SUMPRODUCT"),
+    "a system that is computed": ("C2", 'DIP_SCORE("SO"&"S",A2:A8)', "what a formula comes to"),
+    "an unknown system": ("C2", 'DIP_SCORE("SOSS",A2:A8)', "There is no scoring system SOSS"),
+    "a wrong option": ("C2", 'DIP_SCORE("SOS",A2:A8,,,,E2:F2)', "SOS has no option"),
+    "no board": ("C2", 'DIP_SCORE("SOS")', "its centres are not seven cells"),
+}
+
+
+@pytest.mark.parametrize("what", WITHOUT_FORM)
+def test_what_has_no_form_in_cells_is_a_value_and_said(what: str, tmp_path: Path) -> None:
+    cells, formula, why = WITHOUT_FORM[what]
+    path = one_board(tmp_path, {cells: formula, "L2": "SOS_SCORE(A2:A8)"})
+    if "E2" in formula:
+        typed(path, {("Games", "E2"): "pott", ("Games", "F2"): 5}).write(path)
+    before = Package.read(path)
+    rebuild_package(before, path, engine="python")
+    new, said = plain(path)
+    after = Package.read(new)
+    assert [line for line in said if line.startswith(f"Games!{cells} ") and why in line]
+    first = cells.partition(":")[0]
+    assert after.value("Games", first) == before.value("Games", first)
+    assert after.cell("Games", first).formula in ("", '""')
+    assert "Plain formulas" in after.cell("Games", "L2").formula
+    notes = [after.value(SHEET, f"A{row}") for row in range(1, 9)]
+    assert set(said) <= set(notes)
+
+
+def test_one_of_seven_and_arithmetic_stay_where_they_are(tmp_path: Path) -> None:
+    path = one_board(
+        tmp_path,
+        {
+            "B2": "INDEX(SOS_SCORE(A2:A8),2)*2+A3",
+            "C2": "ROUND(100*INDEX(SOS_SCORE($A$2:$A$8), 1, 1)/SUM(SOS_SCORE($A$2:$A$8)),1)",
+            "D2": "SOS_SCORE(A2:A8)",
+            "E2:E8": "IF(SOS_SCORE(A2:A8)>20,A2:A8,SUM(A2:A8))",
+            "F2": 'IFERROR(DIP_SCORE("SOS",{1;2;3;4;5;6;7}),0)',
+            "G2:G4": "NDC_PROSPECTS(A2:A4)",
+        },
+    )
+    new, said = plain(path)
+    assert said == ()
+    after = Package.read(new)
+    squares = sum(n * n for n in COUNTS)
+    shares = [100 * n * n / squares for n in COUNTS]
+    found = values(after, "Games", "B2", "C2", "D2", "F2")
+    assert found == pytest.approx([shares[1] * 2 + 9, round(shares[0], 1), shares[0], 100 / 140])
+    each = [n if share > 20 else 34 for n, share in zip(COUNTS, shares, strict=True)]
+    assert values(after, "Games", *(f"E{row}" for row in range(2, 9))) == each
+    assert values(after, "Games", "G2", "G3", "G4") == pytest.approx([10 / 8, 1, 8 / 10])
+    assert after.cell("Games", "B2").formula.endswith("*2+A3")
+    assert after.cell("Games", "E3").formula.endswith(">20,A3,SUM(A2:A8))")
+
+
+def test_copies_of_one_formula_are_each_made_plain(tmp_path: Path) -> None:
+    path = one_board(tmp_path, {"E2": "SOS_SCORE(A2:A8)"})
+    shared = '<f t="shared" ref="E2:E4" si="0">INDEX(SOS_SCORE(A$2:A$8),ROW(A1))</f><v/></c>'
+    with_part(
+        path,
+        "xl/worksheets/sheet1.xml",
+        lambda xml: re.sub(
+            r"(<row r=\"4\".*?)(</row>)",
+            r'\1<c r="E4"><f t="shared" si="0"/><v/></c>\2',
+            re.sub(
+                r"(<row r=\"3\".*?)(</row>)",
+                r'\1<c r="E3"><f t="shared" si="0"/><v/></c>\2',
+                re.sub(r'(<c r="E2"[^>]*>).*?</c>', rf"\1{shared}", xml),
+            ),
+        ),
+    )
+    new, _ = plain(path)
+    after = Package.read(new)
+    squares = sum(n * n for n in COUNTS)
+    shares = [100 * n * n / squares for n in COUNTS]
+    assert values(after, "Games", "E2", "E3", "E4") == pytest.approx(shares[:3])
+    assert re.fullmatch(
+        rf"INDEX\('{SHEET}'!\$[A-Z]+\$2:\$[A-Z]+\$8,ROW\(A3\)\)", after.cell("Games", "E4").formula
+    )
+
+
+def test_totals_ranks_and_differences(tmp_path: Path) -> None:
+    made, sheet = book("Scores")
+    lines = [(10.5, 20, None, 80 / 3), (None,) * 4, (40, None, 20, 10), (20, 10.5, 80 / 3, None)]
+    for row, line in enumerate(lines, 2):
+        for letter, cell in zip("ABCD", line, strict=True):
+            sheet[f"{letter}{row}"] = cell
+    sheet["A6"] = "=NA()"
+    sheet["N1"], sheet["N2"] = "drop 1", 4
+    array(sheet, "F2:F6", 'DIP_TOTAL("best 2",A2:D6)')
+    array(sheet, "G2:G6", "DIP_RANK(F2:F6,H2:I6)")
+    for row, ties in enumerate([(1, 2), (3, 4), (None, 1), (1, 1), (0, 0)], 2):
+        sheet[f"H{row}"], sheet[f"I{row}"] = ties
+        sheet[f"J{row}"] = f"=DCC_TOTAL(A{row}:D{row})"
+        sheet[f"K{row}"] = f'=IFERROR(DIP_TOTAL($N$1,A{row}:D{row},$N$2),"-")'
+        sheet[f"L{row}"] = f'=DIP_TOTAL("100/50",A{row}:D{row})'
+    games = made.create_sheet("List")
+    rows = [("Ann", "Austria", 10), ("Bob", "A", 30), ("Ann", "Turkey", 5), ("Bob", "T", None), ("", "T", 9)]
+    for row, line in enumerate(rows, 1):
+        for letter, cell in zip("ABC", line, strict=True):
+            games[f"{letter}{row}"] = cell
+    array(games, "D1:D5", "DCC_MSD(A1:A5,B1:B5,C1:C5)")
+    new, said = plain(saved(made, tmp_path))
+    assert said == ()
+    after = Package.read(new)
+    third = 80 / 3
+    cells = {letter: [after.value("Scores", f"{letter}{row}") for row in range(2, 7)] for letter in "FGJKL"}
+    assert cells["F"] == [pytest.approx(20 + third), "", 60, pytest.approx(20 + third), NA]
+    assert cells["G"] == [2, "", 1, 3, NA]
+    mean = (10.5 + 20 + third) / 3
+    assert cells["J"] == [
+        pytest.approx(mean * 0.95),
+        "",
+        pytest.approx(70 / 3 * 0.95),
+        pytest.approx(mean * 0.95),
+        NA,
+    ]
+    assert cells["K"] == [pytest.approx(10.5 + 20 + third), "", 70, pytest.approx(10.5 + 20 + third), "-"]
+    assert cells["L"] == [pytest.approx(third + 10), "", 50, pytest.approx(third + 10), NA]
+    differences = [after.value("List", f"D{row}") for row in range(1, 6)]
+    assert differences == pytest.approx([(-10 - 2) / 2, 10 / 2, (-10 - 2) / 2, 10 / 2, ""])
+
+
+def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path) -> None:
+    layout = LAYOUTS["a board a row"]
+    path = director(layout, FIRST, tmp_path)
+    new, said = plain(path)
+    assert said == ()
+    for cells in ({("Rules", "B2"): 77, ("Rules", "B4"): 1}, {("Rules", "B3"): 60}):
+        ours, changed = typed(path, cells), typed(new, cells)
+        for package in (ours, changed):
+            assert rebuild_package(package, path, engine="python").not_computed == ()
+        places = [address(row, column) for row in range(2, 6) for column in range(1, 11)]
+        wrong = [
+            (place, changed.value("Scores", place), ours.value("Scores", place))
+            for place in places
+            if not alike(changed.value("Scores", place), ours.value("Scores", place), table=False)
+        ]
+        assert wrong == []
+    other = typed(new, {("Rules", "B1"): "SOS"})
+    rebuild_package(other, path, engine="python")
+    assert values(other, "Scores", "A2", "J2", "H2") == [NA, NA, "made for Custom: make a new one"]
+
+
+def test_what_calls_us_elsewhere_is_said(tmp_path: Path) -> None:
+    path = one_board(tmp_path, {"C2:C8": "SOS_SCORE(A2:A8)"})
+    made = openpyxl.load_workbook(path)
+    made.defined_names["Best"] = DefinedName("Best", attr_text="MAX(SOS_SCORE(Games!$A$2:$A$8))")
+    rule = FormulaRule(formula=['DIP_CHECK("SOS",$A$2:$A$8)="OK"'], fill=PatternFill(bgColor="FF0000"))
+    made["Games"].conditional_formatting.add("A2:A8", rule)
+    made["Games"].merge_cells("C4:D5")
+    made.save(path)
+    new, said = plain(path)
+    assert said == (
+        "Games!C5 is a value now: a merged cell covers it.",
+        "Names that call our functions show an error without them: Best.",
+        "Conditional formats or validations call our functions on Games; they stop working.",
+    )
+    assert Package.read(new).cell("Games", "C6").formula
+
+
+def test_a_workbook_that_does_not_call_us_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NothingOfOurs, match="calls our functions"):
+        plain(one_board(tmp_path, {"C2": "SUM(A2:A8)"}))
+
+
+def test_what_a_formula_comes_to_otherwise_is_a_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = columns.compiled
+    monkeypatch.setattr(
+        columns, "compiled", lambda *given: replace(made(*given), score=f"({made(*given).score})*1.01")
+    )
+    new, said = plain(one_board(tmp_path, {"C2:C8": "SOS_SCORE(A2:A8)", "D2": 'DIP_CHECK("SOS",A2:A8)'}))
+    why = "the plain formulas do not come to what our functions gave"
+    assert said == (f"Games!C2:C8 are values now: {why}.",)
+    after = Package.read(new)
+    assert values(after, "Games", "C2", "C5") == pytest.approx([100 * 100 / 294, 49 * 100 / 294])
+    assert after.cell("Games", "C2").formula == ""
+    assert after.cell("Games", "D2").formula
+
+
+@pytest.mark.native
+def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(played)
+    before = Package.read(path)
+    names: dict[CellValue, str] = {}
+    for row in range(2, 30):  # some of theirs have characters that no name may have in cells
+        name = before.value("Games", f"D{row}")
+        before.set_value("Games", f"D{row}", names.setdefault(name, f"Player {len(names)}"))
+    rebuild_package(before, path)
+    before.write()
+    new, said = plain(path, "auto")
+    assert [re.sub(r".* now: (\w+).*", r"\1", line) for line in said] == [
+        "DIP_VERSION", "DIP_PROBLEMS", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_COMPARE", "DIP_SYSTEMS",
+        "another",
+    ]  # fmt: skip
+    after = Package.read(new)
+    assert list(differences(numbers(before), numbers(after))) == []
+    for sheet, cell in (("Games", "L2"), ("Games", "N9"), ("Standings", "C5"), ("Best countries", "B6")):
+        assert SHEET in after.cell(sheet, cell).formula
+
+
+def test_on_the_command_line(dipscore: Any, tmp_path: Path) -> None:
+    path = one_board(tmp_path, {"C2:C8": "SOS_SCORE(A2:A8)", "D2": "DIP_VERSION()"})
+    old = path.read_bytes()
+    done = dipscore("attach", path, "--host", "native")
+    new = tmp_path / "director plain.xlsx"
+    assert done.err.splitlines() == [
+        f"{new}: Games!D2 is a value now: DIP_VERSION has no form in cells.",
+        f"{new} needs none of our functions: its scores are plain formulas that any spreadsheet computes.",
+    ]
+    assert path.read_bytes() == old
+    again = dipscore("attach", path, "--host", "native")
+    assert again.status
+    assert "already exists" in again.err
+    none = dipscore("attach", new, "--host", "native", "-o", tmp_path / "again.xlsx")
+    assert (none.status, none.err) == (FAULTY, f"{NothingOfOurs(name=new.name)}\n")
+    other = dipscore("attach", path, "--host", "native", "-o", tmp_path / "book.xlsm")
+    assert "must end in .xlsx" in other.err

@@ -593,15 +593,17 @@ class Sheet:
         """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
-        if area is not None:
-            self._give_up(old)
+        self._give_up(old)
+        empty = f'<{self._prefix}f>""</{self._prefix}f>'
         for place in (area or Area(self.name, row, column, row, column)).cells:
-            value = self.cells[place].value if place in self.cells else None
-            self.set_value(*place, None)
-            if value == "":
-                self.set_formula(Area(self.name, *place, *place), '""', "")
+            if (cell := self.cells.get(place)) is None:
+                continue
+            plain = cell._replace(formula="", kind="", area=None, dynamic=False, formula_xml="")
+            if cell.value == "":
+                self._put(plain._replace(formula='""'), "", empty, keep=())
             else:
-                self.set_value(*place, value)
+                self._put(plain, cell.value, "", keep=())
+            self._valued.add(place)
 
     def freeze(self, area: Area) -> None:
         """Leave only the values of some cells; empty text as a formula, else LibreOffice reads a blank."""

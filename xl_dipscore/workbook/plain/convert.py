@@ -191,7 +191,7 @@ def _replace(
                 sheet.set_formula(here, formulas[place], None)
             except CellRefused:
                 del formulas[place]
-                told.keep("they are covered by a merged cell", here)
+                told.keep("a merged cell covers it", here)
 
 
 def _vouch(

@@ -143,7 +143,7 @@ def _plan(known: System, chosen: EventOptions, board: Board) -> EventPlan:
         settings=chosen.settings,
         options=chosen.parameters,
         typed=sorted(word for word in words if isinstance(word, str)),
-        chart=len([word for word in words if isinstance(word, int)]),
+        chart=any(isinstance(word, int) for word in words),
     )
 
 
