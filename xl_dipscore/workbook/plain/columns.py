@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
+from xl_dipscore.native.event import EventPlan, for_an_event, games_columns
 from xl_dipscore.workbook.plain.boards import Board, Typed
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, quoted
 from xl_dipscore.workbook.plain.page import VALUE, Page
@@ -47,8 +48,8 @@ class Group:
     compiled: Compiled | None = None
     problem: str = ""
     """Why it has no columns."""
-    more: tuple[Column, ...] = ()
-    """What an event needs besides."""
+    plan: EventPlan | None = None
+    """The event that its list is of."""
     notes: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
     """The rows of its settings, and one for what is not as it was made for."""
@@ -131,12 +132,15 @@ class Group:
             self.letters["chart"] = f"{charted[0]}:{charted[-1]}"
             self.letters["chart_before"] = f"{charted[0]}:{charted[-2]}"
             self.letters["chart_after"] = f"{charted[1]}:{charted[-1]}"
+        own = made.columns
+        if self.plan is not None:
+            own = (*for_an_event(made, self.plan), *games_columns(self.plan))
         before = [
             Column("score", "Score", made.score),
             Column("check", "Check", made.check),
             Column("says", "Board", ""),
         ]
-        columns = [*before, *made.columns, *self.more]
+        columns = [*before, *own]
         self.letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
         table = Table(self.letters, self.last)
         rows = [row for one in self.placed for row in range(one.top, one.top + len(one.board.rows))]

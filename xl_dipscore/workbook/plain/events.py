@@ -14,7 +14,6 @@ from xl_dipscore.native.event import (
     EventPlan,
     check,
     countries_columns,
-    games_columns,
     messages,
     standings_columns,
     totals_columns,
@@ -68,7 +67,7 @@ class Tables:
         page.setting(row, "not as made", f'IF({self.same},"","{_REMADE}")')
         self.made_for = f"{quoted(page.name)}!{absolute(row, VALUE)}"
         self.plan = _with_cells(self.plan, cells)
-        self.group.more = games_columns(self.plan)
+        self.group.plan = self.plan
         return row + 2
 
     def write(self, page: Page) -> None:
