@@ -13,7 +13,7 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
 
 # Boards of an event, in few words; what real Excel told; other programs that compute workbooks.
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz", "native")]
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("tournament", "fuzz", "native", "calc")]
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 import openpyxl
 import pytest
 from books import saved, with_part
+from calc_office import Office
 from engines import at, in_both
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
-from plain_books import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book
+from plain_layouts import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book
 
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
@@ -379,3 +380,53 @@ def test_on_the_command_line(dipscore: Any, tmp_path: Path) -> None:
     assert (none.status, none.err) == (FAULTY, f"{NothingOfOurs(name=new.name)}\n")
     other = dipscore("attach", path, "--host", "native", "-o", tmp_path / "book.xlsm")
     assert "must end in .xlsx" in other.err
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    office = Office(tmp_path_factory.mktemp("office"))
+    yield office
+    office.end()
+
+
+@pytest.mark.native
+def test_rows_of_boards_may_be_sorted(office: Office, tmp_path: Path) -> None:
+    made, sheet = book()
+    boards = [(10, 9, 8, 7, 0, 0, 0), (5, 5, 5, 5, 5, 5, 4), (20, 0, 14, 0, 0, 0, 0), (8, 8, 8, 8, 1, 1, 0)]
+    for row, counts in enumerate(boards, 2):
+        for letter, count in zip("ABCDEFG", counts, strict=True):
+            sheet[f"{letter}{row}"] = count
+        for n in range(7):
+            sheet[f"{'IJKLMNO'[n]}{row}"] = f"=INDEX(SOS_SCORE($A{row}:$G{row}),{n + 1})"
+        sheet[f"P{row}"] = f"=SUM(SOS_SCORE(A{row}:G{row}))+A{row}"
+    new, _ = plain(saved(made, tmp_path))
+    with office.book(new) as opened:
+        opened.sort("Games", "A2:P5", 0)
+        opened.calculate()
+        rows = opened.read("Games", "A2:P5")
+        opened.copy("Games", "A2:P2", "A9")
+        opened.calculate()
+        copied = opened.read("Games", "I9:P9")
+    assert [row[0] for row in rows] == [5, 8, 10, 20]
+    for row in rows:
+        squares = sum(n * n for n in row[:7])
+        shares = [100 * (n >= 18) if max(row[:7]) >= 18 else 100 * n * n / squares for n in row[:7]]
+        assert row[8:] == pytest.approx([*shares, 100 + row[0]])
+    assert not any(isinstance(cell, int | float) for cell in copied[0][:7])
+
+
+@pytest.mark.native
+def test_a_list_may_be_sorted(office: Office, tmp_path: Path) -> None:
+    layout = LAYOUTS["a list of games"]
+    path = director(layout, FIRST, tmp_path)
+    new, _ = plain(path, "auto")
+    with office.book(new) as opened:
+        before = opened.read("Games", "A2:J29")
+        table = opened.read("Table", "A1:P20")
+        opened.sort("Games", "A2:J29", 2)
+        opened.calculate()
+        after = opened.read("Games", "A2:J29")
+        assert opened.read("Table", "A1:P20") == table
+    assert after != before
+    assert {(*row[:4], row[8]) for row in after} == {(*row[:4], row[8]) for row in before}
+    assert not [row for row in after if row[9] not in ("",) and not str(row[9]).startswith("OK")]
