@@ -10,9 +10,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from books import saved, with_part
+from books import parts, saved, with_part
 from calc_office import Office
+from directors import made as rich
+from directors import out_of_order
 from engines import at, in_both
+from ooxml import examine
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
@@ -202,6 +205,9 @@ def test_one_of_seven_and_arithmetic_stay_where_they_are(tmp_path: Path) -> None
     )
     new, said = plain(path)
     assert said == ()
+    opened = openpyxl.load_workbook(new)
+    assert opened[SHEET]["A1"].font.bold
+    assert not opened["Games"]["A2"].font.bold
     after = Package.read(new)
     squares = sum(n * n for n in COUNTS)
     shares = [100 * n * n / squares for n in COUNTS]
@@ -430,3 +436,47 @@ def test_a_list_may_be_sorted(office: Office, tmp_path: Path) -> None:
     assert after != before
     assert {(*row[:4], row[8]) for row in after} == {(*row[:4], row[8]) for row in before}
     assert not [row for row in after if row[9] not in ("",) and not str(row[9]).startswith("OK")]
+
+
+def test_everything_else_in_the_file_stays(tmp_path: Path) -> None:
+    path = rich(tmp_path)
+    before = parts(path)
+    done = Package.read(path)
+    make_plain(done, path, engine="python")
+    after = parts(done.to_bytes())
+    sheets = [name for name in after if name not in before]
+    assert sheets == ["xl/worksheets/sheet4.xml"]
+    assert [name for name in before if name not in after] == ["xl/calcChain.xml"]
+    assert {name for name in after if name in before and after[name] != before[name]} <= {
+        "[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml",
+        "xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml", "xl/charts/chart1.xml",
+    }  # fmt: skip
+    for name in ("xl/worksheets/sheet1.xml", *sheets):
+        assert out_of_order(after[name]) == []
+    plain_one = Package(done.to_bytes())
+    assert plain_one.sheet_names == ("Games", "Print & notes", "Secret", SHEET)
+    assert plain_one.value("Games", "C2") == pytest.approx(10 / 34 * 100)
+    (mark,) = re.findall(rf'<definedName name="{MARK}"[^<]*', after["xl/workbook.xml"].decode())
+    assert mark == f'<definedName name="{MARK}" hidden="1">"SHARE"'
+
+
+def test_what_spills_is_a_formula_a_cell(tmp_path: Path) -> None:
+    path = one_board(tmp_path, {})
+    package = Package.read(path)
+    package.set_formula("Games", "C2:C8", "SOS_SCORE(A2:A8)", dynamic=True)
+    package.write(path)
+    new, said = plain(path)
+    assert said == ()
+    after = Package.read(new)
+    cells = [after.cell("Games", f"C{row}") for row in range(2, 9)]
+    assert not any(cell.kind or cell.dynamic for cell in cells)
+    assert sum(float(cell.value or 0) for cell in cells) == pytest.approx(100)
+    assert 'cm="' not in parts(new)["xl/worksheets/sheet1.xml"].decode()
+
+
+@pytest.mark.ooxml
+def test_it_is_as_the_standard_wants_it(tmp_path: Path) -> None:
+    for name, layout in LAYOUTS.items():
+        path = director(layout, FIRST, tmp_path)
+        new, _ = plain(path)
+        assert examine(new).kinds <= examine(path).kinds, name

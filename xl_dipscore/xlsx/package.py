@@ -265,7 +265,9 @@ class Package:
         shown = ' hidden="1"' if hidden else ""
         one = f'<{prefix}definedName name="{name}"{shown}>{encode(text)}</{prefix}definedName>'
         if (there := re.search(rb"</(?:[\w.-]+:)?definedNames\s*>", book)) is not None:
-            place = there.start()
+            start = end = there.start()
+        elif (none := re.search(rb"<(?:[\w.-]+:)?definedNames\s*/>", book)) is not None:
+            (start, end), one = none.span(), f"<{prefix}definedNames>{one}</{prefix}definedNames>"
         else:
             # Where the schema wants them: behind the sheets and what else may follow these.
             after = re.compile(
@@ -274,8 +276,9 @@ class Package:
                 re.DOTALL,
             ).match(book, found.end())
             assert after is not None
-            place, one = after.end(), f"<{prefix}definedNames>{one}</{prefix}definedNames>"
-        self.set_part(self._workbook, book[:place] + one.encode() + book[place:])
+            start = end = after.end()
+            one = f"<{prefix}definedNames>{one}</{prefix}definedNames>"
+        self.set_part(self._workbook, book[:start] + one.encode() + book[end:])
         self._read_structure()
 
     # --- parts as a whole, for hosts that put their code into the file
