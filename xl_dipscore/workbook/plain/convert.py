@@ -11,6 +11,8 @@ from xl_dipscore.calculate.links import unused
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
+from xl_dipscore.system import find
+from xl_dipscore.workbook.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.workbook.plain.answers import Answer
 from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.workbook.plain.formulas import Written
@@ -25,8 +27,6 @@ from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
 from xl_dipscore.xlsx.styles import add_bold
 
-MARK = "Plain_formulas"
-"""The hidden name of a workbook that needs none of our functions."""
 SHEET = "Plain formulas"
 
 
@@ -107,16 +107,28 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
         formulas |= texts
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml(add_bold(package))))
-    if all(name.name != MARK for name in package.defined_names):
-        package.add_name(MARK, f'"{book.main}"', hidden=True)
     told.plain = len(formulas)
     known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
     _vouch(package, path, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
+    if _is_ours(package, book.main) and not plain_for(package):
+        package.add_name(PLAIN, f'"{book.main}"', hidden=True)
     lines = [*told.lines(), *book.notes, *_remaining(package, ours)]
     for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*notes, *lines)
+
+
+def _is_ours(package: Package, key: str) -> bool:
+    """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
+    return named(package, SYSTEM) is not None and _key(value_of(package, SYSTEM)) == key
+
+
+def _key(system: CellValue) -> str:
+    try:
+        return find(str(system)).key
+    except Fault:
+        return ""
 
 
 def _units(package: Package, ours: Mapping[str, str]) -> list[Unit]:
