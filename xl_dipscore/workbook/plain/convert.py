@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xl_dipscore.calculate.links import unused
+from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
+from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
 from xl_dipscore.workbook.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.workbook.plain.answers import Answer
 from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, calls
@@ -20,6 +23,7 @@ from xl_dipscore.workbook.plain.page import NOTES, Page
 from xl_dipscore.workbook.plain.said import TABLES, Asked, Book
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Engine
+from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
@@ -109,7 +113,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     package.add_sheet(page.name, shared(page.xml(add_bold(package))))
     told.plain = len(formulas)
     known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
-    _vouch(package, path, engine, known, {place: before[place] for place in formulas}, told)
+    _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not plain_for(package):
         package.add_name(PLAIN, f'"{book.main}"', hidden=True)
@@ -208,17 +212,19 @@ def _replace(
 
 def _vouch(
     package: Package,
-    path: Path,
     engine: Engine,
     units: Iterable[Unit],
     before: Mapping[tuple[str, int, int], CellValue],
     told: Told,
 ) -> None:
     """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
+    office = None if engine == "python" else installed_office()
+    # Programs may differ in the order of names that are level; what our functions gave is what counts.
+    known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_ROUNDS):
-        report = rebuild_package(package, path, engine=engine)
-        unsure = {(one.sheet, one.ref) for one in report.not_computed}
+        done = recalculate(package, FUNCTIONS, office, plain=known)
+        unsure = {(one.sheet, one.ref) for one in done.not_computed}
         wrong = [unit for unit in open_ if not _holds(package, unit, before, unsure)]
         for unit in wrong:
             for place in _places(unit.area):
@@ -228,7 +234,8 @@ def _vouch(
             told.keep("the plain formulas do not come to what our functions gave", unit.area)
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
-            return
+            break
+    charts.renew(package)
 
 
 def _first(area: Area) -> str:
