@@ -417,3 +417,15 @@ def test_a_template_has_options_of_its_own(tmp_path: Path) -> None:
     code, told = dipscore("DCC", tmp_path / "event.xlsx", "--template", "mine.xlsx", "--set", "scs=share")
     assert code != 0
     assert "type them there, on Setup" in told
+
+
+@pytest.mark.parametrize("host", ["excel", "lite", "native"])
+def test_there_is_nothing_to_attach_to_it(dipscore, tmp_path: Path, host: str) -> None:
+    path = tmp_path / "event.xlsx"
+    assert dipscore("new", "SOS", path, "--host", "native", "--rounds", 1, "--boards", 1).status == 0
+    before = path.read_bytes()
+    got = dipscore("attach", path, "--host", host)
+    assert got.status == 1
+    assert got.err == f"{path} is made of plain formulas, and needs none of the functions.\n"
+    assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]

@@ -35,6 +35,10 @@ class AlreadyThere(Fault):
     """{path} already exists; attach that one, or name another file with -o."""
 
 
+class NothingToAttach(Fault):
+    """{path} is made of plain formulas, and needs none of the functions."""
+
+
 @command()
 def attach(
     workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
@@ -53,6 +57,7 @@ def attach(
     from xl_dipscore.cli.writing import WrongEnding, note, say
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
+    from xl_dipscore.workbook.layout.setup import plain_for
     from xl_dipscore.workbook.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.replace import is_there
@@ -68,6 +73,8 @@ def attach(
         raise AlreadyThere(path=target)
     put: tuple[str, ...]
     try:
+        if plain_for(package):
+            raise NothingToAttach(path=workbook)
         if host == "native":
             put = make_plain(package, target)
         else:

@@ -218,7 +218,7 @@ def _chart_faults(years: Iterable[str]) -> Found:
         (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
         *([(f"OR({','.join(halves)})", COUNT)] if halves else []),
         (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
-        (f"AND({charted},ISBLANK(INDEX([chart],1,1)))", CHART_GAP),
+        (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
         ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
         ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
         (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends otherwise."),
