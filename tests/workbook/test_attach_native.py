@@ -15,7 +15,7 @@ from calc_office import Office
 from directors import made as rich
 from directors import out_of_order
 from engines import at, in_both
-from ooxml import examine
+from ooxml import FOLDER, examine
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
@@ -474,6 +474,8 @@ def test_what_spills_is_a_formula_a_cell(tmp_path: Path) -> None:
 
 
 @pytest.mark.ooxml
+@pytest.mark.slow
+@pytest.mark.skipif(not FOLDER.exists(), reason=f"there are no schemas in {FOLDER}")
 def test_it_is_as_the_standard_wants_it(tmp_path: Path) -> None:
     for name, layout in LAYOUTS.items():
         path = director(layout, FIRST, tmp_path)

@@ -284,6 +284,16 @@ def test_what_the_formulas_leave_out_cannot_be_typed_in(tmp_path: Path) -> None:
         assert event.column("Score") == [ErrorMark("#N/A")] * 7
 
 
+def test_what_setup_no_longer_fits_is_said_by_rebuild(event: Event) -> None:
+    event.board()
+    row = next(row for row in range(7, 30) if event.package.value("Setup", f"A{row}") == "scs")
+    event.package.set_value("Setup", f"B{row}", "tribute")
+    report = rebuild_package(event.package, "event.xlsx", engine="python")
+    told = "is not set up as its formulas were made. Setup: see what stands under Check."
+    assert [note for note in report.notes if note.endswith(told)] == [*report.notes]
+    assert len(report.notes) == 1
+
+
 def test_another_system_on_setup_is_refused(event: Event) -> None:
     event.board()
     event.package.set_value("Setup", "B3", "SOS")

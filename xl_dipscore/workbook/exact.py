@@ -23,7 +23,7 @@ from xl_dipscore.workbook.layout.setup import (
     OPTIONS,
     SYSTEM,
     MadeForAnother,
-    made_for_another,
+    not_as_made,
     typed_options,
     value_of,
 )
@@ -112,7 +112,7 @@ class _Event:
 
 def _read(package: Package) -> _Event:
     """Raises the fault for which nothing in it can be right."""
-    if (other := made_for_another(package)) is not None:
+    if (other := not_as_made(package)) is not None:
         raise other
     system = find(str(value_of(package, SYSTEM)))
     event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))

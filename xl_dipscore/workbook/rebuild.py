@@ -18,7 +18,7 @@ from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
-from xl_dipscore.workbook.layout.setup import made_for_another, plain_for
+from xl_dipscore.workbook.layout.setup import not_as_made, plain_for
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
@@ -59,7 +59,7 @@ def rebuild_package(
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     if package.changed:
         charts.renew(package)
-    other = made_for_another(package)
+    other = not_as_made(package)
     notes = (*put, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     listed = sorted(

@@ -18,6 +18,8 @@ ROSTER = "Roster"
 """The cells of the players' names."""
 PLAIN = "Plain_formulas"
 """The name that marks a workbook which computes all by plain formulas: a text, the key of its system."""
+MADE_FOR = "Made_for"
+"""The cell of such a workbook that says what on Setup is not as the formulas were made for."""
 EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
 """The cells that say which board is explained, and whose total."""
 SETUP = {
@@ -52,6 +54,10 @@ class MadeForAnother(Fault):
     """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx --host native"""
 
 
+class NotAsMade(Fault):
+    """{file} is not set up as its formulas were made. {what}"""
+
+
 def plain_for(package: Package) -> str:
     """The key of the system that a workbook's plain formulas are made for; nothing where ours compute."""
     texts = (name.text for name in package.defined_names if name.name.casefold() == PLAIN.casefold())
@@ -68,6 +74,17 @@ def made_for_another(
     blank = is_blank(system)
     what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
     return MadeForAnother(file=package.name, made=made, what=what, key=key)
+
+
+def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
+    """What is to be said where Setup asks for something else than plain formulas compute.
+
+    Its own cells say so, once they are computed.
+    """
+    if (other := made_for_another(package)) is not None:
+        return other
+    what = value_of(package, MADE_FOR) if plain_for(package) else None
+    return None if is_blank(what) else NotAsMade(file=package.name, what=what)
 
 
 def _key(system: CellValue) -> str:

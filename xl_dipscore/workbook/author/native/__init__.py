@@ -14,11 +14,12 @@ from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
-from xl_dipscore.workbook.author.native.setup import Choices, setup
+from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.workbook.author.native.status import status
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.printed import slips
+from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
 __all__ = ["make_native", "without_form"]
@@ -56,6 +57,7 @@ def make_native(plan: Plan) -> Workbook:
         sheets[name].sheet_properties.tabColor = colour
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN] = mark
+    define(book, "Made_for", MADE_FOR)
     return book
 
 
