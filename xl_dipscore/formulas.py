@@ -90,8 +90,8 @@ def win_or_share(board: Board, pot: object) -> CellPoints:
 def pool(pot: object, seats: object, who: str, less: object = 0, what: str = "") -> CellPoints:
     rest = said(pot) if less == 0 else f"({said(pot)}-{factor(less)})"
     chosen = seats_of(seats)
-    label = f"{told(pot)} less {what}" if what else told(pot)
-    return cell_line(f"{label} shared by {who}", f"{factor(Num(rest))}*{chosen.text}/MAX(1,{chosen.count})")
+    label = f"shared by {who}, less {what}" if what else f"shared by {who}"
+    return cell_line(label, f"{factor(Num(rest))}*{chosen.text}/MAX(1,{chosen.count})")
 
 
 # -- by centres -------------------------------------------------------------------------------

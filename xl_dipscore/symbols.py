@@ -318,7 +318,7 @@ def order(name: str) -> str:
 
 def largest(name: str, k: int = 1) -> str:
     """The k-th largest number of the board in this column."""
-    return sheet().column(f"largest_{name}_", f"SUMIFS([{name}:],[b:],[b],{order(name)[:-1]}:],{k})")
+    return sheet().column(f"no_{k}_by_{name}_", f"SUMIFS([{name}:],[b:],[b],{order(name)[:-1]}:],{k})")
 
 
 # -- seats and rankings -----------------------------------------------------------------------
@@ -441,7 +441,8 @@ class CellPoints(InCells):
     def scaled(self, to: object, label: str = "scaled to {}") -> CellPoints:
         raw = sheet().column("raw", self.total)
         whole = total(raw)
-        return self + cell_line(label.format(told(to)), f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
+        name = label.format(told(to)).removesuffix(" to ")
+        return self + cell_line(name, f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
 
     def capped(self, at: object) -> CellPoints:
         raw = sheet().column("raw", self.total)
@@ -453,7 +454,7 @@ class CellPoints(InCells):
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    return CellPoints(CellLine(label, here))
+    return CellPoints(CellLine(" ".join(label.split()), here))
 
 
 def lifted(points: object) -> CellPoints:
@@ -472,5 +473,5 @@ def by_seat(amounts: Iterable[object]) -> str:
 
 
 def told(value: object) -> str:
-    """A number as a heading has it; one typed on Setup may change."""
-    return "…" if isinstance(value, InCells) else text(value)  # type: ignore[arg-type]
+    """A number as a heading has it: nothing for one typed on Setup, which may change."""
+    return "" if isinstance(value, InCells) else text(value)  # type: ignore[arg-type]

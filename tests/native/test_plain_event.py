@@ -365,9 +365,13 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
         board(1, "A", "TUVWXYZ", (6, 6, 6, 5, 5, 4, 2)),
         board(2, "A", late, (18, 4, 4, 3, 3, 2, 0)),
     )
+    other = board(1, "B", "ABCTDEF", (6, 6, 6, 5, 5, 4, 2))
     before = some_event(20, "DCC", 2, 2)
     no_chart = [[row | dict.fromkeys(YEARS) for row in rows] for rows in before]
     cases = {
+        "T is on two boards of a round, or has two powers on one: correct the name on Games.": Case(
+            "twice", "DCC", [first, other], 1
+        ),
         "A late joiner with a solo has no total here, for their solo has a value of its own: Late": Case(
             "late", "MYSTERY", [first, second], 2
         ),

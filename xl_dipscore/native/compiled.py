@@ -57,6 +57,8 @@ class Compiled:
     check: str
     made_for: str
     """For one cell: nothing, or why Setup is not what these formulas were made for."""
+    taken: Mapping[str, bool]
+    """Of numbers on Setup, by their cells, whether they were taken for other than 0."""
 
 
 def compiled(
@@ -108,7 +110,9 @@ def compiled(
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)
-    return Compiled(system, kept, tuple(lines), score, counts, check, _made_for(system, settings, cells, on))
+    return Compiled(
+        system, kept, tuple(lines), score, counts, check, _made_for(system, settings, cells, on), on.taken
+    )
 
 
 def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:
@@ -330,7 +334,7 @@ def read_by(columns: Sequence[Column], always: Collection[str], read: str) -> tu
 
 _tokens: Callable[[str], list[str]] = re.compile(r"\[(\w+):?\]").findall
 
-_HEADINGS = {"all": "{}, together", "order": "order by {}", "largest": "largest {}"}
+_HEADINGS = {"all": "{}, together", "order": "order by {}"}
 _HEADINGS |= {"above": "above in {}", "level": "level in {}"}
 
 

@@ -154,6 +154,9 @@ def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
 def status(plan: EventPlan) -> str:
     """The text of one cell, in tokens of Totals' second row: what keeps the event from a table, or ""."""
     sentences = [(f"[why not]={number}", text) for number, (_, text) in enumerate(reasons(plan), 1)]
+    if plan.settings.double is None:
+        twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
+        sentences.append(("SUM([twice:])>0", f"INDEX([player:],MATCH(1,[twice:],0))&{twice}"))
     if plan.valued_at_the_end:
         late = '"A late joiner with a solo has no total here, for their solo has a value of its own: "'
         sentences.append(("SUM([late:])>0", f"{late}&INDEX([player:],MATCH(1,[late:],0))"))

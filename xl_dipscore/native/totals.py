@@ -27,6 +27,8 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
         yield Column(score_of(one), name_of(one), _score(plan, games, one))
     scores = row_of(plan, "score")
     yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
+    if plan.settings.double is None:
+        yield Column("twice", "On two boards", _twice(plan, games))
     if plan.valued_at_the_end:
         yield from _late(plan, games)
     late = ",[late]=1" if plan.valued_at_the_end else ""
@@ -129,6 +131,13 @@ def _score(plan: EventPlan, games: Table, round_: int) -> str:
         case _:
             sure, score = f"AND({rows}=1,{known}=1)", f"SUMIFS({value},{here})"
     return f'IF([player no]=0,"",IF({rows}=0,"",IF({sure},{score},"n/a")))'
+
+
+def _twice(plan: EventPlan, games: Table) -> str:
+    """1 for a player whose name stands twice in a round."""
+    mine = f"{games.column('player no')},[player no],{games.column(plan.day)}"
+    more = ",".join(f"COUNTIFS({mine},{n})>1" for n in plan.columns)
+    return f"IF([player no]=0,0,IF(OR({more}),1,0))"
 
 
 def _weighed(plan: EventPlan, ending: Ending) -> Iterator[Column]:

@@ -43,7 +43,7 @@ def make_native(plan: Plan) -> Workbook:
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in SHEETS}
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
-    setup(book, sheets["Setup"], choices, rule.made_for, told)
+    setup(book, sheets["Setup"], choices, rule, told)
     guide(sheets["Guide"], plan.system, event.messages(of_event))
     _players(book, sheets["Players"], its)
     games(sheets["Games"], its)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,6 +12,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.points import Exact, as_double
 from xl_dipscore.system import Option
 from xl_dipscore.tournament import own_rule
@@ -216,9 +216,9 @@ def _value(plan: Plan, option: Option) -> object:
     return plan.options.get(option.name, option.default)
 
 
-def _settled(made_for: str) -> Callable[[Line], Line]:
+def _settled(taken: Mapping[str, bool]) -> Callable[[Line], Line]:
     """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
-    zero, some = (set(re.findall(rf"(Setup!\$[B-H]\$\d+){sign}0\b", made_for)) for sign in ("=", "<>"))
+    zero, some = ({cell for cell, there in taken.items() if there is wanted} for wanted in (False, True))
 
     def settled(line: Line) -> Line:
         cells = line.cells[: len(line.values)]
@@ -259,17 +259,18 @@ def _shown(value: object) -> str | int | None:
     raise TypeError(value)
 
 
-def setup(book: Workbook, sheet: Worksheet, choices: Choices, made_for: str, told: Mapping[str, str]) -> None:
+def setup(
+    book: Workbook, sheet: Worksheet, choices: Choices, rule: Compiled, told: Mapping[str, str]
+) -> None:
     """The event, its system, and every option with its meaning, what may be typed, and what is wrong.
 
-    made_for: a text for one cell, from the compiled system.
     told: where the event's formulas have the values that only its end tells.
     """
     system = choices.plan.system
     setup_head(sheet, system.key, system.name)
     sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
     _computed(sheet, 3, system.key)
-    for line in map(_settled(made_for), choices.lines):
+    for line in map(_settled(rule.taken), choices.lines):
         option_row(sheet, line.row, line.shown)
         if line.shown.computed:
             _computed(sheet, line.row, *line.values)
@@ -285,7 +286,7 @@ def setup(book: Workbook, sheet: Worksheet, choices: Choices, made_for: str, tol
         option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
-    _verdict(sheet, choices, made_for)
+    _verdict(sheet, choices, rule.made_for)
     header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
     first = choices.own[0].row if choices.own else choices.last
