@@ -209,6 +209,10 @@ class Declared:
     """Among powers of one standing, does a larger one never score less?"""
     taking_costs: str = ""
     """Why taking a centre can lower a score, where it can, the game ending in the same way."""
+    below_zero: bool = False
+    """Can a score be negative?"""
+    solo_is_best: bool = True
+    """Does nobody ever outscore a soloist?"""
     marks: bool = True
     """Does it matter which survivors are marked as being in the draw?"""
     fewer: bool = False

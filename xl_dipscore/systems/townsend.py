@@ -12,6 +12,7 @@ from xl_dipscore.system import system
     source="Fred Townsend, Scoring in Diplomacy Tournaments (Diplomacy World 76)",
     aliases=("Townsend DW76",),
     by_country=True,
+    below_zero=True,
 )
 def townsend(
     board: Board,
