@@ -39,7 +39,7 @@ SYSTEM = '''
     @system(
         "THROWAWAY",
         "A throw-away system",
-        family="centre count",
+        family="top",
         source="nobody, 2026",
         aliases=("Wegwerf",),
         needs=("year",),

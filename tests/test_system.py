@@ -11,12 +11,14 @@ from xl_dipscore import system as system_module
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import Amount, DrawTable, PerPower, PlaceTable, Points, Signed, to_each, winner_takes
 from xl_dipscore.system import (
+    FAMILIES,
     Option,
     OptionOutOfRange,
     Options,
     System,
     UnknownOption,
     UnknownSystem,
+    by_family,
     find,
     system,
     variant,
@@ -34,7 +36,7 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> dict[str, System]:
 
 
 def declare(key: str = "TOY", name: str = "A toy", **words: Any) -> Callable[[Callable[..., Points]], System]:
-    return system(key, name, family="none", source="nobody", **words)
+    return system(key, name, **{"family": "any", "source": "nobody", **words})
 
 
 def toy(board: Board, *, win: Amount = 10, each: Signed = 1) -> Points:
@@ -75,6 +77,18 @@ def test_systems_are_a_tuple_in_the_order_of_their_keys() -> None:
     assert isinstance(systems(), tuple)
     assert keys == sorted(keys)
     assert keys
+
+
+def test_systems_by_family_are_all_of_them_once() -> None:
+    listed = by_family()
+    assert list(listed) == [family for family in FAMILIES if family in listed]
+    assert all(made.family == family for family, some in listed.items() for made in some)
+    assert sorted(made.key for some in listed.values() for made in some) == [made.key for made in systems()]
+
+
+def test_a_family_is_one_of_the_list(registry: dict[str, System]) -> None:
+    with pytest.raises(ValueError, match="TOY: drawish is none of the families draw, place, "):
+        declare(family="drawish")(toy)
 
 
 @pytest.mark.parametrize("word", ["dcc", "DCC", "d-c_c", "DC(C)", "dc (c)"])

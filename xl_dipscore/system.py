@@ -32,6 +32,19 @@ from xl_dipscore.points import (
 )
 
 Need = Literal["year", "eliminated", "chart"]
+Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
+FAMILIES: Mapping[Family, str] = {
+    "draw": "by who wins or shares the draw",
+    "place": "by the order of the seven",
+    "top": "centres, and more for the largest power",
+    "near the top": "centres, and more for all that are near the largest power",
+    "lead": "by how far powers are apart",
+    "proportional": "a pot in proportion to what each owns",
+    "chart": "by the centres of every year",
+    "country": "by the best of those who played a country",
+    "any": "by the options you set",
+}
+"""What decides most of a score, in the order in which systems are listed."""
 Options = Mapping[str, Any]
 """The options of a system by their parameters, each as given or by default."""
 
@@ -189,7 +202,7 @@ class Declared:
     key: str
     name: str
     _: KW_ONLY
-    family: str
+    family: Family
     source: str
     needs: tuple[Need, ...] = ()
     aliases: tuple[str, ...] = ()
@@ -462,6 +475,12 @@ def systems() -> tuple[System, ...]:
     return tuple(known for word, known in sorted(_registry.items()) if word == known.key.casefold())
 
 
+def by_family() -> dict[Family, tuple[System, ...]]:
+    """Every declared system, by key, under its family; in the order of FAMILIES, without empty ones."""
+    grouped = {family: tuple(one for one in systems() if one.family == family) for family in FAMILIES}
+    return {family: some for family, some in grouped.items() if some}
+
+
 def find(name: str) -> System:
     """The system of that key, name or alias, whatever its case, spaces, hyphens and underscores.
 
@@ -477,6 +496,8 @@ def find(name: str) -> System:
 def _register(new: System) -> System:
     if not re.fullmatch("[A-Z][A-Z0-9]*", new.key):
         raise ValueError(f"{new.key}: a key is capitals and digits")
+    if new.family not in FAMILIES:
+        raise ValueError(f"{new.key}: {new.family} is none of the families {join(FAMILIES)}")
     words = {_fold(word) for word in (new.key, new.name, *new.aliases)}
     for word in words:
         if word in _registry:

@@ -40,7 +40,7 @@ def all_survivors_draw(board: Board, options: Options) -> Iterator[Fault | str]:
 @system(
     "ARMADA",
     "ARMADA Regatta",
-    family="draw + survival",
+    family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; World Diplomacy "
     "Database, scoring system 11 (Manus Hand)",
     needs=("year", "eliminated"),

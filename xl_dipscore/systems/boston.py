@@ -21,7 +21,7 @@ from xl_dipscore.system import system
 @system(
     "BOSTON",
     "Boston Massacre",
-    family="centre count + lead + place",
+    family="lead",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; Detour 98f of the "
     "Diplomacy Association of Australia and New Zealand",
     needs=("year", "eliminated"),

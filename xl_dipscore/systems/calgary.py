@@ -32,7 +32,7 @@ def at_most_four(board: Board, options: Options) -> Iterator[Fault | str]:
 @system(
     "CALGARY",
     "Calgary",
-    family="draw + centre count",
+    family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     check=at_most_four,
     reads=adjudicated,

@@ -30,7 +30,7 @@ def pot(board: Board, options: Options) -> Exact | None:
 @system(
     "CDIPLO",
     "C-Diplo",
-    family="place + centre count",
+    family="place",
     source="Bruno-Andre Giraudon, 1992; World Diplomacy Database, scoring system 5",
     aliases=("C-Diplo 100", "CDIPLO100"),
     pot=pot,

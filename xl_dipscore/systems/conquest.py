@@ -24,7 +24,7 @@ def welcome(event: Event, options: Options) -> Exact:
 @system(
     "CONQUEST",
     "Conquest",
-    family="lead + kill + centre count",
+    family="lead",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; World Diplomacy "
     "Database, scoring systems 15, 17 and 48",
     needs=("year", "eliminated"),

@@ -57,7 +57,7 @@ def msd(event: Event) -> Mapping[str, Worked]:
 @system(
     "DCC",
     "DC(C)",
-    family="draw + centres",
+    family="draw",
     source="DC(C), A Suggested Scoring System for Tournaments",
     combine=weighted_rounds,
     tiebreak=("msd",),

@@ -8,7 +8,7 @@ from xl_dipscore.system import system, variant
 @system(
     "DIXIECON",
     "DixieCon",
-    family="place + draw + centre count",
+    family="place",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003; DixieCon rules",
     needs=("eliminated",),
     aliases=("Dixie",),

@@ -10,7 +10,7 @@ from xl_dipscore.system import system
 @system(
     "MANORCON",
     "ManorCon",
-    family="centre count + survival",
+    family="proportional",
     source="ManorCon, Diplomacy Tournament Scoring System (diplom.org/manorcon)",
     needs=("year", "eliminated"),
     combine="100/100/50",

@@ -63,7 +63,7 @@ def prospects_of(count: int) -> Fraction:
 @system(
     "NDC",
     "NDC 1995",
-    family="prospects",
+    family="proportional",
     source="Stephen Agar, NDC 1995 Tournament Scoring System (Spring Offensive 38), after Calhamer 1974",
     needs=("year", "eliminated"),
     aliases=("NDC1995", "MidCon 1995", "Calhamer"),

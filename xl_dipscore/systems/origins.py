@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "ORIGINS",
     "Origins",
-    family="draw + lead",
+    family="chart",
     source="World Diplomacy Database, scoring system 23 (2003); Edi Birsan, North American Face to Face "
     "Tournament Scoring Systems, 2003",
     needs=("chart",),

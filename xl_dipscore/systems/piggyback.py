@@ -10,7 +10,7 @@ from xl_dipscore.system import system
 @system(
     "PIGGYBACK",
     "PiggyBack",
-    family="draw + lead",
+    family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     aliases=("PiggyBack Society",),
 )

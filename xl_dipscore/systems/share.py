@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "SHARE",
     "Centre Share",
-    family="centre count",
+    family="proportional",
     source="DC(C), A Suggested Scoring System for Tournaments (one way to share its last 100 points)",
     aliases=("Percentage", "SC%"),
     pot=lambda board, options: options["pot"],

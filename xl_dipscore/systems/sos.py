@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "SOS",
     "Sum of Squares",
-    family="centre count",
+    family="proportional",
     source="Secondary scoring examples of the DC(C) article; games of the Windy City Weasels",
     aliases=("Sum-of-Squares", "Squares"),
     pot=lambda board, options: options["pot"],

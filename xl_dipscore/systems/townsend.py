@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "TOWNSEND",
     "Townsend",
-    family="centre count + draw + country",
+    family="draw",
     source="Fred Townsend, Scoring in Diplomacy Tournaments (Diplomacy World 76)",
     aliases=("Townsend DW76",),
     by_country=True,

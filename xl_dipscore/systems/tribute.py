@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "TRIBUTE",
     "Tribute",
-    family="centre count + lead",
+    family="lead",
     source="Brandon Fogel, To Whom Tribute Is Due (Diplomacy World 149, 2020); Windy City Weasels",
     pot=lambda board, options: (
         options["win"] if board.winner is not None else options["pot"] + sum(board.counts)

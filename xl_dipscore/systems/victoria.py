@@ -8,7 +8,7 @@ from xl_dipscore.system import system
 @system(
     "VICTORIA",
     "Victoria",
-    family="draw + centre count",
+    family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
 )
 def victoria(

@@ -16,7 +16,7 @@ def small_draws_only(board: Board, options: Options) -> Iterator[Fault | str]:
 @system(
     "WBC",
     "World Boardgaming Championships",
-    family="centre count + draw",
+    family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     concession=15,
     check=small_draws_only,

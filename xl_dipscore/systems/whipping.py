@@ -8,7 +8,7 @@ from xl_dipscore.system import system, variant
 @system(
     "WHIPPING",
     "Whipping",
-    family="centre count + lead + survival",
+    family="top",
     source="Windy City Weasels, games of 2007 to 2010; Weasel Moot 2007",
     needs=("eliminated",),
     aliases=("Weasel Moot 2007",),
