@@ -75,6 +75,31 @@ def fifths(*counts: int) -> list[Fraction]:
         (p.top(FOUR, 5, "top"), "top", [5, 0, 0, 0, 0, 0, 0]),
         (p.top(LEVEL, 5, "top"), "top: nobody, 2 are level", NONE),
         (p.top(LEVEL, 5, "top", "share"), "top", [Fraction(5, 2)] * 2 + [0] * 5),
+        (
+            p.gap(FOUR),
+            "1 a centre ahead of each smaller power",
+            [3 + 4 + 7 + 36, 1 + 4 + 27, 3 + 24, 15, 0, 0, 0],
+        ),
+        (
+            p.gap(LEVEL, 2),
+            "2 a centre ahead of each smaller power",
+            [2 * (2 + 4 + 30)] * 2 + [2 * (2 + 24), 2 * 18, 0, 0, 0],
+        ),
+        (p.beaten(LEVEL, 25), "25 for each power with fewer centres", [125, 125, 100, 75, 0, 0, 0]),
+        (p.behind(FOUR), "1 a centre behind the top (12)", [0, 3, 4, 7, 12, 12, 12]),
+        (p.behind(FOUR, -2, [1, 2]), "-2 a centre behind the top (12)", [0, -6, -8, 0, 0, 0, 0]),
+        (p.above_least(DREW, -1, DREW.drew), "-1 a centre above the smallest (8)", [-4, -1, 0, 0, 0, 0, 0]),
+        (p.above_least(FOUR, 3, ()), "3 a centre above the smallest (0)", NONE),
+        (
+            p.levy(FOUR, p.centres(FOUR), Fraction(1, 2)),
+            "the lead (12 over 9) from every other power, at most 0.5 of its points",
+            [3 + 3 + Fraction(5, 2), -3, -3, Fraction(-5, 2), 0, 0, 0],
+        ),
+        (
+            p.levy(LEVEL, p.centres(LEVEL), 1),
+            "the lead (10 over 10) from every other power, at most 1 of its points",
+            NONE,
+        ),
         # by place
         (
             p.places((9, 5, 1), p.by_centres(LEVEL)),
@@ -103,6 +128,11 @@ def fifths(*counts: int) -> list[Fraction]:
             fifths(8, 8, 8, 8, 4, 5, 7),
         ),
         (p.years_played(FOUR, 1, [1, 4]), "1 a year played, the last one too", [0, 8, 0, 0, 4, 0, 0]),
+        (
+            p.years_played(FOUR, 1, [4, 5, 6], last_too=False, at_most=4),
+            "1 a year played, without the last one, at most 4",
+            [0, 0, 0, 0, 3, 4, 4],
+        ),
         (p.alive_after(FOUR, 1905, 1), "alive after 1905", [1, 1, 1, 1, 0, 0, 1]),
         (p.alive_after(SHORT, 1905, 1), "alive after 1905", NONE),
         (p.kills(IDLE, 2), "2 for each dead position (4)", [8, 8, 8, 8, 0, 0, 0]),
@@ -121,6 +151,28 @@ def test_a_tribute_is_two_lines() -> None:
     assert (paid.label, list(paid.amounts)) == (
         "tribute to the top, 6 from each other survivor",
         [3 * 6, -6, -6, -6, 0, 0, 0],
+    )
+
+
+def test_half_of_a_tribute() -> None:
+    _, paid = p.tribute(FOUR, 60, each=Fraction(1, 2)).lines
+    assert list(paid.amounts) == [3 * 3, -3, -3, -3, 0, 0, 0]
+    _, paid = p.tribute(FOUR, 60, each=3).lines
+    assert list(paid.amounts) == [3 * 15, -15, -15, -15, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("whole", "gained"), [(True, 9), (False, Fraction(36, 4))])
+def test_an_open_tribute_is_paid_for_the_dead_too(whole: bool, gained: Exact) -> None:
+    behind, paid = p.open_tribute(LEVEL, whole=whole).lines
+    assert (behind.label, list(behind.amounts)) == (
+        "-1 a centre behind the top (10)",
+        [0, 0, -2, -4, 0, 0, 0],
+    )
+    assert 36 == 2 + 4 + 3 * 10
+    rounded = ", rounded down" if whole else ""
+    assert (paid.label, list(paid.amounts)) == (
+        f"tribute to the top, 36 in all, over 2 x 2{rounded}",
+        [gained, gained, 0, 0, 0, 0, 0],
     )
 
 

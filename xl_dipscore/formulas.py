@@ -26,6 +26,7 @@ from xl_dipscore.symbols import (
     each,
     factor,
     largest,
+    lifted,
     listed,
     name_of,
     order,
@@ -139,10 +140,11 @@ def prospects(board: Board, pot: object) -> CellPoints:
 
 
 @form
-def tribute(board: Board, pot: object, over: object = 6) -> CellPoints:
+def tribute(board: Board, pot: object, over: object = 6, each: object = 1) -> CellPoints:
     most = largest("counts")
     alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
-    due = sheet().column("due", f"MIN({alone},MAX(0,{most}-{factor(over)}))")
+    asked = _times(each, Num(f"MAX(0,{most}-{factor(over)})"))
+    due = sheet().column("due", f"MIN({alone},{asked.text})")
     top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
     gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
     return pool(pot, board.survivors, "the survivors") + cell_line(
@@ -155,6 +157,57 @@ def lead(board: Board, each: object = 1) -> CellPoints:
     ahead = f"({largest('counts')}-{largest('counts', 2)})"
     by = ahead if said(each) == "1" else f"{factor(each)}*{ahead}"
     return cell_line("lead", f"IF([counts]={largest('counts')},{by},0)")
+
+
+@form
+def gap(board: Board, each: object = 1) -> CellPoints:
+    theirs = sheet().column("of_smaller", 'SUMIFS([counts:],[b:],[b],[counts:],"<"&[counts])')
+    ahead = Num(f"([counts]*{_smaller()}-{theirs})")
+    return cell_line(f"{told(each)} a centre ahead of each smaller power", _times(each, ahead).text)
+
+
+@form
+def beaten(board: Board, each: object = 1) -> CellPoints:
+    label = f"{told(each)} for each power with fewer centres"
+    return cell_line(label, _times(each, Num(_smaller())).text)
+
+
+def _smaller() -> str:
+    """How many powers own fewer centres."""
+    return sheet().column("smaller", 'COUNTIFS([b:],[b],[counts:],"<"&[counts])')
+
+
+@form
+def behind(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
+    short = Num(f"({largest('counts')}-[counts])")
+    return cell_line(f"{told(each)} a centre behind the top", seats_of(seats).times(_times(each, short)))
+
+
+@form
+def above_least(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
+    chosen = seats_of(seats)
+    less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
+    beyond = Num(f"([counts]+{largest(less[1:-1])})")
+    return cell_line(f"{told(each)} a centre above the smallest", chosen.times(_times(each, beyond)))
+
+
+@form
+def open_tribute(board: Board, *, whole: bool = True) -> CellPoints:
+    most = largest("counts")
+    top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
+    gained = f"({len(SEATS)}*{most}-{total('[counts]')})/MAX(1,{total(top)}*{total(top)})"
+    to_top = f"{top}*INT({gained})" if whole else f"{top}*{gained}"
+    return behind(board, -1, board.survivors) + cell_line("tribute to the top", to_top)
+
+
+@form
+def levy(board: Board, points: object, part: object) -> CellPoints:
+    most = largest("counts")
+    raw = sheet().column("raw", lifted(points).total)
+    due = sheet().column(
+        "due", f"IF([counts]={most},0,MIN({most}-{largest('counts', 2)},{factor(part)}*{raw}))"
+    )
+    return cell_line("the lead from every other power", f"IF([counts]={most},{total(due)},-{due})")
 
 
 @form
@@ -285,11 +338,20 @@ def years_survived(board: Board, each: object, seats: object = SEATS) -> CellPoi
 
 
 @form
-def years_played(board: Board, each: object, seats: object = SEATS, *, last_too: bool = True) -> CellPoints:
+def years_played(
+    board: Board,
+    each: object,
+    seats: object = SEATS,
+    *,
+    last_too: bool = True,
+    at_most: object = None,
+) -> CellPoints:
     last = last_years(board, seats)
     label = f"{told(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
-    years = Num(f"({last.text}-{1900 if last_too else 1901})")
-    return cell_line(label, seats_of(seats).times(_times(each, years)))
+    points = _times(each, Num(f"({last.text}-{1900 if last_too else 1901})"))
+    if at_most is not None:
+        points = Num(f"MIN({said(at_most)},{points.text})")
+    return cell_line(label, seats_of(seats).times(points))
 
 
 def _times(each: object, number: Num) -> Num:

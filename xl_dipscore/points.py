@@ -303,8 +303,8 @@ def prospect(count: int) -> Fraction:
 
 
 @word
-def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
-    """A pot shared by the survivors, each of whom pays the topper one point for every centre above `over`.
+def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
+    """A pot shared by the survivors, each of whom pays the topper `each` for every centre above `over`.
 
     Nobody pays more than their share of the pot; toppers who are level share what is paid.
     """
@@ -312,7 +312,7 @@ def tribute(board: Board, pot: Exact, over: int = 6) -> Points:
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]
     payers = [seat for seat in board.survivors if seat not in toppers]
     part = Fraction(pot, len(board.survivors))
-    due = min(part, Fraction(max(0, top - over)))
+    due = min(part, Fraction(each * max(0, top - over)))
     gained = due * len(payers) / len(toppers)
     paid = (-due if seat in payers else gained if seat in toppers else 0 for seat in SEATS)
     return pool(pot, board.survivors, "the survivors") + line(
@@ -326,6 +326,71 @@ def lead(board: Board, each: Exact = 1) -> Points:
     first, second = sorted(board.counts, reverse=True)[:2]
     name = "lead" if each == 1 else f"{text(each)} a centre of lead"
     return line(f"{name} ({first} over {second})", _to_tops(board, each * (first - second)))
+
+
+@word
+def gap(board: Board, each: Exact = 1) -> Points:
+    """Points for every centre by which a power is ahead of a smaller one, of each smaller one by itself."""
+    counts = board.counts
+    ahead = [sum(own - other for other in counts if other < own) for own in counts]
+    label = f"{text(each)} a centre ahead of each smaller power"
+    return line(label, [n * each for n in ahead])
+
+
+@word
+def beaten(board: Board, each: Exact = 1) -> Points:
+    """Points for every power with fewer centres, the dead too."""
+    counts = board.counts
+    smaller = [sum(other < own for other in counts) for own in counts]
+    return line(f"{text(each)} for each power with fewer centres", [n * each for n in smaller])
+
+
+@word
+def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
+    """Points for every centre by which each of these seats is behind the largest power."""
+    chosen = frozenset(seats)
+    label = f"{text(each)} a centre behind the top ({board.most})"
+    return line(label, [(board.most - n) * each if s in chosen else 0 for s, n in enumerate(board.counts)])
+
+
+@word
+def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
+    """Points for every centre by which each of these seats is above the smallest of them."""
+    chosen = frozenset(seats)
+    least = min((board.counts[seat] for seat in chosen), default=0)
+    label = f"{text(each)} a centre above the smallest ({least})"
+    return line(label, [(n - least) * each if s in chosen else 0 for s, n in enumerate(board.counts)])
+
+
+@word
+def open_tribute(board: Board, *, whole: bool = True) -> Points:
+    """Each survivor pays the topper a point for every centre behind it, and so it is paid for the dead.
+
+    Of toppers that are level, as many as k, each has a k-th of a k-th of what is paid.
+    whole: is what a topper has rounded down?
+    """
+    toppers = [seat for seat in board.survivors if board.counts[seat] == board.most]
+    paid = len(board.counts) * board.most - board.owned
+    gained = Fraction(paid, len(toppers) ** 2)
+    label = f"tribute to the top, {paid} in all"
+    if (k := len(toppers)) > 1:
+        label += f", over {k} x {k}{', rounded down' if whole else ''}"
+    return behind(board, -1, board.survivors) + to_each(label, gained // 1 if whole else gained, toppers)
+
+
+@word
+def levy(board: Board, points: Points, part: Exact) -> Points:
+    """A sole top takes from every other power as many points as its lead over the second has centres.
+
+    points: what the powers have; nobody pays more than this part of it.
+    """
+    first, second = sorted(board.counts, reverse=True)[:2]
+    most = Fraction(first - second)
+    has = zip(board.counts, points.totals, strict=True)
+    dues = [None if own == first else min(most, part * total) for own, total in has]
+    gained = sum(filter(None, dues))
+    label = f"the lead ({first} over {second}) from every other power, at most {text(part)} of its points"
+    return line(label, [gained if due is None else -due for due in dues])
 
 
 @word
@@ -477,17 +542,28 @@ def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
 
 
 @word
-def years_played(board: Board, each: Exact, seats: Iterable[int] = SEATS, *, last_too: bool = True) -> Points:
+def years_played(
+    board: Board,
+    each: Exact,
+    seats: Iterable[int] = SEATS,
+    *,
+    last_too: bool = True,
+    at_most: Exact | None = None,
+) -> Points:
     """Points for every game year in which the power was in the game.
 
     last_too: does the last one count, that of its elimination or the game's?
+    at_most: no more points than these.
     Raises Faults when a year is missing.
     """
     chosen = frozenset(seats)
     last = last_years(board, chosen)
     label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
     none = 1900 if last_too else 1901
-    return line(label, [(last[s] - none) * each if s in chosen else 0 for s in SEATS])
+    amounts = [(last[s] - none) * each if s in chosen else 0 for s in SEATS]
+    if at_most is None:
+        return line(label, amounts)
+    return line(f"{label}, at most {text(at_most)}", [min(at_most, amount) for amount in amounts])
 
 
 @word

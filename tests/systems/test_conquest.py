@@ -35,7 +35,7 @@ def test_a_win_ends_the_matter() -> None:
     conceded = Board((14, 10, 10, 0, 0, 0, 0), [0])
     assert score("CONQUEST", conceded) == (34, 0, 0, 0, 0, 0, 0)
     assert check_text(CONQUEST, conceded, {}).endswith(
-        "CONQUEST has no votes; the concession is scored as a win."
+        "Conquest and KublaCon have no votes; the concession is scored as a win."
     )
 
 

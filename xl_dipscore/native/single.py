@@ -153,6 +153,8 @@ class _Inline:
     def text(self, here: str, seat: int) -> str:
         """A text with what its tokens stand for in their place."""
         here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, here)
+        smaller = r'SUMIFS\(\[(counts):\],\[b:\],\[b\],\[\1:\],"<"&\[\1\]\)'
+        here = re.sub(smaller, lambda m: self._smaller(m[1], seat), here)
         here = re.sub(r"SUMIF\(\[b:\],\[b\],\[(\w+):\]\)", lambda m: self._sum(m[1]), here)
         compared = r'COUNTIFS\(\[b:\],\[b\],\[(\w+):\],(?:"(.)"&)?\[\w+\]\)'
         here = re.sub(compared, lambda m: self._count(m[1], m[2] or "=", seat), here)
@@ -188,8 +190,15 @@ class _Inline:
             return f"COUNTIF({whole},{own})" if sign == "=" else f'COUNTIF({whole},"{sign}"&{own})'
         return f"({'+'.join(f'({self._cell(name, other)}{sign}{own})' for other in SEATS)})"
 
+    def _smaller(self, name: str, seat: int) -> str:
+        return f'SUMIF({self._whole(name)},"<"&{self._cell(name, seat)})'
+
     def _largest(self, found: re.Match[str]) -> str:
-        return f"LARGE({self._whole(found[1])},{found[3]})"
+        name, k = found[1], found[3]
+        if whole := self._whole(name):
+            return f"LARGE({whole},{k})"
+        assert k == "1", "of what is worked out for each seat only the largest"
+        return f"MAX({','.join(self._cell(name, seat) for seat in SEATS)})"
 
 
 def _always(here: str) -> Callable[[int], str]:

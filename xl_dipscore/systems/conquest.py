@@ -7,12 +7,12 @@ from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Event
 from xl_dipscore.points import Amount, Exact, Points, alive_after, centres, kills, lead, to_each, winner_takes
-from xl_dipscore.system import Options, system
+from xl_dipscore.system import Options, system, variant
 
 
 def no_concession(board: Board, options: Options) -> Iterator[Fault | str]:
     if board.ending.end is End.CONCESSION:
-        yield "CONQUEST has no votes; the concession is scored as a win."
+        yield "Conquest and KublaCon have no votes; the concession is scored as a win."
 
 
 def welcome(event: Event, options: Options) -> Exact:
@@ -72,7 +72,32 @@ def conquest(
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    points = centres(board) + alive_after(board, 1905, 1) + kills(board, kill) + lead(board, lead_bonus)
+    points = centres(board) + alive_after(board, 1905, 1)
+    if kill:
+        points += kills(board, kill)
+    points += lead(board, lead_bonus)
     if new_player == "game" and board.new_player:
         points += to_each("new player", newcomer, board.new_player)
     return points.capped(cap)
+
+
+variant(
+    conquest,
+    "KUBLACON2",
+    "KublaCon 2 Lead",
+    {"kill": 0, "lead_bonus": 1},
+    source="World Diplomacy Database, scoring system 16",
+    doc="""1 a centre, 1 for being alive after 1905, a sole leader's lead over the second, 5 for a new player;
+    at most 27. A win scores 34, the others 0.
+
+    Conquest without the points for dead positions. A power eliminated after 1905 keeps its point for that
+    year. New players are those in their first game who attended the mentor round. KublaCon 2004 gave them
+    nothing: `newcomer` 0.
+
+    Open:
+        The source has the maximum of 27 beside the lead: it is that of a game's score, a new player's points
+            too, as in Conquest.
+        Level leaders have no lead.
+        A concession is not foreseen: scored as a win.
+    """,
+)

@@ -1,8 +1,10 @@
-"""Tribute."""
+"""Tribute, and what the Windy City Weasels made of it."""
+
+from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, centres, tribute, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Amount, Points, centres, open_tribute, to_each, tribute, winner_takes
+from xl_dipscore.system import system, variant
 
 
 @system(
@@ -17,7 +19,9 @@ from xl_dipscore.system import system
     "centre",
     marks=False,
 )
-def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: int = 6) -> Points:
+def tribute_system(
+    board: Board, *, win: Amount = 100, pot: Amount = 66, over: int = 6, each: Amount = 1
+) -> Points:
     """A point a centre and 66 points shared by the survivors, each of whom pays the top a point for every
     centre above 6 that the top owns. A solo scores 100, the others 0.
 
@@ -28,7 +32,68 @@ def tribute_system(board: Board, *, win: Amount = 100, pot: Amount = 66, over: i
         win: points for a solo
         pot: points shared by the survivors
         over: the centres that cost the others nothing
+        each: points that every other survivor pays for each of the top's centres above those
     """
     if board.winner is not None:
         return winner_takes(board, win)
-    return centres(board) + tribute(board, pot, over)
+    return centres(board) + tribute(board, pot, over, each)
+
+
+variant(
+    tribute_system,
+    "HALFTRIBUTE",
+    "Half-Tribute",
+    {"each": Fraction(1, 2)},
+    source="Windy City Weasels, Half-Tribute Scoring System (windycityweasels.org)",
+    taking_costs="",
+    doc="""A point a centre and 66 points shared by the survivors, each of whom pays the top half a point for
+    every centre above 6 that the top owns. A solo scores 100, the others 0.
+
+    Tribute at half the price. Nobody pays more than their share of the 66. Tops that are level share what is
+    paid. There are no draw members: every survivor has a share. A concession is scored as a solo.
+    """,
+)
+
+
+@system(
+    "OPENTRIBUTE",
+    "OpenTribute",
+    family="lead",
+    source="Windy City Weasels, OpenTribute Scoring System (windycityweasels.org); diplomacytv.com",
+    marks=False,
+)
+def opentribute(
+    board: Board, *, win: Amount = 340, survivor: Amount = 34, centre: Amount = 3, whole: bool = True
+) -> Points:
+    """Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it is
+    paid for the dead. Level tops get less, rounded down. A solo scores 340, the others 0.
+
+    Of two tops that are level each gets a quarter of what is paid, of three a ninth, and so on. What is paid
+    for the dead comes from nobody: they score 0. There are no draw members. A concession is scored as a solo.
+
+    Options:
+        win: points for a solo
+        survivor: points for a survivor
+        centre: points for every centre
+        whole: is what level tops get rounded down to a whole number?
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    alive = to_each("survivor", survivor, board.survivors)
+    return alive + centres(board, centre) + open_tribute(board, whole=whole)
+
+
+variant(
+    opentribute,
+    "OPENTRIBUTEFRAC",
+    "OpenTribute, fractional",
+    {"whole": False},
+    source="OpenTribute as the Diplomacy Broadcast Network's games are scored, OpenTributeFrac",
+    doc="""Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it
+    is paid for the dead. Level tops get less. A solo scores 340, the others 0.
+
+    OpenTribute without the rounding: of two tops that are level each gets a quarter of what is paid, of three
+    a ninth, and so on. What is paid for the dead comes from nobody: they score 0. There are no draw members.
+    A concession is scored as a solo.
+    """,
+)

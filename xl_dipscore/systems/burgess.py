@@ -1,0 +1,33 @@
+"""The draw that is worth less to its larger members."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, above_least, centres, win_or_share
+from xl_dipscore.system import system
+
+
+@system(
+    "BURGESS",
+    "Burgess DipCon",
+    family="lead",
+    source="Burgess DipCon, 1994, as the desktop program DCM has it",
+    monotone=False,
+    below_zero=True,
+    taking_costs="a member of the draw loses a point for every centre above the smallest member's",
+)
+def burgess(board: Board, *, pot: Amount = 100, less: Amount = 1, outside: Amount = 3) -> Points:
+    """100 points for a win, or shared equally by the draw, where a member loses a point for every centre more
+    than the smallest member owns. Survivors outside it get 3 a centre, the losers of a win too.
+
+    So the larger of two members scores less, and in a large draw can fall below 0. A concession is scored as
+    a win.
+
+    Options:
+        pot: points for a win, or shared by the draw
+        less: what a member of the draw loses for every centre above the smallest member's
+        outside: points for every centre of a survivor that neither won nor drew
+    """
+    return (
+        win_or_share(board, pot)
+        + above_least(board, -less, board.placed)
+        + centres(board, outside).only(board.outside)
+    )
