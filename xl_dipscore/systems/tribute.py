@@ -88,7 +88,7 @@ variant(
     "OPENTRIBUTEFRAC",
     "OpenTribute, fractional",
     {"whole": False},
-    source="OpenTribute as the Diplomacy Broadcast Network's games are scored, OpenTributeFrac",
+    source="Diplomacy Broadcast Network, OpenTributeFrac",
     doc="""Survivors get 34 and 3 a centre, and pay the top a point for every centre they are behind it; so it
     is paid for the dead. Level tops get less. A solo scores 340, the others 0.
 
