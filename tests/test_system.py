@@ -211,7 +211,7 @@ def test_notes_are_the_boards_and_the_systems() -> None:
         "NDC does not foresee a concession; it is scored as a win.",
     ]
     assert list(find("WBC").notes(Board((5, 5, 5, 5, 5, 5, 4), range(6)))) == [
-        "A 6-way draw pays no bonus at the WBC."
+        "There are no points for a 6-way draw, only for draws of at most 5."
     ]
 
 

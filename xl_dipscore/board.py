@@ -366,6 +366,11 @@ class Board:
         return f"{POWERS[alone]} is the only power still played, and none is marked: read as conceded to it."
 
     @property
+    def voted(self) -> bool:
+        """Did the table agree on a draw or a concession, by marks?"""
+        return bool(self.draw) and self.ending.end is not End.SOLO
+
+    @property
     def drew(self) -> tuple[int, ...]:
         """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
         return self.ending.drew

@@ -81,10 +81,10 @@ def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints
 
 
 @form
-def win_or_share(board: Board, pot: object) -> CellPoints:
+def win_or_share(board: Board, pot: object, less: object = 0, what: str = "") -> CellPoints:
     if board.winner is not None:
-        return winner_takes(board, pot)
-    return pool(pot, board.drew, "the draw")
+        return winner_takes(board, pot if less == 0 else Num(f"({said(pot)}-{factor(less)})"))
+    return pool(pot, board.drew, "the draw", less, what)
 
 
 @form
@@ -93,6 +93,16 @@ def pool(pot: object, seats: object, who: str, less: object = 0, what: str = "")
     chosen = seats_of(seats)
     label = f"shared by {who}, less {what}" if what else f"shared by {who}"
     return cell_line(label, f"{factor(Num(rest))}*{chosen.text}/MAX(1,{chosen.count})")
+
+
+@form
+def number_of(seats: object) -> Num:
+    return Num(seats_of(seats).count)
+
+
+@form
+def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
+    return cell_line(label, f"({points.total})*({by.total})")
 
 
 # -- by centres -------------------------------------------------------------------------------
@@ -220,8 +230,8 @@ def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share
 
 
 @form
-def centres_of(board: Board, seats: object) -> Num:
-    return Num(total(seats_of(seats).times(Num("[counts]"))))
+def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
+    return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
 
 
 # -- by place ---------------------------------------------------------------------------------

@@ -111,6 +111,11 @@ class Points:
         columns = zip(*(line.amounts for line in self.lines), strict=True) if self.lines else [[0]] * 7
         return tuple([as_fraction(reduce(add, amounts)) for amounts in columns])
 
+    @property
+    def whole(self) -> Fraction:
+        """What all seats have together."""
+        return sum(self.totals, Fraction(0))
+
     def scaled(self, to: Exact, label: str = "scaled to {}") -> Points:
         """The same in proportion, so that the board adds up to `to`: one more line makes the difference."""
         totals = self.totals
@@ -214,21 +219,38 @@ def to_draw(board: Board, amount: Exact) -> Points:
 
 
 @word
-def win_or_share(board: Board, pot: Exact) -> Points:
-    """A pot for the winner, or shared equally by the draw."""
+def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> Points:
+    """A pot for the winner, or shared equally by the draw; what is left where something is taken off."""
     if board.winner is not None:
-        return to_each(how_won(board), pot, [board.winner])
-    return pool(pot, board.drew, "the draw")
+        label = f"{how_won(board)}, {_left(pot, less, what)}" if less else how_won(board)
+        return to_each(label, pot - less, [board.winner])
+    return pool(pot, board.drew, "the draw", less, what)
 
 
 @word
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
     """A pot shared equally by these seats, what is left of it where something is taken off first."""
     rest = pot - less
-    label = f"{text(pot)} less {text(less)} {what} is {text(rest)}," if less else text(pot)
+    label = f"{_left(pot, less, what)}," if less else text(pot)
     if not seats:
         return line(f"{label} shared by {who}: nobody", (0 for _ in SEATS))
     return to_each(f"{label} shared by {who} ({len(seats)})", Fraction(rest, len(seats)), seats)
+
+
+def _left(pot: Exact, less: Exact, what: str) -> str:
+    return f"{text(pot)} less {text(less)} {what} is {text(pot - less)}"
+
+
+@word
+def number_of(seats: Sequence[int]) -> int:
+    """How many these are."""
+    return len(seats)
+
+
+@word
+def product(label: str, points: Points, by: Points) -> Points:
+    """These points times those, seat by seat, in one line."""
+    return line(label, [a * b for a, b in zip(points.totals, by.totals, strict=True)])
 
 
 # -- by centres -------------------------------------------------------------------------------
@@ -406,9 +428,10 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
 
 
 @word
-def centres_of(board: Board, seats: Iterable[int]) -> int:
-    """The centres of these seats together, as they are scored."""
-    return sum(board.counts[seat] for seat in seats)
+def centres_of(board: Board, seats: Iterable[int], *, docked: bool = True) -> int:
+    """The centres of these seats together, as they are scored, or with those that are docked."""
+    counts = board.counts if docked else board.centres
+    return sum(counts[seat] for seat in seats)
 
 
 @word

@@ -438,6 +438,11 @@ class CellPoints(InCells):
         """The lines so far, each in the marks that the columns of lines are found by."""
         return "+".join(f"«{one.text}»" for one in self.lines) or "0"
 
+    @property
+    def whole(self) -> Num:
+        """What all seats have together."""
+        return Num(total(sheet().column("raw", self.total)))
+
     def scaled(self, to: object, label: str = "scaled to {}") -> CellPoints:
         raw = sheet().column("raw", self.total)
         whole = total(raw)

@@ -29,6 +29,9 @@ from xl_dipscore.points import (
     Signed,
     YearsOrNot,
     YearTable,
+    centres_of,
+    counts_of,
+    number_of,
 )
 
 Need = Literal["year", "eliminated", "chart"]
@@ -47,6 +50,9 @@ FAMILIES: Mapping[Family, str] = {
 """What decides most of a score, in the order in which systems are listed."""
 Options = Mapping[str, Any]
 """The options of a system by their parameters, each as given or by default."""
+
+House = Callable[[Board, Options], Iterable[Fault | str]]
+"""A house rule: what it finds with a board, as faults and as notes."""
 
 Combine = Callable[..., Weights]
 """A system's own way to a total: a player's scores and the event's rounds, to the weight of each score."""
@@ -210,7 +216,7 @@ class Declared:
     # a board
     concession: int | None = None
     """The fewest centres that may be conceded to, if the source says; then only to the largest power."""
-    check: Callable[[Board, Options], Iterable[Fault | str]] | None = None
+    check: House | None = None
     """The system's house rules: yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
     """How the system reads the end of a game in a way of its own: the Board as read."""
@@ -468,6 +474,65 @@ def _reworded(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
     parts = (body, meanings[0] if meanings else "", *rest)
     reworded.__doc__ = "\n\n".join(part.strip() for part in parts if part)
     return reworded
+
+
+# -- house rules that several systems have: a note where a board contradicts them -----------------
+
+
+def house(*rules: House) -> House:
+    """Several house rules as one."""
+
+    def check(board: Board, options: Options) -> Iterator[Fault | str]:
+        for rule in rules:
+            yield from rule(board, options)
+
+    return check
+
+
+def draw_takes(votes: int) -> House:
+    """A draw is agreed on by the votes of so many centres."""
+
+    def check(board: Board, options: Options) -> Iterator[str]:
+        owned = centres_of(board, board.drew, docked=False)
+        if board.ending.end is End.DRAW and board.outside and owned < votes:
+            yield f"A draw takes the votes of {votes} centres; its members own {owned}."
+
+    return check
+
+
+def concession_takes(least: int) -> House:
+    """A game is conceded to a power with so many centres; yet one to a smaller power is scored."""
+
+    def check(board: Board, options: Options) -> Iterator[str]:
+        if board.conceded and centres_of(board, board.placed, docked=False) < least:
+            yield f"A concession takes {least} centres; {counts_of(board, board.placed)}."
+
+    return check
+
+
+def no_vote_before(year: int) -> House:
+    """Nobody votes on a draw or a concession before the Fall of that year is over."""
+
+    def check(board: Board, options: Options) -> Iterator[str]:
+        if board.voted and board.year is not None and board.year < year:
+            yield f"There is no vote before the Fall of {year} is over; this game ended in {board.year}."
+
+    return check
+
+
+def largest_draw(most: int | None = None) -> House:
+    """A draw of more powers gets nothing. The option `draw` tells how many, where `most` does not."""
+
+    def check(board: Board, options: Options) -> Iterator[str]:
+        largest = 1 + len(options["draw"]) if most is None else most
+        size = number_of(board.drew)
+        if board.ending.end is End.DRAW and size > largest > 1:
+            yield f"There are no points for a {size}-way draw, only for draws of at most {largest}."
+
+    return check
+
+
+# -- finding a system -------------------------------------------------------------------------
 
 
 def systems() -> tuple[System, ...]:

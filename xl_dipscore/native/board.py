@@ -39,6 +39,10 @@ class BoardInCells(InCells):
         return sheet().ask("[conceded]=1")
 
     @property
+    def voted(self) -> bool:
+        return sheet().ask("AND([solos]=0,[marks]>0)")
+
+    @property
     def ending(self) -> BoardInCells:
         return self
 

@@ -9,13 +9,21 @@ from xl_dipscore.points import (
     Amount,
     DrawTable,
     Points,
+    Signed,
     YearsOrNot,
     YearTable,
     by_last_year,
+    by_survival,
+    centres,
+    centres_of,
     in_year,
     names,
+    places,
+    pool,
+    product,
     to_each,
     win_or_draw,
+    years_played,
 )
 from xl_dipscore.system import Options, system
 
@@ -88,3 +96,51 @@ def armada(
         + to_each(f"less for a game that ended in {board.year}", -in_year(less, board.year), board.placed)
         + by_last_year(board, "for the effort, by the last year played", effort, board.others)
     )
+
+
+@system(
+    "ARMADA18",
+    "ARMADA 2018",
+    family="draw",
+    source="The desktop program DCM, system 4, by its own description; armada-dip.com/scoring.html",
+    needs=("year", "eliminated"),
+    check=all_survivors_draw,
+    pot=lambda board, options: options["pot"],
+    below_zero=True,
+    monotone=False,
+    taking_costs="a centre takes a point off a survivor's score and, in a draw, off a member's",
+)
+def armada18(
+    board: Board,
+    *,
+    pot: Amount = 420,
+    survivor: Amount = 6,
+    centre: Signed = -1,
+    most: Amount = 60,
+) -> Points:
+    """The others get the order of elimination times years played, less centres, at most 60. The winner or the
+    draw shares the rest of 420, with a point more or less for every centre below or above the members'
+    average.
+
+    The first power to go is 1 in the order, the next 2; those of one year have the mean of their numbers, and
+    whoever survives without winning or drawing has 6. The year of an elimination counts as played. Players
+    cannot vote themselves out of a draw. A concession is scored as a win.
+
+    Options:
+        pot: what a board adds up to
+        survivor: the place in the order of elimination of a survivor outside
+        centre: points for each of their centres
+        most: the most that anybody gets who neither won nor drew
+
+    Open:
+        Whether the centres of a survivor count against them: yes, as the program DCM describes itself. The
+            ARMADA's own page adds them; `centre` 1 does so too.
+        A survivor left out of the marks is scored as one outside the draw, with a note.
+    """
+    order = places((7, 6, 5, 4, 3, 2, 1), by_survival(board))
+    dead = product("order of elimination times years played", order, years_played(board, 1)).only(board.dead)
+    outside = years_played(board, survivor, board.outside) + centres(board, centre).only(board.outside)
+    others = (dead + outside).capped(most)
+    whole = pot + centres_of(board, board.placed)
+    rest = pool(whole, board.placed, "who won or drew", others.whole, "for the others")
+    return others + rest + centres(board, -1).only(board.placed)

@@ -2,7 +2,7 @@
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, PlaceTable, Points, by_result, centres, places
-from xl_dipscore.system import system, variant
+from xl_dipscore.system import no_vote_before, system, variant
 
 
 @system(
@@ -13,6 +13,7 @@ from xl_dipscore.system import system, variant
     needs=("eliminated",),
     aliases=("Dixie",),
     concession=12,
+    check=no_vote_before(1905),
 )
 def dixiecon(
     board: Board, *, values: PlaceTable = (270, 70, 50, 34, 20, 10, 0), centre: Amount = 4
@@ -23,7 +24,8 @@ def dixiecon(
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
     dead by the year of their elimination, the first to go last. Powers that are level share the values of
     the places they fill. The centres of a win count in full. A concession takes 12 centres and no power may
-    be larger; it is a win with the centres owned.
+    be larger; it is a win with the centres owned. Votes are unanimous, and there are none before the Fall of
+    1905 is over: a note says where a game was drawn or conceded sooner.
 
     Options:
         values: points for first, second, ... seventh place
@@ -43,6 +45,7 @@ variant(
     The winner or the draw's members come first, whatever their centres; then survivors by centres; then the
     dead by the year of their elimination, the first to go last. Level powers share the values of the places
     they fill. A concession takes 12 centres and no power may be larger; it is a win with the centres owned.
+    Votes are unanimous, and there are none before the Fall of 1905 is over, as a note says.
 
     Open:
         Before 2005 PrezCon had a system of its own, of which the article of 2003 says only "Draw/Lead".

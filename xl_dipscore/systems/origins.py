@@ -2,7 +2,7 @@
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, Points, average_centres, in_proportion, win_or_share
-from xl_dipscore.system import system
+from xl_dipscore.system import draw_takes, system
 
 
 @system(
@@ -13,6 +13,7 @@ from xl_dipscore.system import system
     "Tournament Scoring Systems, 2003",
     needs=("chart",),
     concession=13,
+    check=draw_takes(30),
     combine="best 2",
     pot=lambda board, options: options["victors"] + options["pot"],
     monotone=False,
@@ -22,9 +23,9 @@ def origins(board: Board, *, victors: Amount = 100, pot: Amount = 100) -> Points
     average centres over the years it played, Y the number of those years.
 
     The year of an elimination is a year played, with 0 centres. A game is conceded only to the largest power,
-    with at least 13 centres. 30 centres can pass a draw. The article of 2003 keeps the formula secret; the
-    World Diplomacy Database printed it later. A smaller power can score more than a larger one that grew
-    late.
+    with at least 13 centres. The votes of 30 centres pass a draw: a note says where its members own fewer and
+    a survivor is left outside. The article of 2003 keeps the formula secret; the World Diplomacy Database
+    printed it later. A smaller power can score more than a larger one that grew late.
 
     Options:
         victors: points for the winner, or shared by the draw

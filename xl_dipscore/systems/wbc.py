@@ -1,16 +1,8 @@
 """World Boardgaming Championships."""
 
-from collections.abc import Iterator
-
-from xl_dipscore.board import Board, End
-from xl_dipscore.errors import Fault
+from xl_dipscore.board import Board
 from xl_dipscore.points import Amount, DrawTable, Points, centres, win_or_draw
-from xl_dipscore.system import Options, system
-
-
-def small_draws_only(board: Board, options: Options) -> Iterator[Fault | str]:
-    if board.ending.end is End.DRAW and len(board.drew) > 5:
-        yield f"A {len(board.drew)}-way draw pays no bonus at the WBC."
+from xl_dipscore.system import largest_draw, system
 
 
 @system(
@@ -19,7 +11,7 @@ def small_draws_only(board: Board, options: Options) -> Iterator[Fault | str]:
     family="draw",
     source="Edi Birsan, North American Face to Face Tournament Scoring Systems, 2003",
     concession=15,
-    check=small_draws_only,
+    check=largest_draw(),
     combine="best 2",
     tiebreak=("mean centres",),
 )
@@ -27,7 +19,7 @@ def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), con
     """A point a centre, and 46 for a win or 22/10/4/1 each for a 2-, 3-, 4- or 5-way draw.
 
     A conceded win is credited with 18 centres; it takes 15 centres, and no power may be larger. Survivors
-    may vote themselves out of a draw.
+    may vote themselves out of a draw. A draw of six or seven gets no bonus.
 
     Options:
         win: points for a win

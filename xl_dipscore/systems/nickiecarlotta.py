@@ -1,0 +1,31 @@
+"""Nickie-Carlotta, of Dragonflight 1991."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, number_of, to_each
+from xl_dipscore.system import system
+
+
+@system(
+    "NICKIECARLOTTA",
+    "Nickie-Carlotta",
+    family="draw",
+    source="The desktop program DCM, system 15",
+    aliases=("Dragonflight 1991",),
+)
+def nickiecarlotta(board: Board, *, most: Amount = 16, less: Amount = 2) -> Points:
+    """14 for a win or 12/10/8/6/4/2 each for a 2- to 7-way draw; a survivor outside, or beaten by a win, gets
+    half as much.
+
+    That is 16 less 2 for each power that wins or draws, and 8 less 1 for a survivor that does not. The dead
+    get nothing. A concession is scored as a win.
+
+    Options:
+        most: what the powers that win or draw start from
+        less: what comes off that for each of them
+    """
+    each = most - less * number_of(board.placed)
+    outside = each * Fraction(1, 2)
+    placed = to_each("win or draw", each, board.placed)
+    return placed + to_each("survivor, half as much", outside, board.outside)
