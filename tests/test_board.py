@@ -247,6 +247,14 @@ def test_who_is_left_out_of_a_draw() -> None:
     assert board.owned == 9 + 8 + 7 + 0 + 3
 
 
+def test_whether_the_table_agreed_on_the_end() -> None:
+    assert Board(OPEN, [0, 2]).voted
+    assert Board(OPEN, [0]).voted
+    assert not Board(OPEN).voted
+    assert not Board(OPEN, civil_disorder=[0, 1, 2]).voted
+    assert not Board((18, 16, 0, 0, 0, 0, 0), [0, 1]).voted
+
+
 def test_marks_beside_a_solo_are_ignored() -> None:
     assert Board((18, 16, 0, 0, 0, 0, 0), [POWERS[6]]).winner == 0
 

@@ -48,6 +48,17 @@ def fifths(*counts: int) -> list[Fraction]:
             "60 less 6 for late orders is 54, shared by the draw (3)",
             [18, 18, 18, 0, 0, 0, 0],
         ),
+        (
+            p.win_or_share(SOLO, 60, 34, "for centres"),
+            "solo, 60 less 34 for centres is 26",
+            [26, 0, 0, 0, 0, 0, 0],
+        ),
+        (
+            p.win_or_share(DREW, 60, 34, "for centres"),
+            "60 less 34 for centres is 26, shared by the draw (3)",
+            [Fraction(26, 3)] * 3 + [0] * 4,
+        ),
+        (p.product("both", p.centres(FOUR), p.to_draw(DREW, 2)), "both", [24, 18, 16, 0, 0, 0, 0]),
         (p.places((9, 5, 1), p.by_centres(FOUR)), "place (9/5/1)", [9, 5, 1, 0, 0, 0, 0]),
         (p.win_or_share(UNDRAWN, 12), "12 shared by the draw: nobody", NONE),
         # by centres
@@ -198,13 +209,17 @@ def test_a_maximum_is_a_line_where_it_takes_something_away() -> None:
 
 def test_no_lines_are_no_points() -> None:
     assert Points().totals == (0,) * 7
+    assert Points().whole == 0
+    assert (p.centres(FOUR) + p.to_draw(DREW, 2)).whole == 34 + 6
     assert p.centres(FOUR).only([1]).totals == (0, 9, 0, 0, 0, 0, 0)
 
 
 def test_counts_of_some_seats() -> None:
     docked = full(12, 9, 9, 4, 0, 0, 0, docked=(0, 2, 0, 0, 0, 0, 0))
     assert p.centres_of(docked, [1, 3]) == 9 - 2 + 4
+    assert p.centres_of(docked, [1, 3], docked=False) == 9 + 4
     assert p.centres_of(docked, []) == 0
+    assert p.number_of([1, 3]) == 2
     assert p.level(docked, [1, 2])  # as owned: what is docked plays no part
     assert not p.level(docked, [0, 1, 2])
     assert (

@@ -102,7 +102,7 @@ def number_of(seats: object) -> Num:
 
 @form
 def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
-    return cell_line(label, f"({points.total})*({by.total})")
+    return cell_line(label, "*".join(sheet().column("raw", one.total) for one in (points, by)))
 
 
 # -- by centres -------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def armada(
 
     The centres that win: 18 to 1907, then 17, 16, 15 and 14 in 1908 to 1911, 14 in 1912, 13 from 1913 on;
     fewer than 18 only with two more than any other power. Players cannot vote themselves out of a draw. A
-    concession is scored as a win. The system is that of 2000 to 2003; the ARMADA of 2018 scores otherwise.
+    concession is scored as a win. The system is that of 2000 to 2003; that of 2018 is ARMADA18.
 
     Options:
         win: points for a win

@@ -7,7 +7,7 @@ from typing import Literal
 from xl_dipscore.board import Board
 from xl_dipscore.event import Event, Weight, Weights, Worked, power_difference, tie_break
 from xl_dipscore.points import Points, centres, pool, share, squares, tribute, winner_takes
-from xl_dipscore.system import EachPlayer, Options, system
+from xl_dipscore.system import EachPlayer, Options, largest_draw, system
 
 
 def pot(board: Board, options: Options) -> int:
@@ -59,6 +59,7 @@ def msd(event: Event) -> Mapping[str, Worked]:
     "DC(C)",
     family="draw",
     source="DC(C), A Suggested Scoring System for Tournaments",
+    check=largest_draw(6),
     combine=weighted_rounds,
     tiebreak=("msd",),
     functions={"MSD": EachPlayer(msd)},
