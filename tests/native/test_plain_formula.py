@@ -21,7 +21,7 @@ from xl_dipscore.system import find
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 SOLO = {"MYSTERY": ["--set", "solo=200.5"]}
-COLUMNS = {"ARMADA", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "ORIGINS", "PREZCON"}
+COLUMNS = {"ARMADA", "ARMADA18", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "NORMAN", "ORIGINS", "PREZCON"}
 """Systems that have no formula for one seat."""
 
 
