@@ -109,10 +109,14 @@ def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
 
 
 @form
-def centres(board: Board, each: object = 1, *, cap: object = None, conceded: object = None) -> CellPoints:
+def centres(
+    board: Board, each: object = 1, *, over: object = 0, cap: object = None, conceded: object = None
+) -> CellPoints:
     count = "[counts]" if cap is None else f"MIN([counts],{said(cap)})"
     if conceded is not None:
         count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{said(conceded)}),{count})"
+    if over != 0:
+        count = f"MAX(0,{count}-{factor(over)})"
     return cell_line("centres", count if said(each) == "1" else f"{factor(each)}*{factor(Num(count))}")
 
 
@@ -121,6 +125,17 @@ def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
     beyond = f"{said(values[-1])}+[counts]-{len(values)}"
     table = f"CHOOSE(1+[counts],0,{listed(values)})"
     return cell_line("centres", f"IF([counts]>{len(values)},{beyond},{table})")
+
+
+@form
+def centres_of_years(board: Board) -> tuple[Num, ...]:
+    board.need(chart=True)
+    return seven(sheet().column("centres_of_years", "SUM([chart])-[owned]+[counts]"))
+
+
+@form
+def as_points(label: str, amounts: Sequence[object]) -> CellPoints:
+    return cell_line(label, each(amounts))
 
 
 @form
@@ -234,6 +249,11 @@ def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
     return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
 
 
+@form
+def number_of(seats: object) -> Num:
+    return Num(seats_of(seats).count)
+
+
 # -- by place ---------------------------------------------------------------------------------
 
 GONE = "[gone]-2000"
@@ -263,13 +283,44 @@ def by_elimination(board: Board) -> Ranking:
     return Ranking((DEAD, GONE))
 
 
+@form
+def by_history(board: Board) -> Ranking:
+    """Each key has the order so far and six years before them as digits, the next key six years more.
+
+    The dead stand by their last year with a centre, then by their centres in that year and before it.
+    """
+    sheet().need("chart", where=f"{total(alike('counts'))}>7")
+    year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
+    so_far = f"IF({ALIVE}=1,100+[counts],{year})"
+    for first in range(0, LOOK_BACK, IN_A_KEY):
+        digits = [so_far, *(_count_before(year, n) for n in range(first, first + IN_A_KEY))]
+        weights = (_BASE ** (IN_A_KEY - n) for n in range(IN_A_KEY + 1))
+        key = "+".join(f"{digit}*{weight}" for digit, weight in zip(digits, weights, strict=True))
+        key = sheet().column("key", key)
+        so_far = f"(7-{above(key[1:-1])})"
+    return Ranking(("1", key))
+
+
+LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
+"""How many years back the chart is read, and how many in one number: programs compare 15 digits."""
+
+
+def _count_before(year: str, n: int) -> str:
+    """The centres of the chart n years before the year of this number; none before the first."""
+    return f"IF({year}>{n},N(INDEX([chart],1,{year}-{n})),0)"
+
+
 def _needs_the_dead() -> None:
     sheet().need("eliminated", DEAD, where=f"{total(ALIVE)}<6")
 
 
 @form
 def places(
-    values: Sequence[object], ranking: object, *, ties: Literal["share", "lower"] = "share"
+    values: Sequence[object],
+    ranking: object,
+    *,
+    ties: Literal["share", "lower", "higher", "pair"] = "share",
+    pairs: Sequence[object] = (),
 ) -> CellPoints:
     ranking = ranked(ranking)
     key = name_of(ranking.column, "key")
@@ -280,7 +331,11 @@ def places(
         sums = [_sum(worth[:k]) for k in range(8)]
         here = f"(CHOOSE(1+{better}+{same},{','.join(sums)})-CHOOSE(1+{better},{','.join(sums)}))/{same}"
     else:
-        here = f"CHOOSE({better}+{same},{listed(worth)})"
+        last = "1" if ties in ("higher", "pair") else same
+        here = f"CHOOSE({better}+{last},{listed(worth)})"
+    if pairs or ties == "pair":
+        two = f"CHOOSE({better}+{same}-1,{listed([*pairs, *[0] * 6][:6])})"
+        here = f"IF({same}{'>1' if ties == 'pair' else '=2'},{two},{here})"
     return cell_line("place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
 
 

@@ -137,6 +137,23 @@ class Points:
         over = tuple(min(Fraction(0), at - total) for total in self.totals)
         return self + line(f"at most {text(at)}", over) if any(over) else self
 
+    def at_least(self, least: Points) -> Points:
+        """Nobody has less than these other points: one more line makes the difference."""
+        missing = [max(Fraction(0), a - b) for a, b in zip(least.totals, self.totals, strict=True)]
+        return self + line(f"at least {' and '.join(one.label for one in least.lines)}", missing)
+
+    def times(self, by: Exact, seats: Iterable[int], who: str) -> Points:
+        """These seats have so many times their points: one more line makes the difference."""
+        chosen = frozenset(seats)
+        more = [total * (by - 1) if seat in chosen else 0 for seat, total in enumerate(self.totals)]
+        return self + line(f"times {text(by)} for {who}", more)
+
+    def rounded(self) -> Points:
+        """Each line in whole numbers, half to the even one."""
+        return Points(
+            tuple([Line(f"{one.label}, rounded", tuple(map(round, one.amounts))) for one in self.lines])
+        )
+
     def only(self, seats: Iterable[int]) -> Points:
         """These seats keep their points, the others get nothing."""
         keep = frozenset(seats)
@@ -257,9 +274,12 @@ def product(label: str, points: Points, by: Points) -> Points:
 
 
 @word
-def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: int | None = None) -> Points:
+def centres(
+    board: Board, each: Exact = 1, *, over: int = 0, cap: int | None = None, conceded: int | None = None
+) -> Points:
     """Points for every centre owned.
 
+    over: only the centres above so many count.
     cap: no more centres than this count.
     conceded: a conceded win counts as at least this many centres.
     """
@@ -270,6 +290,9 @@ def centres(board: Board, each: Exact = 1, *, cap: int | None = None, conceded: 
     if conceded is not None and board.conceded and board.winner is not None:
         counts[board.winner] = max(counts[board.winner], conceded)
         label += f" (the conceded win counts as {counts[board.winner]})"
+    if over:
+        counts = [max(0, n - over) for n in counts]
+        label += f", those above {over}"
     return line(label, [n * each for n in counts])
 
 
@@ -282,6 +305,23 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
     label = f"centres ({'/'.join(map(text, values))} for 1 to {len(values)}, then 1 each)"
     return line(label, [worth(n) if n else 0 for n in board.counts])
+
+
+@word
+def centres_of_years(board: Board) -> tuple[int, ...]:
+    """Each power's centres of every year of the game, added up.
+
+    Raises Faults when the centre chart or a year of it is missing.
+    """
+    board.need(chart=True)
+    rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
+    return tuple([sum(row[seat] for row in rows) for seat in SEATS])
+
+
+@word
+def as_points(label: str, amounts: Sequence[Exact]) -> Points:
+    """Seven numbers, one a seat, as points."""
+    return line(label, amounts)
 
 
 @word
@@ -435,6 +475,12 @@ def centres_of(board: Board, seats: Iterable[int], *, docked: bool = True) -> in
 
 
 @word
+def number_of(seats: Iterable[int]) -> int:
+    """How many these seats are."""
+    return len(tuple(seats))
+
+
+@word
 def level(board: Board, seats: Iterable[int]) -> bool:
     """Do these seats own equal numbers of centres?"""
     return len({board.centres[seat] for seat in seats}) <= 1
@@ -502,16 +548,40 @@ def by_elimination(board: Board) -> Ranking:
     return _grouped(board.dead, lambda seat: board.eliminated[seat] or 0)
 
 
-def _grouped(seats: Iterable[int], worth: Callable[[int], int]) -> Ranking:
+@word
+def by_history(board: Board) -> Ranking:
+    """Seats by their centres; of those that are level the one that was ahead last, in whatever year.
+
+    The dead stand below the survivors. Only powers that were never apart are level.
+    Raises Faults when some have equal counts, and the centre chart or a year of it is missing.
+    """
+    board.need(chart=len(set(board.counts)) < len(SEATS))
+    earlier = [counts for _, counts in board.chart[-2::-1]]
+
+    def history(seat: int) -> tuple[int, ...]:
+        return (board.counts[seat], *(counts[seat] for counts in earlier))
+
+    return [*_grouped(board.survivors, history), *_grouped(board.dead, history)]
+
+
+def _grouped(seats: Iterable[int], worth: Callable[[int], Any]) -> Ranking:
     ordered = sorted(seats, key=worth, reverse=True)
     return [tuple(group) for _, group in groupby(ordered, key=worth)]
 
 
 @word
-def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", "lower"] = "share") -> Points:
+def places(
+    values: Sequence[Exact],
+    ranking: Ranking,
+    *,
+    ties: Literal["share", "lower", "higher", "pair"] = "share",
+    pairs: Sequence[Exact] = (),
+) -> Points:
     """A value for first, second, third, ... place.
 
-    ties: powers that are level share the values of the places they fill, or all take the lowest of them.
+    ties: powers that are level share the values of the places they fill, or all take the lowest or the
+        highest of them, or what two that are level would have for the last two of them.
+    pairs: what two that are level have each, for first and second, second and third, ... place.
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
@@ -520,12 +590,18 @@ def places(values: Sequence[Exact], ranking: Ranking, *, ties: Literal["share", 
         spanned = [values[p] if p < len(values) else 0 for p in range(filled, filled + len(group))]
         first, filled = filled + 1, filled + len(group)
         alone = len(group) == 1
-        each = spanned[-1] if alone or ties == "lower" else Fraction(sum(spanned), len(group))
+        each = spanned[0] if ties == "higher" else spanned[-1]
+        if (ties == "pair" and not alone) or (pairs and len(group) == 2):
+            each = pairs[filled - 2] if filled - 2 < len(pairs) else 0
+        elif ties == "share" and not alone:
+            each = Fraction(sum(spanned), len(group))
         if each and not alone:
             shared.append(f"places {first} {'and' if len(group) == 2 else 'to'} {filled}, {text(each)} each")
         for seat in group:
             amounts[seat] = each
-    label = f"place ({'/'.join(map(text, values))}{', level takes lower' if ties == 'lower' else ''})"
+    label = f"place ({'/'.join(map(text, values))}"
+    label += f", {'/'.join(map(text, pairs))} for two level" if pairs else ""
+    label += f", level takes {ties})" if ties in ("lower", "higher") else ")"
     return line(f"{label}: {'; '.join(shared)}" if shared else label, amounts)
 
 

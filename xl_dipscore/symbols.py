@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Faults
@@ -453,9 +453,29 @@ class CellPoints(InCells):
         raw = sheet().column("raw", self.total)
         return self + cell_line(f"at most {told(at)}", f"MIN(0,{said(at)}-{raw})")
 
+    def at_least(self, least: object) -> CellPoints:
+        raw, other = sheet().column("raw", self.total), lifted(least).lines
+        wanted = "+".join(one.text for one in other) or "0"
+        name = " and ".join(one.label for one in other)
+        return self + cell_line(f"at least {name}", f"MAX(0,{wanted}-{raw})")
+
+    def times(self, by: Any, seats: object, who: str) -> CellPoints:
+        raw = sheet().column("raw", self.total)
+        more = Num(f"{factor(by - 1)}*{raw}")
+        return self + cell_line(f"times {told(by)} for {who}", seats_of(seats).times(more))
+
+    def rounded(self) -> CellPoints:
+        return CellPoints(*(CellLine(f"{one.label}, rounded", _rounded(one.text)) for one in self.lines))
+
     def only(self, seats: object) -> CellPoints:
         among = factor(Num(seats_of(seats).text))
         return CellPoints(*(CellLine(one.label, f"{factor(Num(one.text))}*{among}") for one in self.lines))
+
+
+def _rounded(here: str) -> str:
+    """In whole numbers, half to the even one: half of such a number is never half-way itself."""
+    exact = sheet().column("exact", here)
+    return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
 
 def cell_line(label: str, here: str) -> CellPoints:

@@ -6,16 +6,28 @@ from typing import Literal
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import (
     Amount,
+    Exact,
     PlaceTable,
     Points,
     by_centres,
     by_survival,
     centres,
+    lead,
     places,
     to_each,
     winner_takes,
 )
-from xl_dipscore.system import system, variant
+from xl_dipscore.system import Options, system, variant
+
+
+def pot(board: Board, options: Options) -> Exact | None:
+    """A win's points, or the values of all places and the centres; not where some get points beside these."""
+    if options["dead"] == "nothing" or options["lead_bonus"] or options["centres_of_win"]:
+        return None
+    won: Exact = options["win"] + 6 * options["others"]
+    drawn: Exact = sum(options["values"]) + options["centre"] * board.owned
+    part: Exact = 7 * options["part"]
+    return part + (drawn if board.winner is None else won)
 
 
 @system(
@@ -24,14 +36,18 @@ from xl_dipscore.system import system, variant
     family="place",
     source="World Diplomacy Wiki, Carnage Scoring System; webDiplomacy forum, thread 1325258",
     needs=("eliminated",),
+    aliases=("Carnage with elimination order",),
+    pot=pot,
     marks=False,
 )
 def carnage(
     board: Board,
     *,
     win: Amount = 28034,
+    others: Amount = 0,
     values: PlaceTable = (7000, 6000, 5000, 4000, 3000, 2000, 1000),
     centre: Amount = 1,
+    lead_bonus: Amount = 0,
     part: Amount = 0,
     dead: Literal["by year", "equal", "nothing"] = "by year",
     centres_of_win: bool = False,
@@ -44,15 +60,17 @@ def carnage(
 
     Options:
         win: points for a solo
+        others: points for each of the others when there is a solo
         values: points for first, second, ... seventh place
         centre: points for every centre
+        lead bonus: points for every centre of a sole leader's lead
         part: points for taking part, in a lost game too
         dead: how the dead are placed, by the year of their elimination, all level, or not at all
         centres of win: does the winner get points for centres beside those for the solo?
     """
     taking_part = to_each("taking part", part, SEATS) if part else Points()
     if board.winner is not None:
-        won = winner_takes(board, win)
+        won = winner_takes(board, win, others)
         return taking_part + (won + centres(board, centre).only(board.placed) if centres_of_win else won)
     match dead:
         case "by year":
@@ -61,7 +79,8 @@ def carnage(
             ranking = [*by_centres(board, board.survivors), board.dead]
         case "nothing":
             ranking = by_centres(board, board.survivors)
-    return taking_part + places(values, ranking) + centres(board, centre)
+    points = taking_part + places(values, ranking) + centres(board, centre)
+    return points + lead(board, lead_bonus) if lead_bonus else points
 
 
 variant(
@@ -69,6 +88,7 @@ variant(
     "CARNAGEDEADEQUAL",
     "Carnage, dead equal",
     {"dead": "equal"},
+    aliases=("Carnage with dead equal",),
     source="A variant of Carnage that diplomacytv.com scores",
     needs=(),
     doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre; the dead share
@@ -102,5 +122,70 @@ variant(
 
     Open:
         The losers of a solo get no 0.001 a centre: "no additional points are awarded to any other players".
+    """,
+)
+
+variant(
+    carnage,
+    "CARNAGE500",
+    "Center-count Carnage",
+    {
+        "win": 39028,
+        "others": 1000,
+        "values": (7007, 6006, 5005, 4004, 3003, 2002, 1001),
+        "centre": 500,
+    },
+    source="A variant of Carnage that diplomacytv.com scores",
+    aliases=("Carnage 500",),
+    doc="""7007/6006/5005/4004/3003/2002/1001 for first to seventh place and 500 a centre; the dead are placed
+    by the year of their elimination. A solo scores 39,028, the others 1,000 each.
+
+    Carnage in which centres count for more. Level powers share the values of the places they fill. There are
+    no draw members. A concession is scored as a solo.
+    """,
+)
+
+variant(
+    carnage,
+    "CARNAGE23",
+    "Carnage 2023",
+    {"lead_bonus": 300},
+    source="A variant of Carnage that diplomacytv.com scores",
+    aliases=("Carnage with lead",),
+    doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place, a point a centre, and 300 for every
+    centre by which a sole leader is ahead. A solo scores 28,034, the others 0.
+
+    Carnage with a bonus for the lead. Level powers share the values of the places they fill; the dead are
+    placed by the year of their elimination. There are no draw members. A concession is scored as a solo.
+    """,
+)
+
+duct_tape = variant(
+    carnage,
+    "DUCTTAPEV2",
+    "Duct Tape V2",
+    {"win": 75, "values": (40, 24, 15, 9, 6, 3, 3), "dead": "equal"},
+    source="diplomacytv.com, Duct Tape V2",
+    aliases=(),
+    needs=(),
+    doc="""40/24/15/9/6/3/3 for first to seventh place and a point a centre; the dead share the last places. A
+    win scores 75, the others 0.
+
+    Level powers share the values of the places they fill, and the dead are level. There are no draw members.
+    A concession is scored as a win.
+    """,
+)
+
+variant(
+    duct_tape,
+    "DUCTTAPEV2YEAR",
+    "Duct Tape V2 with elimination order",
+    {"dead": "by year"},
+    needs=("eliminated",),
+    doc="""40/24/15/9/6/3/3 for first to seventh place and a point a centre; the dead are placed by the year
+    of their elimination. A win scores 75, the others 0.
+
+    Level powers share the values of the places they fill. There are no draw members. A concession is scored
+    as a win.
     """,
 )

@@ -124,3 +124,22 @@ variant(
         With only two survivors the five dead share third place, as in C-Diplo.
     """,
 )
+
+variant(
+    cdiplo,
+    "CDIPLOARGIR",
+    "C-Diplo Argir",
+    {"win": 93, "others": 1, "values": (37, 14, 7)},
+    family="place",
+    source="World Diplomacy Database, scoring system 7",
+    doc="""1 point for taking part, 1 a centre, and 37/14/7 for the first three places, shared by ties. A solo
+    scores 93, the others 1.
+
+    C-Diplo in which a board adds up to 99. Places go by centres alone; there is no draw bonus. A concession
+    is scored as a solo. The database's printed tables have 38 for first place and add up to 100, which is not
+    its rule.
+
+    Open:
+        With only two survivors the five dead share third place, as in C-Diplo.
+    """,
+)

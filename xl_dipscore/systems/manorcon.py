@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, in_proportion, winner_takes, years_played
-from xl_dipscore.system import system
+from xl_dipscore.points import Amount, Points, in_proportion, number_of, winner_takes, years_played
+from xl_dipscore.system import system, variant
 
 
 @system(
@@ -21,6 +21,7 @@ def manorcon(
     *,
     win: Amount = 75,
     pot: Amount = 100,
+    dead_weight: Amount = 16,
     year: Amount = Fraction(1, 10),
     last_year: bool = True,
 ) -> Points:
@@ -33,6 +34,7 @@ def manorcon(
     Options:
         win: points for a solo
         pot: points shared in proportion
+        dead weight: what each of the dead counts in the sum that the points are shared by
         year: points for every year played by the dead, and by the losers of a solo
         last year: does the last year count as played? That is the year of elimination, and for those whom a
             solo leaves on the board the year in which it was won
@@ -43,5 +45,44 @@ def manorcon(
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
     weights = [n * n + 4 * n + 16 for n in board.counts]
-    shares = in_proportion(pot, weights, "n x n + 4 x n + 16").only(board.survivors)
+    whole = sum(weights) + (dead_weight - 16) * number_of(board.dead)
+    shares = in_proportion(pot, weights, "n x n + 4 x n + 16", whole=whole).only(board.survivors)
     return shares + years_played(board, year, board.dead, last_too=last_year)
+
+
+variant(
+    manorcon,
+    "MANORCONORIGINAL",
+    "Original ManorCon",
+    {"win": 100},
+    family="proportional",
+    source="ManorCon's first system, as diplomacytv.com scores it",
+    doc="""100 points in proportion to n x n + 4 x n + 16, where n is the centres owned and the dead count 16;
+    but the dead get 0.1 for every year played instead. A solo scores 100, the others 0.1 a year.
+
+    ManorCon with 100 for a solo. There are no draw members. A concession is scored as a solo.
+
+    Open:
+        The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
+            the last year, as the option does with no.
+    """,
+)
+
+variant(
+    manorcon,
+    "MANORCONV2",
+    "ManorCon v2",
+    {"win": 100, "dead_weight": 0},
+    family="proportional",
+    source="A variant of ManorCon that diplomacytv.com scores",
+    doc="""100 points shared by the survivors in proportion to n x n + 4 x n + 16, where n is the centres
+    owned; the dead get 0.1 for every year played. A solo scores 100, the others 0.1 a year.
+
+    ManorCon in which the dead take nothing from the survivors' 100. There are no draw members. A concession
+    is scored as a solo.
+
+    Open:
+        The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
+            the last year, as the option does with no.
+    """,
+)

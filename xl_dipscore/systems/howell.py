@@ -1,0 +1,62 @@
+"""Incremental Control: every centre of every year."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import (
+    Amount,
+    Exact,
+    Points,
+    as_points,
+    centres,
+    centres_of,
+    centres_of_years,
+    to_each,
+)
+from xl_dipscore.system import Options, system
+
+
+def pot(board: Board, options: Options) -> Exact:
+    """The centres owned in all years, and those of the last one again for the years that are left."""
+    assert board.year is not None
+    left: int = max(0, options["until"] - board.year)
+    return sum(centres_of_years(board)) + board.owned * left
+
+
+@system(
+    "HOWELL",
+    "Incremental Control",
+    family="chart",
+    source="The system 30 of the desktop program DCM",
+    needs=("year", "chart"),
+    aliases=("Howell 2024",),
+    pot=pot,
+    monotone=False,
+    solo_is_best=False,
+    marks=False,
+)
+def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -> Points:
+    """1 point for every centre at the end of every year. A game that ends before 1910 counts as if nothing
+    changed until then; but where it is won, the winner has half of the others' centres too in those years.
+
+    The years after the last one count like the last one. In a won game the others keep half of their centres
+    for each of them. There are no draw members. A concession is scored as a win. A soloist who grew late can
+    score less than another power.
+
+    Options:
+        until: the last year of the event's games
+        taken: the part of the others' centres that a winner has in the years that are left
+
+    Open:
+        A docked centre comes off the last year's count.
+        A game that lasts longer than the event's last year counts as it was played.
+    """
+    board.need(year=True, chart=True)
+    assert board.year is not None
+    left = max(0, until - board.year)
+    points = as_points("centres of all years", centres_of_years(board)) + centres(board, left)
+    if board.winner is None:
+        return points
+    lost = centres(board, -taken * left).only(board.others)
+    won = to_each("of the others' centres", taken * left * centres_of(board, board.others), board.placed)
+    return points + lost + won

@@ -1,0 +1,47 @@
+"""The Sydney League, Australia."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, PlaceTable, Points, by_survival, centres, places, years_played
+from xl_dipscore.system import system
+
+
+@system(
+    "SYDNEY",
+    "Sydney League",
+    family="place",
+    source="diplomacytv.com, Sydney League",
+    needs=("eliminated",),
+    marks=False,
+)
+def sydney(
+    board: Board,
+    *,
+    values: PlaceTable = (700, 600, 500, 400, 300, 200, 100),
+    centre: Amount = 25,
+    year: Amount = 1,
+    winner_times: Amount = Fraction(3, 2),
+    losers_times: Amount = Fraction(1, 2),
+) -> Points:
+    """700/600/500/400/300/200/100 for first to seventh place, shared by ties, 25 a centre, and for the dead 1
+    for every year played. When somebody wins, the winner has 1.5 times that, everybody else half of it.
+
+    The dead are placed by the year of their elimination, which is a year played: out in 1904 is 4. There are
+    no draw members. A concession is scored as a win.
+
+    Options:
+        values: points for first, second, ... seventh place
+        centre: points for every centre
+        year: points for every year that a dead power played
+        winner times: how many times the points a winner has
+        losers times: how many times the points the others have then
+    """
+    points = (
+        places(values, by_survival(board)) + centres(board, centre) + years_played(board, year, board.dead)
+    )
+    if board.winner is None:
+        return points
+    return points.times(winner_times, board.placed, "the winner").times(
+        losers_times, board.others, "the others"
+    )
