@@ -2,12 +2,14 @@
 
 import inspect
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from boards import full
 
+from xl_dipscore import Faults
 from xl_dipscore import points as p
 from xl_dipscore.points import Exact, Points
 
@@ -70,6 +72,13 @@ def fifths(*counts: int) -> list[Fraction]:
             "2 a centre (at most 10 count) (the conceded win counts as 18)",
             [36, 20, 16, 0, 0, 0, 0],
         ),
+        (p.centres(FOUR, over=8), "centres, those above 8", [4, 1, 0, 0, 0, 0, 0]),
+        (
+            p.centres(FOUR, 2, over=8, cap=11),
+            "2 a centre (at most 11 count), those above 8",
+            [6, 2, 0, 0, 0, 0, 0],
+        ),
+        (p.as_points("as they are", FOUR.counts), "as they are", FOUR.counts),
         (p.centre_table(FOUR, (5, 9)), "centres (5/9 for 1 to 2, then 1 each)", [19, 16, 15, 12, 0, 0, 0]),
         (
             p.squares(LEVEL, 300),
@@ -121,6 +130,26 @@ def fifths(*counts: int) -> list[Fraction]:
             p.places((9, 5, 1), p.by_centres(LEVEL), ties="lower"),
             "place (9/5/1, level takes lower): places 1 and 2, 5 each",
             [5, 5, 1, 0, 0, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), p.by_centres(LEVEL), ties="higher"),
+            "place (9/5/1, level takes higher): places 1 and 2, 9 each",
+            [9, 9, 1, 0, 0, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), p.by_centres(LEVEL), ties="lower", pairs=(8,)),
+            "place (9/5/1, 8 for two level, level takes lower): places 1 and 2, 8 each",
+            [8, 8, 1, 0, 0, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), [(0, 1, 2), (3, 4), (5,)], pairs=(8, 4, 0, 3)),
+            "place (9/5/1, 8/4/0/3 for two level): places 1 to 3, 5 each; places 4 and 5, 3 each",
+            [5, 5, 5, 3, 3, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), [(0, 1, 2), (3, 4), (5, 6)], ties="pair", pairs=(8, 4)),
+            "place (9/5/1, 8/4 for two level): places 1 to 3, 4 each",
+            [4, 4, 4, 0, 0, 0, 0],
         ),
         # by the way the game went
         (
@@ -207,11 +236,66 @@ def test_a_maximum_is_a_line_where_it_takes_something_away() -> None:
     assert list(owned.amounts) == list(FOUR.centres)
 
 
+def test_the_least_is_a_line_that_makes_the_difference() -> None:
+    owned, missing = p.centres(FOUR, 2).at_least(p.years_played(FOUR, 3, FOUR.others)).lines
+    assert (owned.label, missing.label) == ("2 a centre", "at least 3 a year played, the last one too")
+    assert list(missing.amounts) == [0, 0, 0, 0, 12, 15, 21]
+    more = p.centres(FOUR, 2).at_least(p.to_each("survivor", 17, FOUR.survivors)).lines[1]
+    assert list(more.amounts) == [0, 0, 1, 7, 0, 0, 0]
+
+
+def test_a_factor_is_a_line_that_makes_the_difference() -> None:
+    half = Fraction(1, 2)
+    owned, more, less = p.centres(FOUR).times(3, [0], "the winner").times(half, [1, 3], "the others").lines
+    assert list(owned.amounts) == list(FOUR.centres)
+    assert (more.label, list(more.amounts)) == ("times 3 for the winner", [24, 0, 0, 0, 0, 0, 0])
+    assert (less.label, list(less.amounts)) == (
+        "times 0.5 for the others",
+        [0, -9 * half, 0, -5 * half, 0, 0, 0],
+    )
+
+
+def test_half_is_rounded_to_even() -> None:
+    (only,) = p.centres(FOUR, Fraction(1, 2)).rounded().lines
+    assert (only.label, list(only.amounts)) == ("0.5 a centre, rounded", [6, 4, 4, 2, 0, 0, 0])
+    assert p.centres(FOUR, Fraction(1, 3)).rounded().totals == (4, 3, 3, 2, 0, 0, 0)
+
+
 def test_no_lines_are_no_points() -> None:
     assert Points().totals == (0,) * 7
     assert Points().whole == 0
     assert (p.centres(FOUR) + p.to_draw(DREW, 2)).whole == 34 + 6
     assert p.centres(FOUR).only([1]).totals == (0, 9, 0, 0, 0, 0, 0)
+
+
+CHARTED = full(
+    9, 9, 9, 7, 0, 0, 0,
+    year=1904,
+    gone=[None] * 4 + [1904, 1904, 1902],
+    chart={
+        1901: (5, 5, 6, 4, 2, 3, 4),
+        1902: (6, 6, 5, 4, 2, 3, 0),
+        1903: (8, 8, 8, 4, 2, 2, 0),
+        1904: (9, 9, 9, 7, 0, 0, 0),
+    },
+)  # fmt: skip
+
+
+def test_who_was_ahead_in_the_latest_year_in_which_they_were_apart() -> None:
+    assert p.by_history(CHARTED) == [(0, 1), (2,), (3,), (5,), (4,), (6,)]
+    docked = replace(CHARTED, docked=(0, 9, 0, 7, 0, 0, 0))
+    assert p.by_history(docked) == [(0,), (2,), (1,), (3,), (5,), (4,), (6,)]
+    assert p.by_history(full(9, 8, 7, 5, 3, 2, 0)) == [(seat,) for seat in range(7)]
+    with pytest.raises(Faults, match="needs the centre chart"):
+        p.by_history(FOUR)
+
+
+def test_centres_of_all_years() -> None:
+    assert p.centres_of_years(CHARTED) == (28, 28, 28, 19, 6, 8, 4)
+    docked = replace(CHARTED, docked=(2, 0, 0, 0, 0, 0, 0))
+    assert p.centres_of_years(docked) == (26, 28, 28, 19, 6, 8, 4)
+    with pytest.raises(Faults, match="needs the centre chart"):
+        p.centres_of_years(FOUR)
 
 
 def test_counts_of_some_seats() -> None:
@@ -220,6 +304,7 @@ def test_counts_of_some_seats() -> None:
     assert p.centres_of(docked, [1, 3], docked=False) == 9 + 4
     assert p.centres_of(docked, []) == 0
     assert p.number_of([1, 3]) == 2
+    assert p.number_of(docked.dead) == 3
     assert p.level(docked, [1, 2])  # as owned: what is docked plays no part
     assert not p.level(docked, [0, 1, 2])
     assert (

@@ -14,7 +14,9 @@ from xl_dipscore.system import ConcessionTooSmall, ConcessionToSmaller, NobodyDr
 GONE = [1904, 1905, 1906, 1907]
 LARGE = full(16, 10, 8, 0, 0, 0, 0, gone=[None] * 3 + GONE, civil_disorder=[1, 2])
 LEVEL = full(17, 17, 0, 0, 0, 0, 0, gone=[None, None, 1903, *GONE], civil_disorder=[1])
-SMALL = full(10, 9, 8, 7, 0, 0, 0, civil_disorder=[0, 1, 2])
+CHART = {y: (4, 4, 4, 4, int(y < 1904), int(y < 1905), int(y < 1906)) for y in range(1901, 1908)}
+CHART |= {1908: (10, 9, 8, 7, 0, 0, 0)}
+SMALL = full(*CHART[1908], civil_disorder=[0, 1, 2], chart=CHART)
 SURVIVOR = full(17, 0, 0, 0, 0, 0, 0)
 
 NOBODY = (0, 0, 0, 0, 0, 0)

@@ -25,6 +25,8 @@ from xl_dipscore.system import system
     aliases=("EDC 2003",),
     monotone=False,
     below_zero=True,
+    taking_costs="powers that it leaves level all take the best of their places, so that less of the 100 is "
+    "left for the others; and in most 7-way draws the order turns round",
 )
 def barottei(
     board: Board,
