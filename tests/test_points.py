@@ -244,15 +244,12 @@ def test_the_least_is_a_line_that_makes_the_difference() -> None:
     assert list(more.amounts) == [0, 0, 1, 7, 0, 0, 0]
 
 
-def test_a_factor_is_a_line_that_makes_the_difference() -> None:
-    half = Fraction(1, 2)
-    owned, more, less = p.centres(FOUR).times(3, [0], "the winner").times(half, [1, 3], "the others").lines
-    assert list(owned.amounts) == list(FOUR.centres)
-    assert (more.label, list(more.amounts)) == ("times 3 for the winner", [24, 0, 0, 0, 0, 0, 0])
-    assert (less.label, list(less.amounts)) == (
-        "times 0.5 for the others",
-        [0, -9 * half, 0, -5 * half, 0, 0, 0],
-    )
+def test_factors_on_a_win_are_a_line_that_makes_the_difference() -> None:
+    assert p.centres(FOUR).times_on_a_win(FOUR, 3, 0) == p.centres(FOUR)
+    owned, change = p.centres(SOLO).times_on_a_win(SOLO, 3, Fraction(1, 2)).lines
+    assert list(owned.amounts) == list(SOLO.centres)
+    assert change.label == "3 times that for the winner, 0.5 for the others"
+    assert list(change.amounts) == [40, -4, -3, 0, 0, 0, 0]
 
 
 def test_half_is_rounded_to_even() -> None:

@@ -249,11 +249,6 @@ def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
     return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
 
 
-@form
-def number_of(seats: object) -> Num:
-    return Num(seats_of(seats).count)
-
-
 # -- by place ---------------------------------------------------------------------------------
 
 GONE = "[gone]-2000"

@@ -142,11 +142,13 @@ class Points:
         missing = [max(Fraction(0), a - b) for a, b in zip(least.totals, self.totals, strict=True)]
         return self + line(f"at least {' and '.join(one.label for one in least.lines)}", missing)
 
-    def times(self, by: Exact, seats: Iterable[int], who: str) -> Points:
-        """These seats have so many times their points: one more line makes the difference."""
-        chosen = frozenset(seats)
-        more = [total * (by - 1) if seat in chosen else 0 for seat, total in enumerate(self.totals)]
-        return self + line(f"times {text(by)} for {who}", more)
+    def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
+        """Where the game is won, so many times the points: one more line makes the difference."""
+        if board.winner is None:
+            return self
+        by = [winner if seat == board.winner else others for seat in SEATS]
+        change = [(times - 1) * total for times, total in zip(by, self.totals, strict=True)]
+        return self + line(f"{text(winner)} times that for the winner, {text(others)} for the others", change)
 
     def rounded(self) -> Points:
         """Each line in whole numbers, half to the even one."""
@@ -472,12 +474,6 @@ def centres_of(board: Board, seats: Iterable[int], *, docked: bool = True) -> in
     """The centres of these seats together, as they are scored, or with those that are docked."""
     counts = board.counts if docked else board.centres
     return sum(counts[seat] for seat in seats)
-
-
-@word
-def number_of(seats: Iterable[int]) -> int:
-    """How many these seats are."""
-    return len(tuple(seats))
 
 
 @word

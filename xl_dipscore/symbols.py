@@ -459,10 +459,12 @@ class CellPoints(InCells):
         name = " and ".join(one.label for one in other)
         return self + cell_line(f"at least {name}", f"MAX(0,{wanted}-{raw})")
 
-    def times(self, by: Any, seats: object, who: str) -> CellPoints:
+    def times_on_a_win(self, board: Any, winner: Any, others: Any) -> CellPoints:
+        if board.winner is None:
+            return self
         raw = sheet().column("raw", self.total)
-        more = Num(f"{factor(by - 1)}*{raw}")
-        return self + cell_line(f"times {told(by)} for {who}", seats_of(seats).times(more))
+        label = f"{told(winner)} times that for the winner, {told(others)} for the others"
+        return self + cell_line(label, f"IF([won]=1,{said(winner - 1)},{said(others - 1)})*{raw}")
 
     def rounded(self) -> CellPoints:
         return CellPoints(*(CellLine(f"{one.label}, rounded", _rounded(one.text)) for one in self.lines))

@@ -137,9 +137,12 @@ def test_systems_without_draw_members_say_so_when_a_survivor_is_not_marked() -> 
         *("ARMADA", "BOSTON", "CALGARY", "CENTRES60", "CUSTOM", "DCC", "DIXIECON", "DRAW60", "DRAWSIZE"),
         *("MYSTERY", "NDC", "ORIGINS", "PIGGYBACK", "PREZCON", "TEMPEST", "TOWNSEND", "VICTORIA", "WBC"),
     }
-    outside = full(12, 9, 8, 3, 2, 0, 0, draw=[0, 1, 2])
-    everybody = full(12, 9, 8, 3, 2, 0, 0, draw=range(5))
-    nobody = full(12, 9, 8, 3, 2, 0, 0)
+    counts = (12, 9, 8, 3, 2, 0, 0)
+    chart = {year: (4, 4, 4, 4, 4, int(year < 1904), int(year < 1905)) for year in range(1901, 1908)}
+    chart[1908] = counts
+    outside = full(*counts, draw=[0, 1, 2], chart=chart)
+    everybody = full(*counts, draw=range(5), chart=chart)
+    nobody = full(*counts, chart=chart)
     for system in systems():
         note = f"{system.key} takes no draw members: every survivor is scored, Germany and Italy too."
         if system.key in without:

@@ -154,7 +154,8 @@ def test_sydney() -> None:
         gone,
     )
     check("SYDNEY", drawn, timed, solo)
-    assert lines("SYDNEY", SOLO)["times 1.5 for the winner"][2] == HALF * (700 + 450)
+    won = lines("SYDNEY", SOLO)["1.5 times that for the winner, 0.5 for the others"]
+    assert won == [-HALF * 103, -HALF * 475, HALF * 1150, -HALF * 625, *[-HALF * n for n in (257, 800, 257)]]
 
 
 def test_c_diplo_argir() -> None:

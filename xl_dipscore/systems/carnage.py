@@ -21,7 +21,7 @@ from xl_dipscore.system import Options, system, variant
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """A win's points, or the values of all places and the centres; not where some get points beside these."""
+    """A win's points, or those for all places and centres; unknown where others depend on who has them."""
     if options["dead"] == "nothing" or options["lead_bonus"] or options["centres_of_win"]:
         return None
     won: Exact = options["win"] + 6 * options["others"]
@@ -113,6 +113,7 @@ variant(
     },
     source="Carnage on the Mountain 2009 (Carnage 3R), World Diplomacy Database, tournament 1260",
     needs=(),
+    pot=None,
     doc="""10 for taking part, 70/60/50/40/30/20/10 for first to seventh place among the survivors, and 0.001
     a centre. A solo scores 215 and its centres beside the 10; the others only their 10.
 
@@ -150,6 +151,7 @@ variant(
     "CARNAGE23",
     "Carnage 2023",
     {"lead_bonus": 300},
+    pot=None,
     source="A variant of Carnage that diplomacytv.com scores",
     aliases=("Carnage with lead",),
     doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place, a point a centre, and 300 for every
@@ -166,7 +168,6 @@ duct_tape = variant(
     "Duct Tape V2",
     {"win": 75, "values": (40, 24, 15, 9, 6, 3, 3), "dead": "equal"},
     source="diplomacytv.com, Duct Tape V2",
-    aliases=(),
     needs=(),
     doc="""40/24/15/9/6/3/3 for first to seventh place and a point a centre; the dead share the last places. A
     win scores 75, the others 0.

@@ -8,7 +8,6 @@ from xl_dipscore.points import (
     Exact,
     Points,
     as_points,
-    centres,
     centres_of,
     centres_of_years,
     to_each,
@@ -53,10 +52,13 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
     """
     board.need(year=True, chart=True)
     assert board.year is not None
-    left = max(0, until - board.year)
-    points = as_points("centres of all years", centres_of_years(board)) + centres(board, left)
+    points = as_points("centres of all years", centres_of_years(board))
+    left = until - board.year
+    if left <= 0:
+        return points
+    points += as_points("the same centres in the years left", [left * count for count in board.counts])
     if board.winner is None:
         return points
-    lost = centres(board, -taken * left).only(board.others)
-    won = to_each("of the others' centres", taken * left * centres_of(board, board.others), board.placed)
-    return points + lost + won
+    lost = as_points("less what the winner takes", [-taken * left * count for count in board.counts])
+    won = taken * left * centres_of(board, board.others)
+    return points + lost.only(board.others) + to_each("taken by the winner", won, board.placed)

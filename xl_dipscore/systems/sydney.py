@@ -40,8 +40,4 @@ def sydney(
     points = (
         places(values, by_survival(board)) + centres(board, centre) + years_played(board, year, board.dead)
     )
-    if board.winner is None:
-        return points
-    return points.times(winner_times, board.placed, "the winner").times(
-        losers_times, board.others, "the others"
-    )
+    return points.times_on_a_win(board, winner_times, losers_times)
