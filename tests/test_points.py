@@ -72,10 +72,10 @@ def fifths(*counts: int) -> list[Fraction]:
             "2 a centre (at most 10 count) (the conceded win counts as 18)",
             [36, 20, 16, 0, 0, 0, 0],
         ),
-        (p.centres(FOUR, over=8), "centres, those above 8", [4, 1, 0, 0, 0, 0, 0]),
+        (p.centres(FOUR, over=8), "centres above 8", [4, 1, 0, 0, 0, 0, 0]),
         (
             p.centres(FOUR, 2, over=8, cap=11),
-            "2 a centre (at most 11 count), those above 8",
+            "2 a centre above 8 (at most 11 count)",
             [6, 2, 0, 0, 0, 0, 0],
         ),
         (p.as_points("as they are", FOUR.counts), "as they are", FOUR.counts),

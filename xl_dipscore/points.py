@@ -287,6 +287,8 @@ def centres(
     """
     counts = [min(n, cap) if cap is not None else n for n in board.counts]
     label = "centres" if each == 1 else f"{text(each)} a centre"
+    if over:
+        label += f" above {over}"
     if cap is not None:
         label += f" (at most {cap} count)"
     if conceded is not None and board.conceded and board.winner is not None:
@@ -294,7 +296,6 @@ def centres(
         label += f" (the conceded win counts as {counts[board.winner]})"
     if over:
         counts = [max(0, n - over) for n in counts]
-        label += f", those above {over}"
     return line(label, [n * each for n in counts])
 
 
