@@ -21,7 +21,7 @@ from xl_dipscore.system import find
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 SOLO = {"MYSTERY": ["--set", "solo=200.5"]}
-COLUMNS = {"ARMADA", "ARMADA18", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "NORMAN", "ORIGINS", "PREZCON"}
+LONG = {"ARMADA", "ARMADA18", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "NORMAN", "PREZCON"}
 """Systems that have no formula for one seat."""
 COLUMNS = LONG | {system.key for system in systems() if "chart" in system.needs}
 """Those and the ones that need more cells than the formula of a seat reads."""
