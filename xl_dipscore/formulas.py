@@ -245,6 +245,36 @@ def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share
 
 
 @form
+def top_table(board: Board, values: Sequence[object]) -> CellPoints:
+    tops = sheet().column("level_counts_", alike("counts"))
+    table = f"CHOOSE({tops},{listed([*values, *[0] * 7][:7])})"
+    return cell_line("top", f"IF([counts]={largest('counts')},{table},0)")
+
+
+@form
+def clear_top(board: Board, values: Sequence[object]) -> CellPoints:
+    clear = f"MAX(0,MIN({len(values)},{largest('counts')}-{largest('counts', 2)}-1))"
+    sums = ",".join(_sum(values[:k]) for k in range(len(values) + 1))
+    return cell_line("nobody near a lone top", f"IF([counts]={largest('counts')},CHOOSE(1+{clear},{sums}),0)")
+
+
+@form
+def near_top(board: Board, values: Sequence[object]) -> CellPoints:
+    off = f"MIN({len(values)},{largest('counts')}-[counts])"
+    return cell_line("near the top", f"CHOOSE(1+{off},{listed([*values, 0])})")
+
+
+@form
+def within(board: Board, n: object) -> Seats:
+    return Seats(sheet().column("near", f"IF({largest('counts')}-[counts]<={said(n)},1,0)"))
+
+
+@form
+def beyond(board: Board, n: object) -> Seats:
+    return Seats(sheet().column("far", f"IF({largest('counts')}-[counts]>{said(n)},1,0)"))
+
+
+@form
 def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
     return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
 

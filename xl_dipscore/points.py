@@ -28,6 +28,9 @@ Signed = Annotated[Exact, "a number"]
 DrawTable = Annotated[tuple[Exact, ...], "points each in a 2-, 3-, ... 7-way draw"]
 PlaceTable = Annotated[tuple[Exact, ...], "points for first, second, ... place"]
 CountTable = Annotated[tuple[Exact, ...], "points for 1, 2, 3, ... centres"]
+TopTable = Annotated[tuple[Exact, ...], "points each for a lone top, for two level at the top, three, ..."]
+ClearTable = Annotated[tuple[Exact, ...], "more points for a lone top with nobody within 1, 2, ... centres"]
+NearTable = Annotated[tuple[Exact, ...], "points for the top, one centre off it, two off, ..."]
 YearTable = Annotated[tuple[Exact, ...], "numbers for 1901, 1902, ..."]
 YearsOrNot = Annotated[bool | tuple[int, ...], "yes, no, or numbers for 1901, 1902, ..."]
 PerPower = Annotated[tuple[Exact, ...], "seven numbers, Austria to Turkey"]
@@ -132,15 +135,17 @@ class Points:
         change = [scaled[count] - total if count else 0 for count, total in zip(units, totals, strict=True)]
         return self + line(f"{label.format(text(to))}: {', '.join(worked)}", change)
 
-    def capped(self, at: Exact) -> Points:
-        """Nothing above `at`: one more line takes the rest away."""
-        over = tuple(min(Fraction(0), at - total) for total in self.totals)
-        return self + line(f"at most {text(at)}", over) if any(over) else self
+    def capped(self, at: Exact | Points) -> Points:
+        """Nothing above `at`, a number or points: one more line takes the rest away."""
+        most, what = _bound(at)
+        over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
+        return self + line(f"at most {what}", over) if any(over) else self
 
-    def at_least(self, least: Points) -> Points:
-        """Nobody has less than these other points: one more line makes the difference."""
-        missing = [max(Fraction(0), a - b) for a, b in zip(least.totals, self.totals, strict=True)]
-        return self + line(f"at least {' and '.join(one.label for one in least.lines)}", missing)
+    def at_least(self, least: Exact | Points) -> Points:
+        """Nothing below `least`, a number or points: one more line adds what is missing."""
+        wanted, what = _bound(least)
+        short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
+        return self + line(f"at least {what}", short) if any(short) else self
 
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
         """Where the game is won, so many times the points: one more line makes the difference."""
@@ -165,6 +170,13 @@ class Points:
                 for part in self.lines
             )
         )
+
+
+def _bound(by: Exact | Points) -> tuple[Sequence[Exact], str]:
+    """What points are kept under or above, for each seat, and its name."""
+    if isinstance(by, Points):
+        return by.totals, " and ".join(part.label for part in by.lines)
+    return [by] * 7, text(by)
 
 
 def as_fraction(number: Exact) -> Fraction:
@@ -468,6 +480,44 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
     if tops == 1 or ties == "share":
         return line(label, _to_tops(board, Fraction(amount, tops)))
     return line(f"{label}: nobody, {tops} are level", (0 for _ in SEATS))
+
+
+@word
+def top_table(board: Board, values: Sequence[Exact]) -> Points:
+    """Points each for the largest power: for a lone one, for each of two that are level, of three, ..."""
+    tops = board.counts.count(board.most)
+    label = f"top ({'/'.join(map(text, values))})"
+    each = values[tops - 1] if tops <= len(values) else 0
+    return line(label if tops == 1 else f"{label}: {tops} are level", _to_tops(board, each))
+
+
+@word
+def clear_top(board: Board, values: Sequence[Exact]) -> Points:
+    """Points for a lone top if nobody is within one centre, more if nobody is within two, ..."""
+    first, second = sorted(board.counts, reverse=True)[:2]
+    steps = "/".join(str(n + 1) for n in range(len(values)))
+    label = f"nobody within {steps} of a lone top ({'/'.join(map(text, values))})"
+    return line(label, _to_tops(board, sum(values[: max(0, first - second - 1)])))
+
+
+@word
+def near_top(board: Board, values: Sequence[Exact]) -> Points:
+    """Points for the largest power, for one centre off it, for two off, ...; the dead count as 0 centres."""
+    off = [board.most - n for n in board.counts]
+    label = f"near the top ({'/'.join(map(text, values))})"
+    return line(label, [values[n] if n < len(values) else 0 for n in off])
+
+
+@word
+def within(board: Board, n: int) -> tuple[int, ...]:
+    """The seats at most so many centres off the top: with 0, those that top the board."""
+    return tuple(seat for seat in SEATS if board.most - board.counts[seat] <= n)
+
+
+@word
+def beyond(board: Board, n: int) -> tuple[int, ...]:
+    """The seats more than so many centres off the top: with 0, all that do not top the board."""
+    return tuple(seat for seat in SEATS if board.most - board.counts[seat] > n)
 
 
 @word

@@ -450,14 +450,12 @@ class CellPoints(InCells):
         return self + cell_line(name, f"IF({whole}=0,0,{factor(to)}*{raw}/{whole}-{raw})")
 
     def capped(self, at: object) -> CellPoints:
-        raw = sheet().column("raw", self.total)
-        return self + cell_line(f"at most {told(at)}", f"MIN(0,{said(at)}-{raw})")
+        raw, (limit, what) = sheet().column("raw", self.total), _bound(at)
+        return self + cell_line(f"at most {what}", f"MIN(0,{limit}-{raw})")
 
     def at_least(self, least: object) -> CellPoints:
-        raw, other = sheet().column("raw", self.total), lifted(least).lines
-        wanted = "+".join(one.text for one in other) or "0"
-        name = " and ".join(one.label for one in other)
-        return self + cell_line(f"at least {name}", f"MAX(0,{wanted}-{raw})")
+        raw, (wanted, what) = sheet().column("raw", self.total), _bound(least)
+        return self + cell_line(f"at least {what}", f"MAX(0,{wanted}-{raw})")
 
     def times_on_a_win(self, board: Any, winner: Any, others: Any) -> CellPoints:
         if board.winner is None:
@@ -478,6 +476,14 @@ def _rounded(here: str) -> str:
     """In whole numbers, half to the even one: half of such a number is never half-way itself."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
+
+
+def _bound(by: object) -> tuple[str, str]:
+    """What points are kept under or above, a number or other points, and its name."""
+    if isinstance(by, CellPoints | Points):
+        lines = lifted(by).lines
+        return "+".join(one.text for one in lines) or "0", " and ".join(one.label for one in lines)
+    return said(by), told(by)
 
 
 def cell_line(label: str, here: str) -> CellPoints:

@@ -20,13 +20,16 @@ from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
 from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Values, Weights
 from xl_dipscore.points import (
     Amount,
+    ClearTable,
     CountTable,
     DrawTable,
     Exact,
+    NearTable,
     PerPower,
     PlaceTable,
     Points,
     Signed,
+    TopTable,
     YearsOrNot,
     YearTable,
     centres_of,
@@ -164,6 +167,11 @@ _KINDS: Mapping[Any, Kind] = {
     DrawTable: Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7)),
     PlaceTable: Kind("numbers", "points for first, second, ... place", range(8)),
     CountTable: Kind("numbers", "points for 1, 2, 3, ... centres", range(35)),
+    TopTable: Kind(
+        "numbers", "points each for a lone top, for two level at the top, three, ...; then 0", range(8)
+    ),
+    ClearTable: Kind("numbers", "more points for a lone top with nobody within 1, 2, ... centres", range(8)),
+    NearTable: Kind("numbers", "points for the top, one centre off it, two off, ...; then 0", range(8)),
     YearTable: Kind("numbers", "numbers for 1901, 1902, ...; the last one holds from then on", range(1, 100)),
     YearsOrNot: Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100)),
     PerPower: Kind("numbers", "seven numbers, Austria to Turkey", (7,)),

@@ -1,0 +1,145 @@
+"""Bangkok and its like: points for standing near the top."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import (
+    Amount,
+    ClearTable,
+    NearTable,
+    Points,
+    TopTable,
+    centres,
+    clear_top,
+    near_top,
+    to_each,
+    top_table,
+    winner_takes,
+    years_played,
+)
+from xl_dipscore.system import system, variant
+
+
+@system(
+    "BANGKOK",
+    "Bangkok",
+    family="near the top",
+    source="World Diplomacy Wiki, Bangkok 2020 Scoring System",
+    needs=("eliminated",),
+    aliases=("Bangkok 2020",),
+    marks=False,
+)
+def bangkok(
+    board: Board,
+    *,
+    win: Amount = 41,
+    loser: Amount = Fraction(1, 2),
+    centre: Amount = 1,
+    pot: Amount = 12,
+    shares: NearTable = (3, 2, 1),
+    survivor: Amount = 3,
+    year: Amount = Fraction(3, 10),
+    last_year: bool = True,
+) -> Points:
+    """1 a centre; 12 shared near the top, 3 shares for the top, 2 for one centre off it, 1 for two off; 3 for
+    being alive; the dead get 0.3 for every year played. A win scores 41, survivors of it 0.5 a centre.
+
+    There are no draw members: every survivor is scored. A win is 18 centres, 12, 3 and 8 more. A concession
+    is scored as a win. Bangkok gives a power eliminated in 1905 five years, 1.5; one program counts the year
+    of elimination as not played, which is `last year` no.
+
+    Options:
+        win: points for a win
+        loser: points a centre for the survivors of a win
+        centre: points for every centre
+        pot: points shared by those near the top
+        shares: shares of them for the top, for one centre off it, for two off
+        survivor: points for being alive at the end
+        year: points for every year played by the dead
+        last year: does the year of elimination count as played?
+
+    Open:
+        What the dead get when there is a win: nothing, for there is no survival bonus then.
+        A dead power is near a top of one or two centres, and has its share.
+    """
+    if board.winner is not None:
+        won = winner_takes(board, win)
+        return won + centres(board, loser).only(board.others) if loser else won
+    return (
+        near_top(board, shares).scaled(pot, "{} shared near the top")
+        + centres(board, centre)
+        + to_each("survivor", survivor, board.survivors)
+        + years_played(board, year, board.dead, last_too=last_year)
+    )
+
+
+variant(
+    bangkok,
+    "OLYMPIC",
+    "Olympic",
+    {"win": 46, "loser": 0, "shares": (4, Fraction(3, 2), Fraction(1, 2)), "last_year": False},
+    source="Olympic, as diplomacytv.com scores it",
+    doc="""1 a centre; 12 shared near the top, 4 shares for the top, 1.5 for one centre off it, 0.5 for two
+    off; 3 for being alive; the dead get 0.3 for every year played before their last. A win scores 46, the
+    others 0.
+
+    Bangkok with other shares. There are no draw members: every survivor is scored. A concession is scored as
+    a win.
+
+    Open:
+        A dead power is near a top of one or two centres, and has its share.
+    """,
+)
+
+
+@system(
+    "BANGKOKPIKE",
+    "Bangkok Pike",
+    family="near the top",
+    source="Bangkok Pike, as diplomacytv.com scores it",
+    needs=("year", "eliminated"),
+    marks=False,
+)
+def bangkok_pike(
+    board: Board,
+    *,
+    win: Amount = 60,
+    centre: Amount = 1,
+    survivor: Amount = 3,
+    top: TopTable = (6, 4, 4, 4, 4, 4, 4),
+    clear: ClearTable = (4, 2),
+    near: NearTable = (0, 4, 2),
+    year: Amount = Fraction(1, 10),
+    last_year: bool = True,
+) -> Points:
+    """1 a centre, 3 for being alive, 6 for the lone top, 4 more if nobody is one centre off and then 2 if
+    nobody is two off; 4 each for a level top or one off, 2 for two off; the dead 0.1 a year. A win scores 60,
+    the others 0.1 a year.
+
+    Years are those played, the last one too: that of the elimination or of the win. There are no draw
+    members: every survivor is scored. A concession is scored as a win.
+
+    Options:
+        win: points for a win
+        centre: points for every centre
+        survivor: points for being alive at the end
+        top: points each for a lone top, for two level at the top, three, ...
+        clear: more points for a lone top with nobody within 1, 2, ... centres
+        near: more points for the top, points for one centre off it, for two off
+        year: points for every year played by the dead, and by the losers of a win
+        last year: does the last year count as played? That is the year of elimination, and for those whom a
+            win leaves on the board the year in which it was won
+
+    Open:
+        A dead power is near a top of one or two centres, and gets the points for it.
+    """
+    if board.winner is not None:
+        return winner_takes(board, win) + years_played(board, year, board.others, last_too=last_year)
+    return (
+        centres(board, centre)
+        + to_each("survivor", survivor, board.survivors)
+        + top_table(board, top)
+        + clear_top(board, clear)
+        + near_top(board, near)
+        + years_played(board, year, board.dead, last_too=last_year)
+    )

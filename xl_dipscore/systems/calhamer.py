@@ -1,0 +1,44 @@
+"""Calhamer's system of 1982."""
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.points import Amount, Points, TopTable, beyond, centres, to_each, top_table, winner_takes
+from xl_dipscore.system import system
+
+
+@system(
+    "CALHAMER82",
+    "Calhamer 1982",
+    family="top",
+    source="The desktop program DCM, system 11; DipCon XIII, 1980",
+    aliases=("DipCon XIII 1980",),
+    pot=lambda board, options: options["win"] if board.winner is not None else None,
+    marks=False,
+)
+def calhamer(
+    board: Board,
+    *,
+    win: Amount = 30,
+    part: Amount = 10,
+    top: TopTable = (2,),
+    behind: int = 8,
+    limit: Amount = 3,
+) -> Points:
+    """10 and 1 a centre, and 2 for the lone top. If the top has more than 8 centres, all others lose 1 for
+    each above 8. Nobody gets more than 3 a centre. A win scores 30, the others 0.
+
+    So the dead get nothing. There are no draw members: every power is scored. Powers that are level at the
+    top get no 2 and lose nothing. A concession is scored as a win. NDC 1995 is another system.
+
+    Options:
+        win: points for a win
+        part: points for taking part
+        top: points each for a lone top, for two level at the top, three, ...
+        behind: the centres of the top above which all others lose a point each
+        limit: the most points a centre
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    points = to_each("taking part", part, SEATS) + centres(board) + top_table(board, top)
+    if board.most > behind:
+        points += to_each(f"behind a top of more than {behind}", behind - board.most, beyond(board, 0))
+    return points.capped(centres(board, limit))

@@ -1,0 +1,62 @@
+"""Goff, Australia and New Zealand."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import (
+    Amount,
+    NearTable,
+    Points,
+    centres,
+    pool,
+    to_each,
+    winner_takes,
+    within,
+    years_played,
+    years_survived,
+)
+from xl_dipscore.system import system
+
+
+@system(
+    "GOFF",
+    "Goff",
+    family="near the top",
+    source="Diplomacy Association of Australia and New Zealand, Goff scoring system (daanz.org/sc-goff.htm)",
+    needs=("year", "eliminated"),
+    aliases=("Goff (DAANZ)",),
+    marks=False,
+)
+def goff(
+    board: Board,
+    *,
+    win: Amount = 16800,
+    centre: Amount = 420,
+    survivor: Amount = 1260,
+    pots: NearTable = (420, 420, 420),
+    year: Amount = 140,
+) -> Points:
+    """420 a centre, 1260 for being alive, and three pots of 420, shared by the top, by all within one centre
+    of it, and by all within two; the dead get 140 for every year survived. A win scores 16,800, the others
+    140 a year.
+
+    A year survived is one at whose end the power owned a centre and nobody had 18: a power eliminated in 1904
+    gets 420, and so does a survivor of a solo in 1904. A concession is scored as a win; then the last year
+    counts for the survivors, for nobody had 18. There are no draw members: every survivor is scored.
+
+    Options:
+        win: points for a win
+        centre: points for every centre
+        survivor: points for being alive at the end
+        pots: points shared by the top, by all within one centre of it, by all within two, ...
+        year: points for every year survived by the dead, and by the losers of a win
+
+    Open:
+        A dead power is near a top of one or two centres, and has its share.
+    """
+    if board.conceded:
+        return winner_takes(board, win) + years_survived(board, year, board.others)
+    if board.winner is not None:
+        return winner_takes(board, win) + years_played(board, year, board.others, last_too=False)
+    points = centres(board, centre) + to_each("survivor", survivor, board.survivors)
+    for off, pot in enumerate(pots):
+        points += pool(pot, within(board, off), f"all within {off} of the top" if off else "the top")
+    return points + years_survived(board, year, board.dead)
