@@ -178,6 +178,8 @@ def test_options_in_any_spelling_and_with_blanks_skipped() -> None:
 def test_options_of_one_row_and_of_many_values() -> None:
     assert read_options(["win", "50,5"], find("WBC")).parameters == {"win": Fraction(101, 2)}
     assert read_options([["draw", 20, None, "5", None]], find("WBC")).parameters == {"draw": (20, 0, 5)}
+    assert read_options(["win", " 1/3 "], find("WBC")).parameters == {"win": Fraction(1, 3)}
+    assert read_options([["draw", "20 1/3 5"]], find("WBC")).parameters == {"draw": (20, Fraction(1, 3), 5)}
     assert read_options([["winner survival", "x"]], find("NDC")).parameters == {"winner_survival": True}
     assert read_options([["dead share", "no"]], find("CDIPLO")).parameters == {"dead_share": False}
 

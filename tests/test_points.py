@@ -120,6 +120,14 @@ def fifths(*counts: int) -> list[Fraction]:
             "the lead (10 over 10) from every other power, at most 1 of its points",
             NONE,
         ),
+        (p.top_table(FOUR, (5, 1)), "top (5/1)", [5, 0, 0, 0, 0, 0, 0]),
+        (p.top_table(LEVEL, (5, 1)), "top (5/1): 2 are level", [1, 1, 0, 0, 0, 0, 0]),
+        (p.top_table(LEVEL, (5,)), "top (5): 2 are level", NONE),
+        (p.clear_top(FOUR, (4, 2, 1)), "nobody within 1/2/3 of a lone top (4/2/1)", [6, 0, 0, 0, 0, 0, 0]),
+        (p.clear_top(SOLO, (4,)), "nobody within 1 of a lone top (4)", [4, 0, 0, 0, 0, 0, 0]),
+        (p.clear_top(LEVEL, (4, 2)), "nobody within 1/2 of a lone top (4/2)", NONE),
+        (p.near_top(FOUR, (9, 4, 3, 2)), "near the top (9/4/3/2)", [9, 2, 0, 0, 0, 0, 0]),
+        (p.near_top(LEVEL, (9, 4, 3)), "near the top (9/4/3)", [9, 9, 3, 0, 0, 0, 0]),
         # by place
         (
             p.places((9, 5, 1), p.by_centres(LEVEL)),
@@ -256,6 +264,22 @@ def test_half_is_rounded_to_even() -> None:
     (only,) = p.centres(FOUR, Fraction(1, 2)).rounded().lines
     assert (only.label, list(only.amounts)) == ("0.5 a centre, rounded", [6, 4, 4, 2, 0, 0, 0])
     assert p.centres(FOUR, Fraction(1, 3)).rounded().totals == (4, 3, 3, 2, 0, 0, 0)
+
+
+def test_a_maximum_may_be_points_and_a_minimum_is_a_line_too() -> None:
+    _, over = p.to_each("part", 20, range(7)).capped(p.centres(FOUR, 2)).lines
+    assert over.label == "at most 2 a centre"
+    assert list(over.amounts) == [0, 18 - 20, 16 - 20, 10 - 20, -20, -20, -20]
+    assert p.centres(FOUR).at_least(0) == p.centres(FOUR)
+    _, short = p.centres(FOUR).at_least(9).lines
+    assert (short.label, list(short.amounts)) == ("at least 9", [0, 0, 1, 4, 9, 9, 9])
+
+
+def test_who_is_near_the_top() -> None:
+    assert p.within(FOUR, 0) == (0,)
+    assert p.within(FOUR, 3) == (0, 1)
+    assert p.within(LEVEL, 0) == (0, 1)
+    assert p.beyond(FOUR, 3) == (2, 3, 4, 5, 6)
 
 
 def test_no_lines_are_no_points() -> None:

@@ -9,7 +9,19 @@ import pytest
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore import system as system_module
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.points import Amount, DrawTable, PerPower, PlaceTable, Points, Signed, to_each, winner_takes
+from xl_dipscore.points import (
+    Amount,
+    ClearTable,
+    DrawTable,
+    NearTable,
+    PerPower,
+    PlaceTable,
+    Points,
+    Signed,
+    TopTable,
+    to_each,
+    winner_takes,
+)
 from xl_dipscore.system import (
     FAMILIES,
     Option,
@@ -170,6 +182,9 @@ def test_a_float_is_the_number_that_is_written() -> None:
         (Literal["one", "two"], ["one", "two"], ["three", 1, None]),
         (DrawTable, [(1,), (1, Fraction(1, 2), 3), (1,) * 6], ["x", 3, (1, "x"), (1,) * 8]),
         (PlaceTable, [(38, 14, 7)], [(38, None)]),
+        (TopTable, [(5, 1), (9, 3, 1, Fraction(1, 3))], [5, (1,) * 8]),
+        (ClearTable, [(4, 2)], [4]),
+        (NearTable, [(3, 2, 1)], [3]),
         (PerPower, [(1, -2, -2, 0, 2, 0, -1)], [(1, 2, 3), (1,) * 8]),
     ],
 )

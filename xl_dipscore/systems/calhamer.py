@@ -11,7 +11,6 @@ from xl_dipscore.system import system
     family="top",
     source="The desktop program DCM, system 11; DipCon XIII, 1980",
     aliases=("DipCon XIII 1980",),
-    pot=lambda board, options: options["win"] if board.winner is not None else None,
     marks=False,
 )
 def calhamer(

@@ -7,7 +7,6 @@ from xl_dipscore.board import Board
 from xl_dipscore.points import (
     Amount,
     CountTable,
-    Exact,
     Points,
     TopTable,
     centre_table,
@@ -19,13 +18,7 @@ from xl_dipscore.points import (
     within,
     years_played,
 )
-from xl_dipscore.system import Options, system, variant
-
-
-def pot(board: Board, options: Options) -> Exact | None:
-    """What a win is worth, where its losers get nothing."""
-    won: Exact = options["win"]
-    return won if board.winner is not None and not options["year"] else None
+from xl_dipscore.system import system, variant
 
 
 @system(
@@ -33,7 +26,6 @@ def pot(board: Board, options: Options) -> Exact | None:
     "Mischief",
     family="top",
     source="Mischief, as diplomacytv.com scores it",
-    pot=pot,
     marks=False,
 )
 def mischief(
