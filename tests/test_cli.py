@@ -7,10 +7,12 @@ import sys
 
 import games
 import pytest
+from rich.console import Console
 
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.functions import VERSION
 from xl_dipscore.points import as_double
+from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
@@ -257,6 +259,40 @@ def test_systems_lists_every_one(dipscore):
     assert [entry["key"] for entry in listed] == [system.key for system in systems()]
     for system in systems():
         assert system.key in shown
+
+
+def test_systems_are_listed_by_family_on_80_columns(dipscore, monkeypatch):
+    monkeypatch.setattr("xl_dipscore.cli.writing.stdout", lambda: Console(width=80))
+    lines = dipscore("systems").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    headed = {family: lines.index(f"{family}: {FAMILIES[family]}") for family in by_family()}
+    assert [*headed.values()] == sorted(headed.values())
+    for family, some in by_family().items():
+        below = lines[headed[family] + 1 : headed[family] + 1 + lines[headed[family] :].index("") - 1]
+        assert [line.split()[0] for line in below if line[2] != " "] == [system.key for system in some]
+
+
+def test_what_is_not_in_print_is_listed_with_the_way_to_it(dipscore):
+    told = " ".join(dipscore("systems").out.split())
+    assert [name for name in NOT_IN_PRINT if name not in told] == []
+    assert "SuperPastis (EDC 2016, WDC 2019)" in told
+    assert "options of CUSTOM" in told
+    refused = dipscore("score", "super pastis", "games.csv")
+    assert (refused.status, refused.out) == (MISUSED, "")
+    assert "not found in print" in refused.err
+
+
+def test_all_about_some_systems(dipscore):
+    told = " ".join(dipscore("systems", "tribute", "Chart").out.split())
+    for system in (find("TRIBUTE"), *by_family()["chart"]):
+        for text in (system.rule_text, system.source, *system.unsettled, *(o.help for o in system.options)):
+            assert " ".join(text.split()) in told
+    assert "SOS" not in told
+    some = json.loads(dipscore("systems", "chart", "--json").out)
+    assert [one["key"] for one in some] == [system.key for system in by_family()["chart"]]
+    assert (
+        dipscore("systems", "Dixicon").err == "There is no scoring system Dixicon. Did you mean DIXIECON?\n"
+    )
 
 
 def test_every_command_has_help(dipscore):

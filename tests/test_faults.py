@@ -71,6 +71,8 @@ from xl_dipscore.system import (
     ConcessionTooSmall,
     ConcessionToSmaller,
     NobodyDraws,
+    NotInPrint,
+    NotOneSystem,
     OptionOutOfRange,
     UnknownOption,
     UnknownSystem,
@@ -301,6 +303,22 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     # a system
     (UnknownSystem, lambda: find("DIXICON"), "There is no scoring system DIXICON. Did you mean DIXIECON?"),
     (UnknownSystem, lambda: find("?"), "There is no scoring system ?."),
+    (
+        NotInPrint,
+        lambda: find("superpastis"),
+        "The rule of SuperPastis is not found in print. If you know it, state it in options of CUSTOM.",
+    ),
+    (
+        NotOneSystem,
+        lambda: find("calhamer"),
+        "CALHAMER may be either of two systems: type NDC for NDC 1995, or CALHAMER82 for Calhamer 1982.",
+    ),
+    (
+        NotOneSystem,
+        lambda: find("Saul"),
+        "The scores of SAUL are votes: choose a system for the wins, such as DRAWSIZE, and type each "
+        "player's votes as their override.",
+    ),
     (
         UnknownOption,
         lambda: call(B, options=[["drew", 1]], using="WBC"),
@@ -807,6 +825,8 @@ def test_a_mistake_is_a_sentence() -> None:
             "#N/A",
             {
                 UnknownSystem,
+                NotInPrint,
+                NotOneSystem,
                 BlankCount,
                 MissingYear,
                 MissingElimination,

@@ -10,6 +10,7 @@ import typer
 from xl_dipscore import systems
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.system import NOT_IN_PRINT, by_family
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -43,7 +44,12 @@ def calls() -> list[tuple[str, str]]:
 
 def test_every_system_and_no_other() -> None:
     listed = re.findall(r"^\| `([A-Z0-9]+)` \|", section(SYSTEMS, "The table"), re.M)
-    assert listed == [system.key for system in systems()]
+    assert listed == [system.key for some in by_family().values() for system in some]
+
+
+def test_what_is_not_found_in_print_is_told() -> None:
+    told = section(SYSTEMS, "Not found in print")
+    assert [name for name in NOT_IN_PRINT if name not in told] == []
 
 
 def test_every_open_reading_is_told() -> None:

@@ -51,9 +51,10 @@ from xl_dipscore.cells import (
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
 from xl_dipscore.points import Points, as_double
-from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, find, systems
+from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
 from xl_dipscore.tournament import (
     HEADER,
+    USUAL_RIVALS,
     NoSuchPlayer,
     Rule,
     SeveralPlayers,
@@ -476,7 +477,9 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
 @function(
     "DIP_COMPARE",
     GAMES,
-    Argument("systems", "Keys of systems, one in each cell; by default all systems", optional=True),
+    Argument(
+        "systems", "Keys of systems, one in each cell; by default those that are played most", optional=True
+    ),
 )
 @steady()
 def dip_compare(games: Cell, asked: Cell = None) -> Cell:
@@ -489,7 +492,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
         listings = {False: strict, True: read_games(block(games), fewer=True) if strict.faults else strict}
     except Faults as faults:
         return faults.cell
-    columns = [_column(name, listings) for name in chosen.names or [system.key for system in systems()]]
+    columns = [_column(name, listings) for name in chosen.names or USUAL_RIVALS]
     header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
     rows = side_by_side(strict.games, [table for _, table in columns])
     return padded([header, *(list(map(as_cell, row)) for row in rows)], chosen.rows, chosen.columns)
@@ -684,7 +687,7 @@ def dip_systems(options: Cell = None) -> Cell:
     table: Block = [["Key", "Name", "Family", "Needs", "Source", "Rule", "How it is read"]]
     table += [
         [s.key, s.name, s.family, ", ".join(s.needs), s.source, s.help, " ".join((*s.remarks, *s.unsettled))]
-        for s in systems()
+        for s in chain(*by_family().values())
     ]
     table = [[worded(str(cell)) for cell in row] for row in table]
     return padded(table, rows, columns)

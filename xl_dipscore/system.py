@@ -67,6 +67,14 @@ class UnknownSystem(Fault):
     cell = NA
 
 
+class NotInPrint(UnknownSystem):
+    """The rule of {name} is not found in print. If you know it, state it in options of CUSTOM."""
+
+
+class NotOneSystem(UnknownSystem):
+    """{why}"""
+
+
 class UnknownOption(Fault):
     """{system} has no option {name}.{hint}"""
 
@@ -554,16 +562,59 @@ def by_family() -> dict[Family, tuple[System, ...]]:
     return {family: some for family, some in grouped.items() if some}
 
 
+NOT_IN_PRINT: Mapping[str, str] = {
+    "SuperPastis": "EDC 2016, WDC 2019",
+    "SemiTribute": "",
+    "Bangkok100": "",
+    "Carnage21": "",
+    "Carnage100": "",
+    "CDiploRoundDown": "",
+    "WinNamur": "",
+    "DiploLigue": "",
+    "EDC2021": "",
+    "PoppyCon2021": "",
+    "B.A.D.Ass.": "",
+    "SimpleRank": "",
+    "SimpleRankWithOE": "",
+}
+"""Systems that programs name, whose rule nobody has found in print, and where they were used."""
+
+NOT_ONE_SYSTEM: Mapping[str, str] = {
+    "Calhamer": "CALHAMER may be either of two systems: type NDC for NDC 1995, or CALHAMER82 for "
+    "Calhamer 1982.",
+    "Saul": "The scores of SAUL are votes: choose a system for the wins, such as DRAWSIZE, and type each "
+    "player's votes as their override.",
+}
+"""Names that stand for no single rule here, and what to type instead."""
+
+
+def not_in_print() -> str:
+    """The names, and where they were used, as a list in a sentence."""
+    return join(f"{name} ({used})" if used else name for name, used in NOT_IN_PRINT.items())
+
+
 def find(name: str) -> System:
     """The system of that key, name or alias, whatever its case, spaces, hyphens and underscores.
 
-    Raises UnknownSystem, with the nearest known key.
+    Raises UnknownSystem, with the nearest known key, or with what to do instead.
     """
     folded = _fold(name)
     if folded in _registry:
         return _registry[folded]
+    for known in NOT_IN_PRINT:
+        if folded.replace(".", "") == _fold(known).replace(".", ""):
+            raise NotInPrint(field="system", name=known)
+    for known, why in NOT_ONE_SYSTEM.items():
+        if folded == _fold(known):
+            raise NotOneSystem(field="system", why=why)
     hint = nearest(name.upper(), [known.key for known in systems()])
     raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=hint)
+
+
+def find_all(name: str) -> tuple[System, ...]:
+    """The systems of a family, or the one of that name. Raises UnknownSystem."""
+    of_family = (some for family, some in by_family().items() if _fold(family) == _fold(name))
+    return next(of_family, ()) or (find(name),)
 
 
 def _register(new: System) -> System:

@@ -13,7 +13,8 @@ from rich.console import Console
 from xl_dipscore import systems
 from xl_dipscore.board import SEATS
 from xl_dipscore.functions import dip_compare, dip_standings
-from xl_dipscore.system import System
+from xl_dipscore.system import System, by_family, find, find_all
+from xl_dipscore.tournament import USUAL_RIVALS
 
 KEYS = [system.key for system in systems()]
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -95,9 +96,14 @@ def test_whatever_the_event_a_column_is_the_ranks_of_the_standings(system: Syste
 
 
 @pytest.mark.parametrize("nothing", [None, "", 0, [[None]], [["", None], [" ", None]]])
-def test_every_system_where_none_is_named(nothing: Any) -> None:
-    assert dip_compare(GAMES, nothing)[0] == ["Player", *KEYS]
-    assert dip_compare(GAMES, nothing) == dip_compare(GAMES, [KEYS])
+def test_the_usual_systems_where_none_is_named(nothing: Any) -> None:
+    assert dip_compare(GAMES, nothing)[0] == ["Player", *USUAL_RIVALS]
+    assert dip_compare(GAMES, nothing) == dip_compare(GAMES, [USUAL_RIVALS])
+
+
+def test_the_usual_systems_are_few_and_known() -> None:
+    assert 5 <= len(USUAL_RIVALS) <= 10
+    assert [find(key).key for key in USUAL_RIVALS] == [*USUAL_RIVALS]
 
 
 @pytest.mark.parametrize(
@@ -217,8 +223,8 @@ def test_rows_and_columns_fill_with_empty_text(asked: Any) -> None:
     assert dip_compare(GAMES, asked) == [*([*row, "", ""] for row in short), *[[""] * 5] * (20 - len(short))]
 
 
-def test_a_table_of_every_system_can_be_filled_too() -> None:
-    assert dip_compare(GAMES, [["rows", 17]]) == [*dip_compare(GAMES), *[[""] * (1 + len(KEYS))] * 2]
+def test_a_table_of_the_usual_systems_can_be_filled_too() -> None:
+    assert dip_compare(GAMES, [["rows", 17]]) == [*dip_compare(GAMES), *[[""] * (1 + len(USUAL_RIVALS))] * 2]
 
 
 @pytest.mark.parametrize("size", [-1, 2.5, "many", 10**6, True])
@@ -248,16 +254,27 @@ def test_the_command_line_gives_the_table_of_the_worksheet(compare: Any) -> None
     ]
 
 
-def test_every_system_on_the_command_line(compare: Any) -> None:
+def test_the_usual_systems_on_the_command_line(compare: Any) -> None:
     got = compare(BOARDS)
     assert got.status == OK
-    assert got.table[0] == ["player", *KEYS]
+    assert got.table[0] == ["player", *USUAL_RIVALS]
+    assert "Name others after the file: dipscore systems lists them." in got.err
+
+
+def test_a_family_on_the_command_line(compare: Any) -> None:
+    got = compare(BOARDS, "SOS", "lead", "place")
+    assert got.table[0] == [
+        "player",
+        "SOS",
+        *(one.key for one in find_all("Lead")),
+        *(one.key for one in by_family()["place"]),
+    ]
 
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_wide_table_to_read_goes_on_below(compare: Any, monkeypatch: Any, width: int) -> None:
     monkeypatch.setattr("xl_dipscore.cli.writing.stdout", lambda: Console(width=width))
-    got = compare(BOARDS, "--show")
+    got = compare(BOARDS, *KEYS, "--show")
     assert got.status == OK
     lines = got.out.splitlines()
     assert lines[0].strip() == f"Ranks, sorted by {KEYS[0]}"

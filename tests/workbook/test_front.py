@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import chain, rule_of
+from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
@@ -151,6 +151,19 @@ def options(book: openpyxl.Workbook) -> dict[str, int]:
     left, top, _, bottom = range_boundaries(block.replace("$", ""))
     setup = book["Setup"]
     return {str(setup.cell(row, left).value): row for row in range(top, bottom + 1)}
+
+
+def test_what_compare_shows_is_chosen_on_setup(book):
+    setup = book["Setup"]
+    assert [setup.cell(5, column).value for column in range(2, 9)] == [
+        key for key in USUAL_RIVALS if key != setup["B3"].value
+    ][:7]
+    assert all(not setup.cell(5, column).protection.locked for column in range(2, 9))
+    offered = {str(one.sqref): one.formula1 for one in setup.data_validations.dataValidation}
+    assert offered["B5:H5"] == offered["B3"]
+    assert [book["Compare"].cell(3, column).value for column in (2, 3, 9)] == [
+        "=Scoring_system", '=INDEX(Compared_systems,1)&""', '=INDEX(Compared_systems,7)&""',
+    ]  # fmt: skip
 
 
 def test_the_events_name_has_room(book):

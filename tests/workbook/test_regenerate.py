@@ -50,6 +50,17 @@ def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, seas
     assert "Different numbers" in got.err
 
 
+def test_the_systems_to_compare_with_are_carried_over(dipscore, season, played):
+    package = Package.read(played)
+    for column, key in zip("BCDEFGH", ("GENCON", "NDC", *[None] * 5), strict=True):
+        package.set_value("Setup", f"{column}5", key)
+    package.write(season / "spring.xlsx")
+    assert dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new").status == OK
+    new = Package.read(season / "new" / "spring.xlsx")
+    assert [new.value("Setup", f"{column}5") for column in "BCDEFGH"] == ["GENCON", "NDC", *[None] * 5]
+    assert [new.value("Compare", f"{column}4") for column in "BCDEF"] == ["DCC", "GENCON", "NDC", "", ""]
+
+
 def test_every_number_that_differs_is_told(dipscore, season, played):
     package = Package.read(played)
     package.set_cached("Games", "L2", 699)

@@ -28,7 +28,7 @@ from xl_dipscore.cli.app import (
     group,
 )
 from xl_dipscore.errors import Faults
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.system import System, find, find_all
 
 if TYPE_CHECKING:
     from xl_dipscore.tournament import Standings
@@ -104,18 +104,23 @@ def compare(
     games: GamesFile,
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SYSTEM", help="Systems to compare; by default, all of them."),
+        typer.Argument(
+            metavar="SYSTEM",
+            help="Systems or families to compare; by default, the systems that are played most.",
+        ),
     ] = None,
     show: Show = False,
     output: Output = None,
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one."""
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import csv_cell, finish, show_table
+    from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
     from xl_dipscore.functions import own_standings
-    from xl_dipscore.tournament import problems, side_by_side
+    from xl_dipscore.tournament import USUAL_RIVALS, problems, side_by_side
 
-    chosen = [find(name) for name in names] if names else list(systems())
+    if not names:
+        note("These systems are played most. Name others after the file: dipscore systems lists them.")
+    chosen = [one for name in names or USUAL_RIVALS for one in find_all(name)]
     rows = rows_of(games)
     listings = {fewer: games_in(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
     listed = listings[min(listings)]

@@ -2,7 +2,7 @@
 
 from xl_dipscore.tournament.awards import AWARDS_BY, Best, awards
 from xl_dipscore.tournament.combine import Rule, UnknownCombiningRule, own_rule, rule_of, total_of, ways
-from xl_dipscore.tournament.compare import side_by_side
+from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import (
     Explained,
     NoSuchPlayer,
@@ -22,6 +22,7 @@ __all__ = [
     "AWARDS_BY",
     "HEADER",
     "NO_OPTIONS",
+    "USUAL_RIVALS",
     "Best",
     "Explained",
     "NoSuchPlayer",

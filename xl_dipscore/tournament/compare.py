@@ -8,6 +8,9 @@ from xl_dipscore.errors import NA
 from xl_dipscore.event import Game, results_of
 from xl_dipscore.tournament.standings import Standings
 
+USUAL_RIVALS = ("SOS", "DRAWSIZE", "CDIPLO", "TRIBUTE", "CARNAGE", "DIXIECON", "WBC", "DCC")
+"""The systems that are played most: what an event is compared under where nobody says anything else."""
+
 
 def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> list[list[object]]:
     """A row a player of these games: the name, and the rank in each table; best first by the first of them.

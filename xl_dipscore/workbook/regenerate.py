@@ -27,6 +27,7 @@ from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import label
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import (
+    COMPARED,
     EVENT,
     EVENT_OPTIONS,
     OPTIONS,
@@ -209,6 +210,10 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
             yield _left_out(f"{SETUP[name]} ({value})", f"the template has no cell named {name}.")
         elif goal is not None and named(old, name) is not None:
             yield from _set(new, goal.sheet, goal.top, goal.left, value, SETUP[name])
+    if (source := named(old, COMPARED)) is not None and (goal := named(new, COMPARED)) is not None:
+        for n in range(goal.right - goal.left + 1):
+            value = old.value(source.sheet, address(source.top, source.left + n))
+            yield from _set(new, goal.sheet, goal.top, goal.left + n, value, "the systems to compare with")
     for name in (EVENT_OPTIONS, OPTIONS):
         typed, goal = typed_options(old, name), named(new, name)
         if goal is not None and typed is not None:

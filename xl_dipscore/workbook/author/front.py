@@ -18,7 +18,7 @@ from xl_dipscore.cells import EVENT_OPTIONS, block, worded
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, systems
-from xl_dipscore.tournament import own_rule
+from xl_dipscore.tournament import USUAL_RIVALS, own_rule
 from xl_dipscore.workbook.author.plan import (
     EVERY_SYSTEM,
     EXPLAINED,
@@ -54,6 +54,7 @@ from xl_dipscore.workbook.author.style import (
     whole,
     widths,
 )
+from xl_dipscore.workbook.layout.setup import COMPARED
 
 SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
@@ -177,6 +178,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     system = plan.system
     known = f'=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),"not on the sheet Systems")'
     setup_head(sheet, system.key, known)
+    _compared(book, sheet, system)
     row = FIRST_OPTION
     for option in event_rows(plan):
         option_row(sheet, row, option)
@@ -225,6 +227,19 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
     for column in (MEANING, MEANING + 1):
         sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
+
+
+def _compared(book: Workbook, sheet: Worksheet, own: System) -> None:
+    """Which systems the sheet Compare shows."""
+    beside = Alignment(horizontal="left", shrink_to_fit=True)
+    keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
+    put(sheet, 5, 1, "Compare", BOLD)
+    for column in range(2, OPTION_VALUES + 2):
+        typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
+    put(sheet, 5, MEANING, "The systems on the sheet Compare, beside the event's own", alignment=BESIDE)
+    cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
+    define(book, COMPARED, f"Setup!{cells}")
+    choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
 
 
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:

@@ -28,13 +28,10 @@ TOTAL_EXPLAINED = 60
 """Lines of the explanation of a total."""
 PROBLEMS = 40
 """Lines of the sheet Problems."""
-LISTED = 100
+LISTED = 150
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
 """Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other."""
-USUAL_RIVALS = ("DCC", "SOS", "DRAWSIZE", "CDIPLO", "WBC", "TOWNSEND", "VICTORIA", "TRIBUTE")
-"""Systems to compare with, which need no more than centres and the draw."""
-COMPARED = len(USUAL_RIVALS)
 STAND_IN = "best 2"
 """How rounds are combined from the start where the system's own rule has no total for so many of them."""
 

@@ -7,13 +7,12 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbook.author.front import CHOICES
-from xl_dipscore.workbook.author.plan import COMPARED, USUAL_RIVALS, Plan, no_total
+from xl_dipscore.workbook.author.front import OPTION_VALUES
+from xl_dipscore.workbook.author.plan import Plan, no_total
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
     SMALL,
-    choice,
     decimals,
     muted_when,
     page,
@@ -22,9 +21,9 @@ from xl_dipscore.workbook.author.style import (
     ruled_off,
     title,
     titled,
-    typed,
     widths,
 )
+from xl_dipscore.workbook.layout.setup import COMPARED
 
 TOP = 4
 """The header's row."""
@@ -81,23 +80,21 @@ def countries(sheet: Worksheet, plan: Plan) -> None:
 
 def compare(sheet: Worksheet, plan: Plan) -> None:
     """Each player's rank under the systems that are chosen above the table."""
-    widths(sheet, [34, *[13] * COMPARED])
-    told = (
-        "Each player's rank under several systems, by each system's own rules. Choose the systems in row 3."
-    )
+    columns = 1 + OPTION_VALUES
+    widths(sheet, [34, *[13] * columns])
+    told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
     titled(sheet, "Compare", told)
-    own = [] if no_total(plan.system, plan.rounds) else [plan.system.key]
-    keys = [*own, *(key for key in USUAL_RIVALS if key not in own)][:COMPARED]
     put(sheet, TOP - 1, 1, "Systems", BOLD)
-    for column, key in enumerate(keys, 2):
-        typed(sheet, TOP - 1, column, key, alignment=Alignment(horizontal="right"))
-    size = ("rows", plan.most_players + 1, "columns", COMPARED + 1)
-    for column, word in enumerate(size, COMPARED + 2):
+    own = '=""' if no_total(plan.system, plan.rounds) else "=Scoring_system"
+    others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
+    for column, key in enumerate((own, *others), 2):
+        put(sheet, TOP - 1, column, key, SMALL, alignment=Alignment(horizontal="right"))
+    size = ("rows", plan.most_players + 1, "columns", columns + 1)
+    for column, word in enumerate(size, columns + 2):
         put(sheet, TOP - 1, column, word, SMALL)
-    last = letter(COMPARED + 1)
-    choice(sheet, f"B{TOP - 1}:{last}{TOP - 1}", CHOICES, "System", "A key from the sheet Systems.")
-    asked = f"$B${TOP - 1}:${letter(COMPARED + 5)}${TOP - 1}"
-    result_table(sheet, TOP, plan.most_players + 1, COMPARED + 1, f"=DIP_COMPARE({plan.table},{asked})")
+    last = letter(columns + 1)
+    asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
+    result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")
     for row in range(TOP, TOP + plan.most_players + 1):
         sheet.cell(row, 1).alignment = Alignment(horizontal="left")
         sheet.cell(row, 2).alignment = Alignment(horizontal="right")

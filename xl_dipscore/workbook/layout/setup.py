@@ -14,6 +14,8 @@ from xl_dipscore.xlsx.sheet import CellValue
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
 """The names that our workbooks give to what is typed on Setup."""
+COMPARED = "Compared_systems"
+"""The cells of the systems that Compare shows beside the event's own."""
 ROSTER = "Roster"
 """The cells of the players' names."""
 PLAIN = "Plain_formulas"
