@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbook.author.front import OPTION_VALUES
-from xl_dipscore.workbook.author.plan import Plan, no_total
+from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
@@ -85,9 +85,8 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
     titled(sheet, "Compare", told)
     put(sheet, TOP - 1, 1, "Systems", BOLD)
-    own = '=""' if no_total(plan.system, plan.rounds) else "=Scoring_system"
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
-    for column, key in enumerate((own, *others), 2):
+    for column, key in enumerate(("=Scoring_system", *others), 2):
         put(sheet, TOP - 1, column, key, SMALL, alignment=Alignment(horizontal="right"))
     size = ("rows", plan.most_players + 1, "columns", columns + 1)
     for column, word in enumerate(size, columns + 2):
