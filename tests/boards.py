@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, SEATS, Board
@@ -92,6 +93,25 @@ def games(draw: st.DrawFn, endings: Sequence[str | int] = ENDINGS) -> Facts:
         draw(few),
         chart,
     )
+
+
+POOL = 200
+"""Boards that the laws of all systems share: drawing one takes longer than scoring it."""
+
+
+def shared(endings: Sequence[str | int] = ENDINGS) -> st.SearchStrategy[Facts]:
+    """Games as above, drawn once; anew for every test where hypothesis is to look further."""
+    drawn: list[Facts] = []
+
+    @settings(max_examples=POOL, database=None, suppress_health_check=[*HealthCheck])
+    @given(games(endings))
+    def draw(game: Facts) -> None:
+        drawn.append(game)
+
+    if settings().max_examples > POOL:
+        return games(endings)
+    draw()
+    return st.sampled_from(drawn)
 
 
 def _fitted(counts: list[int], keep: int) -> list[int]:

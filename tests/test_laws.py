@@ -8,7 +8,7 @@ from math import fsum, isfinite
 from typing import Any
 
 import pytest
-from boards import DRAWS, Facts, full, games
+from boards import DRAWS, POOL, Facts, full, shared
 from hypothesis import Phase, assume, given, reject, settings
 from hypothesis import strategies as st
 
@@ -20,6 +20,8 @@ from xl_dipscore.points import Points, as_double
 from xl_dipscore.system import NobodyDraws, Option, System
 
 pytestmark = pytest.mark.slow
+
+GAMES, SOLOS, DRAWN, STOPPED = shared(), shared(["solo"]), shared(DRAWS), shared(["clock"])
 
 SYSTEMS = systems()
 OPTIONS = tuple((system, option) for system in SYSTEMS for option in system.options)
@@ -57,8 +59,8 @@ def test_there_are_systems_to_hold_to_the_laws() -> None:
 def test_the_boards_are_of_every_kind() -> None:
     seen = set()
 
-    @settings(max_examples=300)
-    @given(games())
+    @settings(max_examples=POOL)
+    @given(GAMES)
     def look(game: Facts) -> None:
         board = game.board()
         traits = {
@@ -82,7 +84,7 @@ def test_the_boards_are_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if s.pot is not None], ids=lambda system: system.key)
-@given(games(), st.data())
+@given(GAMES, st.data())
 def test_a_board_adds_up_to_the_declared_pot(system: System, game: Facts, data: st.DataObject) -> None:
     """As published, and with other amounts."""
     amounts = [option.parameter for option in system.options if option.kind == "amount"]
@@ -96,7 +98,7 @@ def test_a_board_adds_up_to_the_declared_pot(system: System, game: Facts, data: 
 
 
 @every_system
-@given(game=games(), lots=st.permutations(SEATS))
+@given(game=GAMES, lots=st.permutations(SEATS))
 def test_renaming_the_seats_renames_the_scores(system: System, game: Facts, lots: list[int]) -> None:
     there = scored(system, game.board()).totals
     here = scored(system, game.seated(lots).board()).totals
@@ -108,7 +110,7 @@ def test_renaming_the_seats_renames_the_scores(system: System, game: Facts, lots
 
 
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if s.monotone], ids=lambda system: system.key)
-@given(game=games())
+@given(game=GAMES)
 def test_the_larger_power_of_one_standing_never_scores_less(system: System, game: Facts) -> None:
     board = system.read(game.board())
     before = scored(system, board).totals
@@ -125,7 +127,7 @@ def test_the_larger_power_of_one_standing_never_scores_less(system: System, game
 
 
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if s.solo_is_best], ids=lambda system: system.key)
-@given(games(endings=["solo"]))
+@given(SOLOS)
 def test_a_soloist_is_never_beaten(system: System, game: Facts) -> None:
     """Unless by a penalty: docked centres may take them below the second."""
     board = system.read(game.board(docked=(0,) * 7))
@@ -135,7 +137,7 @@ def test_a_soloist_is_never_beaten(system: System, game: Facts) -> None:
 
 
 @every_system
-@given(games())
+@given(GAMES)
 def test_scores_are_exact_and_only_where_declared_below_zero(system: System, game: Facts) -> None:
     points = scored(system, game.board())
     assert len(points.totals) == 7
@@ -147,7 +149,7 @@ def test_scores_are_exact_and_only_where_declared_below_zero(system: System, gam
 
 
 @pytest.mark.parametrize("system", [s for s in SYSTEMS if not s.marks], ids=lambda system: system.key)
-@given(games(endings=DRAWS))
+@given(DRAWN)
 def test_where_marks_do_not_matter_an_agreed_draw_is_like_the_clock(system: System, game: Facts) -> None:
     unmarked = game.board(draw=())
     assert scored(system, game.board()).totals == scored(system, unmarked).totals
@@ -156,7 +158,7 @@ def test_where_marks_do_not_matter_an_agreed_draw_is_like_the_clock(system: Syst
 
 
 @every_system
-@given(game=games(endings=["clock"]), lot=st.integers(0, 6))
+@given(game=STOPPED, lot=st.integers(0, 6))
 def test_a_game_with_one_power_still_played_is_conceded_to_it(system: System, game: Facts, lot: int) -> None:
     alive = [seat for seat in SEATS if game.centres[seat]]
     alone = alive[lot % len(alive)]
@@ -167,7 +169,7 @@ def test_a_game_with_one_power_still_played_is_conceded_to_it(system: System, ga
 
 
 @every_system
-@given(game=games(endings=["clock"]), lot=st.integers(0, 6))
+@given(game=STOPPED, lot=st.integers(0, 6))
 def test_where_nobody_is_left_to_draw_the_director_marks_the_result(
     system: System, game: Facts, lot: int
 ) -> None:
@@ -188,13 +190,13 @@ def found(system: System, board: Board) -> Sequence[object]:
 
 
 @every_system
-@given(games())
+@given(GAMES)
 def test_same_board_same_score(system: System, game: Facts) -> None:
     assert scored(system, game.board()) == scored(system, game.board())
 
 
 @every_system
-@given(games())
+@given(GAMES)
 def test_the_lines_add_up_to_the_score(system: System, game: Facts) -> None:
     points = scored(system, game.board())
     assert points.lines
@@ -222,7 +224,7 @@ def cells(game: Facts) -> tuple[object, ...]:
 
 
 @every_system
-@given(games())
+@given(GAMES)
 def test_a_worksheet_gets_the_number_with_15_digits(system: System, game: Facts) -> None:
     exact = scored(system, game.board()).totals
     assert dip_score(system.key, *cells(game)) == [[as_double(total) for total in exact]]
@@ -232,7 +234,7 @@ def test_a_worksheet_gets_the_number_with_15_digits(system: System, game: Facts)
 
 
 @every_system
-@given(game=games(), upright=st.booleans())
+@given(game=GAMES, upright=st.booleans())
 def test_a_fact_counts_the_same_in_the_options_and_beside_the_rows(
     system: System, game: Facts, upright: bool
 ) -> None:
@@ -248,7 +250,7 @@ def test_a_fact_counts_the_same_in_the_options_and_beside_the_rows(
 
 
 @every_system
-@given(game=games(), order=st.permutations(SEATS), upright=st.booleans())
+@given(game=GAMES, order=st.permutations(SEATS), upright=st.booleans())
 def test_the_rows_of_a_games_list_give_the_same_in_any_order(
     system: System, game: Facts, order: list[int], upright: bool
 ) -> None:
@@ -268,7 +270,7 @@ def test_the_rows_of_a_games_list_give_the_same_in_any_order(
 
 
 @every_system
-@given(games())
+@given(GAMES)
 def test_the_explanation_adds_up_to_its_total(system: System, game: Facts) -> None:
     scored(system, game.board())
     header, *lines, total = dip_explain(system.key, *cells(game))
@@ -298,7 +300,7 @@ def missing(system: System, board: Board) -> set[str]:
 
 
 @every_system
-@given(game=games(), gone=st.sets(st.sampled_from(sorted(GONE))))
+@given(game=GAMES, gone=st.sets(st.sampled_from(sorted(GONE))))
 def test_only_declared_facts_are_needed(system: System, game: Facts, gone: set[str]) -> None:
     without = {name: value for fact in gone for name, value in GONE[fact].items()}
     assert missing(system, game.board(**without)) <= gone & set(system.needs)
@@ -309,7 +311,7 @@ def test_only_declared_facts_are_needed(system: System, game: Facts, gone: set[s
 )
 def test_a_declared_need_is_needed(system: System, need: str) -> None:
     @settings(phases=[Phase.generate])
-    @given(games())
+    @given(GAMES)
     def nobody_misses_it(game: Facts) -> None:
         assert not missing(system, game.board(**GONE[need]))
 
