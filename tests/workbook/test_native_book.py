@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -12,12 +13,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
 from xl_dipscore import Board, score
+from xl_dipscore import system as system_module
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.points import Points, centres
+from xl_dipscore.system import System, find, system, systems
 from xl_dipscore.tournament import chain
 from xl_dipscore.workbook.author import Plan, make, make_native
 from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, typed_options
@@ -214,6 +217,7 @@ def test_guide_says_what_has_no_form_in_cells(key: str, words: str) -> None:
 def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Path) -> None:
     """Read by our own readers, the options are the system's own."""
     plan = Plan(system, 2, 1, options={"combine": "sum"})
+    tmp_path.mkdir(exist_ok=True)
     make_native(plan).save(tmp_path / "event.xlsx")
     package = Package.read(tmp_path / "event.xlsx")
     own = typed_options(package, OPTIONS) or {}
@@ -298,9 +302,42 @@ def test_another_system_on_setup_is_refused(event: Event) -> None:
     event.board()
     event.package.set_value("Setup", "B3", "SOS")
     event.compute()
-    assert event.column("Check") == ["made for DC(C): make a new one"] * 7
+    assert event.package.value("Setup", "K3") == "made for DC(C): make a new workbook"
+    assert event.column("Check") == ["Setup: see what stands under Check."] * 7
     assert event.column("Score") == [ErrorMark("#N/A")] * 7
-    assert event.package.value("Guide", "B3") == "made for DC(C): make a new one"
+    assert event.package.value("Guide", "B3") == "Setup: see what stands under Check."
+
+
+def test_each_option_is_checked_in_its_own_row(tmp_path: Path) -> None:
+    """However many options there are, no cell of Setup says much."""
+    path = tmp_path / "event.xlsx"
+    create_native(path, Plan(find("CUSTOM"), 1, 1, options={"lead": 1}))
+    sheet = openpyxl.load_workbook(path)["Setup"]
+    texts = [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
+    assert max(map(len, texts)) < 1000
+
+
+@pytest.mark.parametrize("ending", ["league", "final"])
+def test_a_system_without_options_works_too(tmp_path: Path, monkeypatch: Any, ending: Any) -> None:
+    monkeypatch.setattr(system_module, "_registry", dict(system_module._registry))
+
+    @system("BARE", "Bare", family="top", source="nobody, 2026")
+    def bare(board: Board) -> Points:
+        """A point a centre."""
+        return centres(board)
+
+    path = tmp_path / "event.xlsx"
+    create_native(path, Plan(bare, 2, 1, ending))
+    test_setup_says_what_the_formulas_were_made_for(bare, tmp_path / "read")
+    event = Event(path)
+    event.board()
+    event.compute()
+    assert event.package.value("Setup", "B5") == ""
+    assert event.column("Score") == [*map(float, COUNTS)]
+    assert list(rebuild_package(event.package, "event.xlsx", engine="python").notes) == []
+    assert typed_options(event.package, OPTIONS) == {}
+    of_event = typed_options(event.package, EVENT_OPTIONS) or {}
+    assert {"rounds", "combine", "by"} <= {str(row[0]) for row in of_event.values()}
 
 
 # -- on the day -------------------------------------------------------------------------------

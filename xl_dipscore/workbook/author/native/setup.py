@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from openpyxl import Workbook
@@ -55,8 +55,8 @@ class Line:
     blank: bool = False
     """May nothing be typed?"""
     most: int | None = None
-    some: bool = False
-    """May it not be 0?"""
+    taken: Mapping[str, bool] = field(default_factory=dict)
+    """Of its cells, whether the formulas took them for other than 0."""
 
     @property
     def values(self) -> tuple[object, ...]:
@@ -87,8 +87,8 @@ class Line:
             conditions.append(f"N($B${self.row})<={self.most}")
         if self.shown.computed:
             conditions.append(f"COUNTIF({typed},0)={len(self.values)}")
-        if self.some:
-            conditions.append(f"N($B${self.row})<>0")
+        else:
+            conditions += [f"{cell}{'<>' if there else '='}0" for cell, there in self.taken.items()]
         right = f"AND({','.join(conditions)})"
         return f'OR($B${self.row}="",{right})' if self.blank else right
 
@@ -102,9 +102,9 @@ class Line:
         if self.shown.computed:
             return "made for 0: make a new workbook"
         if len(self.values) > 1:
-            return f"type {len(self.values)} numbers"
+            return f"type {len(self.values)} numbers{_BUT[frozenset(self.taken.values())]}"
         what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
-        what = "a number above 0" if self.some and self.option.kind == "amount" else what
+        what = "a number above 0" if self.taken and self.option.kind == "amount" else what
         return f"type {what}{', or nothing' if self.blank else ''}"
 
 
@@ -164,7 +164,7 @@ class Choices:
             if line.option is not None and not _is_long(_value(self.plan, line.option))
         }
         told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
-        return {**own, **told, "system": ["Setup!$B$3"], "made_for": [MADE_FOR]}
+        return {**own, **told, "made_for": [MADE_FOR]}
 
     def event_cells(self) -> dict[str, str]:
         """The cells that the event's formulas look at, by the options' names."""
@@ -218,18 +218,25 @@ def _value(plan: Plan, option: Option) -> object:
 
 def _settled(taken: Mapping[str, bool]) -> Callable[[Line], Line]:
     """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
-    zero, some = ({cell for cell, there in taken.items() if there is wanted} for wanted in (False, True))
 
     def settled(line: Line) -> Line:
         cells = line.cells[: len(line.values)]
-        if line.looked_at and zero.issuperset(cells):
-            return replace(line, shown=_fixed(line.shown))
-        if some.issuperset(cells):
-            advice = f"{line.shown.advice}; but not 0"
-            return replace(line, shown=replace(line.shown, advice=advice), some=True)
-        return line
+        own = {cell: taken[cell] for cell in cells if cell in taken} if line.looked_at else {}
+        if len(own) == len(cells) and not any(own.values()):
+            return replace(line, shown=_fixed(line.shown), taken=own)
+        advice = line.shown.advice + _BUT[frozenset(own.values())]
+        return replace(line, shown=replace(line.shown, advice=advice), taken=own)
 
     return settled
+
+
+_BUT = {
+    frozenset(): "",
+    frozenset({True}): "; but not 0",
+    frozenset({False}): "; and 0 where it is 0",
+    frozenset({True, False}): "; 0 where it is 0, and only there",
+}
+"""What is said beside numbers of which the formulas took some for 0, or for other than 0."""
 
 
 def _fixed(row: Row) -> Row:
@@ -286,11 +293,12 @@ def setup(
         option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
-    _verdict(sheet, choices, rule.made_for)
+    _verdict(sheet, choices)
     header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
-    first = choices.own[0].row if choices.own else choices.last
-    name_setup(book, first, choices.last, choices.last)
+    # A system without options has an empty row for them, or the event's last one would be read as its own.
+    first = choices.own[0].row if choices.own else choices.last + 1
+    name_setup(book, first, choices.last, max(first, choices.last))
     sheet.freeze_panes = f"A{FIRST_OPTION}"
     page(sheet, landscape=True, tall=1)
 
@@ -308,12 +316,12 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
     sheet.conditional_formatting.add(at, fault_when(f"LEN({at})>0"))
 
 
-def _verdict(sheet: Worksheet, choices: Choices, made_for: str) -> None:
+def _verdict(sheet: Worksheet, choices: Choices) -> None:
     """One cell for all of them, which every row of Games looks at."""
-    right = ",".join(f'{letter(CHECK)}{line.row}=""' for line in choices.lines)
+    right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see what stands under Check."
     put(sheet, 5, 1, CHECKED, BOLD, alignment=Alignment(vertical="center"))
-    put(sheet, 5, 2, f'=IF(AND({right}),{made_for},"{amiss}")', BOLD, alignment=Alignment(vertical="center"))
+    put(sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', BOLD, alignment=Alignment(vertical="center"))
     told = "Says what is not as the formulas were made for; blank where all is well"
     put(sheet, 5, MEANING, told, alignment=BESIDE)
     sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", fault_when("LEN($B$5)>0"))
