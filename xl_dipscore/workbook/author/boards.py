@@ -190,4 +190,4 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     sheet.conditional_formatting.add(f"B11:H{last}", boxed("LEN($A11)>0"))
     sheet.conditional_formatting.add(f"A11:A{last}", muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
-    page(sheet, landscape=True, tall=1, area=f"A1:I{10 + len(systems())}")
+    page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")

@@ -100,8 +100,8 @@ SHEETS: Mapping[str, tuple[str, str]] = {
 ANSWERS = (
     (
         "For paper",
-        "Slips for the tables, Print for the wall, and Games for your files take the pages that they need. "
-        "The other sheets take one, Explain and Systems two.",
+        "Slips for the tables, Print for the wall, Games and Systems for your files take the pages that they "
+        "need. The other sheets take one, Explain and Calculator two.",
     ),
     (
         "Cells show #NAME?",
