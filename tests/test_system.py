@@ -24,6 +24,10 @@ from xl_dipscore.points import (
 )
 from xl_dipscore.system import (
     FAMILIES,
+    NOT_IN_PRINT,
+    NOT_ONE_SYSTEM,
+    NotInPrint,
+    NotOneSystem,
     Option,
     OptionOutOfRange,
     Options,
@@ -106,6 +110,15 @@ def test_a_family_is_one_of_the_list(registry: dict[str, System]) -> None:
 @pytest.mark.parametrize("word", ["dcc", "DCC", "d-c_c", "DC(C)", "dc (c)"])
 def test_keys_names_and_aliases_are_found_in_any_spelling(word: str) -> None:
     assert find(word).key == "DCC"
+
+
+def test_what_has_no_rule_here_is_no_system_and_no_family() -> None:
+    for name in (*NOT_IN_PRINT, *NOT_ONE_SYSTEM):
+        with pytest.raises((NotInPrint, NotOneSystem)):
+            find(name.upper())
+    for family in FAMILIES:
+        with pytest.raises(UnknownSystem):
+            find(family)
 
 
 def test_every_word_finds_its_own_system() -> None:

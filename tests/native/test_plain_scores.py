@@ -24,7 +24,7 @@ def trial(setting: Setting, seed: int, many: int, *, typed_options: bool = True)
 
 PARTS = 4
 KINDS = 19
-"""Boards that are one of each kind."""
+"""Boards that have every ending among them."""
 
 
 def part(settings: Sequence[Setting], number: int) -> Iterator[tuple[int, Setting]]:
