@@ -228,7 +228,7 @@ def test_a_rearranged_workbook_fills_and_rebuilds(book):
         del edited[name]
     edited.move_sheet("Setup", 2)
     own = edited.create_sheet("Mine")
-    own["A1"] = "=ROUND(SUM('Ergebnisse ''26 (é)'!M9:M15),2)"
+    own["A1"] = "=ROUND(SUM('Ergebnisse ''26 (é)'!N9:N15),2)"
     own["A2"] = "=ROUND(SUM(DCC_SCORE('Ergebnisse ''26 (é)'!F9:F15)),1)"
     own["A3"] = '=IF(A1>699,"a full board","")'
     edited.save(book)

@@ -50,11 +50,13 @@ from xl_dipscore.cells import (
     NotANumber,
     NotAPower,
     NotARound,
+    NotAWeight,
     OtherBoards,
     OtherFacts,
     OtherShape,
     SameColumnTwice,
     SamePowerTwice,
+    WeightsDiffer,
     WrongShape,
     WrongYears,
     YearsDiffer,
@@ -84,7 +86,7 @@ from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
 from xl_dipscore.tournament import NoSuchPlayer, SeveralPlayers, explain_total, rule_of, total_of
 from xl_dipscore.tournament import problems as found_problems
-from xl_dipscore.tournament.combine import UnknownCombiningRule
+from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
     BestWithoutCentres,
@@ -568,11 +570,26 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "games.csv row 3, column Override: 'lots' is not a number.",
     ),
     (
+        NotAWeight,
+        lambda: games(listed(Weight=["", -1, "", "", "", "", ""])),
+        "games.csv row 3, column Weight: -1 is not a weight; type 0 or more.",
+    ),
+    (
+        WeightsDiffer,
+        lambda: games(listed(Weight=[2, "", 1.5, "", "", "", ""])),
+        "games.csv row 4, column Weight: The weights of this board differ.",
+    ),
+    (
         ErrorInGame,
         lambda: games(listed(("#REF!", *B[1:]))),
         "games.csv row 2, column Centres: One of the cells holds an error, #REF!.",
     ),
     # an event
+    (
+        NotOfScoresAlone,
+        lambda: total_of(rule_of("best 2 + last"), [Fraction(1)]),
+        "The rule best 2 + last needs a whole event, not one player's scores: use it in the standings.",
+    ),
     (
         TwoBoards,
         lambda: _told("SOS", [HEADER, *board_rows(), *board_rows(board=2, players=("a", *"uvwxyz"))]),
@@ -834,6 +851,7 @@ def test_a_mistake_is_a_sentence() -> None:
                 MissingChartYears,
                 NobodyDraws,
                 UnknownCombiningRule,
+                NotOfScoresAlone,
                 EventNotOver,
                 NoDrawnGame,
                 SoloUnknown,

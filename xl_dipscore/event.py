@@ -15,7 +15,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.points import Exact, as_fraction, text
 
 Round = int | Literal["Final"]
-Format = Literal["league", "final", "top-board"]
+Format = Literal["league", "final", "top-board", "top-places"]
 Double = Literal["best", "sum"]
 
 
@@ -59,6 +59,8 @@ class Seat:
     override: Fraction | None = None
     unranked: bool = False
     tiebreak: Fraction | None = None
+    extra: Fraction = Fraction()
+    """Points for the total: for sitting out, a handicap, a newcomer's."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Game:
     board: Board | None
     place: Place
     faults: tuple[Fault, ...] = ()
+    weight: Fraction = Fraction(1)
+    """What its scores are multiplied by where they go into totals."""
 
     @property
     def is_top(self) -> bool:
@@ -148,6 +152,12 @@ def score_of(result: Result) -> Fraction:
     return result.score or Fraction()
 
 
+def worth_of(result: Result) -> Fraction:
+    """The score by its board's weight: what goes into a total."""
+    weight = result.game.weight
+    return score_of(result) if weight == 1 else score_of(result) * weight
+
+
 def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
     """Each player's games."""
     return chain.from_iterable(one.results for one in scored)
@@ -214,7 +224,9 @@ class Weight:
         """`95 % over 3`."""
         part = f"{text(100 * self.part)} %" if self.part != 1 else ""
         over = f"over {text(self.over)}" if self.over != 1 else ""
-        return " ".join(filter(None, (part, over))) or ("added in full" if self.added else "in full")
+        if self.added:
+            return f"added at {part}" if part else "added in full"
+        return " ".join(filter(None, (part, over))) or "in full"
 
 
 IN_FULL = Weight()
@@ -259,6 +271,8 @@ class Event:
     """Players whose total is made over another number of rounds than the event's."""
     counted: Mapping[str, Sequence[Round]] = field(default_factory=dict)
     """The rounds that make each player's total, once there are totals."""
+    tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
+    """Who is level with each player, the player too, where a tie-break looks at that."""
     notes: tuple[str, ...] = ()
     """What the end of the event has to say of it."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
@@ -322,6 +336,8 @@ class Decision:
     """The rounds of the event, that of `added` among them."""
     added: Sequence[Scored] | None = None
     """The games of a last round that counts in full and is added to those totals."""
+    placed: Sequence[Scored] = ()
+    """Games that make places and add nothing."""
     tiers: Sequence[Tier] = ()
     """Each stands above all after it."""
     groups: Sequence[Tier] = ()
@@ -433,6 +449,8 @@ class TieBreak:
     """What a director is told about those who have no value."""
     letters: bool = False
     """Is its name an abbreviation?"""
+    among: bool = False
+    """Does it look at who is level so far?"""
 
     @property
     def heading(self) -> str:
@@ -450,12 +468,12 @@ _AnyValues = TypeVar("_AnyValues", bound=Values)
 
 
 def tie_break(
-    name: str, *, needs: str = "", without: str = "", letters: bool = False
+    name: str, *, needs: str = "", without: str = "", letters: bool = False, among: bool = False
 ) -> Callable[[_AnyValues], _AnyValues]:
     """Declare the decorated function as the tie-break of that name."""
 
     def declare(values: _AnyValues) -> _AnyValues:
-        _tie_breaks[name] = TieBreak(name, values, needs, without, letters)
+        _tie_breaks[name] = TieBreak(name, values, needs, without, letters, among)
         return values
 
     return declare

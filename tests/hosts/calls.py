@@ -175,7 +175,20 @@ STANDING = (column(*CLOCK), LEFT, LEFT, 1907)
 GAMES = event()
 RESULTS = [list(row[3:4]) + list(row[2:3]) + [i * 1.25] for i, row in enumerate(GAMES[1:])]
 SCORES = [[10, 20.5, None], [None, None, None], [1, 2, 3], ["7", 8, 9], [100, 46, 0]]
-RULES = ("sum", "mean", "best 2", "drop 1", "100/100/50", "NDC", "DCC", "best 0", "no such rule")
+RULES = (
+    "sum",
+    "mean",
+    "best 2",
+    "drop 1",
+    "100/100/50",
+    "London Open",
+    "sum/(count+10)",
+    "ranks",
+    "NDC",
+    "DCC",
+    "best 0",
+    "no such rule",
+)
 
 
 def _calls() -> Iterator[Call]:

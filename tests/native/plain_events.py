@@ -34,7 +34,7 @@ from xl_dipscore.tournament import awards, event_of, score_games, standings
 
 YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
-WORDS += ("New player", "Unranked", "Tiebreak", "Override")
+WORDS += ("New player", "Unranked", "Tiebreak", "Extra points", "Weight", "Override")
 HEADINGS: list[Any] = [*WORDS, *YEARS]
 LAST = 400
 SOLO = "Totals!$A$2"
@@ -164,7 +164,7 @@ class Case:
             self.settings,
             self.options,
             cells,
-            ("unranked", "override", "tiebreak", "new_player"),
+            ("unranked", "override", "tiebreak", "new_player", "extra_points", "weight"),
             chart=True,
         )
 

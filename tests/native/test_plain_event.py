@@ -12,7 +12,7 @@ from engines import Rows, in_both, missing, same
 from plain_events import YEARS, Case, board, some_event
 
 from xl_dipscore import Faults
-from xl_dipscore.event import Decision, Event, Settings, Weight, tie_breaks
+from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_breaks
 from xl_dipscore.native.breaks import FORMS
 from xl_dipscore.native.columns import Table
 from xl_dipscore.native.compiled import compiled
@@ -28,7 +28,7 @@ from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import rule_of, ways
 
-ALL_TYPED = ("unranked", "override", "tiebreak", "new_player")
+ALL_TYPED = ("unranked", "override", "tiebreak", "new_player", "extra_points", "weight")
 CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
 
 
@@ -43,8 +43,8 @@ def test_every_system_has_its_standings_in_cells(system: Any) -> None:
         check(EventPlan(system, rounds, 60, settings, typed=ALL_TYPED, chart=True))
 
 
-def test_every_tie_break_has_a_form() -> None:
-    chain = Settings(tiebreak=tuple(one.name for one in tie_breaks()))
+def test_every_tie_break_has_a_form_but_those_that_look_at_who_is_level() -> None:
+    chain = Settings(tiebreak=tuple(one.name for one in tie_breaks() if not one.among))
     check(EventPlan(find("DCC"), 4, 60, chain, typed=ALL_TYPED, chart=True))
 
 
@@ -67,7 +67,7 @@ def test_a_rule_says_what_a_round_weighs(rule: str, weight: str) -> None:
 
 def test_every_way_to_combine_rounds_has_a_form() -> None:
     for way in ways():
-        assert weight_text(rule_of(way.example), 6)
+        check(EventPlan(find("DRAWSIZE"), 6, 60, Settings(way.example)))
 
 
 def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
@@ -109,6 +109,15 @@ def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
     yield (
         "The tie-break best game has no form in cells where two boards of a round count.",
         lambda: plan(settings=Settings(double="sum", tiebreak=("best game",))),
+    )
+    for name in ("head to head", "shared games"):
+        yield (
+            f"The tie-break {name} has no form in cells, for it looks at who is level.",
+            lambda name=name: plan(settings=Settings(tiebreak=(name,))),
+        )
+    yield (
+        "The rule ranks best 3 for combining rounds has no form in cells under MYSTERY.",
+        lambda: plan("MYSTERY", Settings("ranks best 3")),
     )
     yield "The tie-break typed has no form in cells without a column Tiebreak.", lambda: plan("CONQUEST")
     yield (
@@ -155,8 +164,9 @@ def test_no_column_has_the_name_of_another(system: Any) -> None:
         "docked",
         *ALL_TYPED,
     }
-    chain = Settings(tiebreak=tuple(one.name for one in tie_breaks()), format="top-board", decimals=2)
-    for settings in (chain, Settings(double="best", format="final", tiebreak=())):
+    names = tuple(one.name for one in tie_breaks() if not one.among)
+    chain = Settings(tiebreak=names, format="top-board", decimals=2)
+    for settings in (chain, Settings(double="best", format="final", tiebreak=()), Settings("ranks")):
         plan = EventPlan(system, 2, 60, settings, typed=ALL_TYPED, chart=True)
         made = compiled(
             system, {}, {*words, "civil_disorder", "chart", "1901", "1902"}, {"solo": ["Totals!$A$2"]}
@@ -183,11 +193,54 @@ def rules() -> Iterator[Case]:
     for n, rule in enumerate([*(way.example for way in ways()), "DCC", "drop 3", "best 1", "50/30/20/10"]):
         event = some_event(n, "DRAWSIZE", 4)
         yield Case(f"rule-{n}", "DRAWSIZE", event, 4, Settings(rule, tiebreak=("wins",)), shuffled=n % 2 > 0)
-    for n, one in enumerate(tie_breaks()):
+    for n, one in enumerate(one for one in tie_breaks() if not one.among):
         event = some_event(40 + n, "DRAWSIZE", 3)
         typed(event, {(k, k % 7): {"Tiebreak": k % 3} for k in range(9)})
         settings = Settings("best 2" if n % 2 else "sum", tiebreak=(one.name,))
         yield Case(f"break-{n}", "DRAWSIZE", event, 3, settings)
+
+
+def rules_of_the_last_round() -> Iterator[Case]:
+    """Rules that look at the last round, at all players or at more than one way, in every format."""
+    rules = (
+        *("best 2 + last", "London Open + last x2", "sum + last x1.5 for top 5", "ranks drop 1"),
+        *("100/80 then 100/100/50", "mean then London Open", "mean all then sum/(count+2)"),
+    )
+    kinds: tuple[tuple[Format, int], ...] = (("league", 4), ("final", 3), ("top-board", 4), ("top-places", 4))
+    for n, rule in enumerate(rules):
+        for format_, rounds in kinds:
+            last = "top-board" if format_ == "top-places" else format_
+            event = some_event(70 + n, "DRAWSIZE", rounds, 2, last)
+            extra = {(k, (k + n) % 7): {"Extra points": k - 3, "Weight": k % 3} for k in range(5)}
+            settings = Settings(rule, tiebreak=("wins", "dropped scores"), format=format_)
+            yield Case(
+                f"last-{format_}-{n}", "DRAWSIZE", typed(event, extra), rounds, settings, shuffled=n % 2 > 0
+            )
+        early = some_event(80 + n, "SOS", 3, 2)
+        settings = Settings(rule, rounds=4, tiebreak=("best round", "second best"))
+        yield Case(f"early-{n}", "SOS", early, 4, settings)
+        settings = Settings(rule, format="final", tiebreak=("best game",))
+        yield Case(f"before-final-{n}", "SOS", early, 3, settings)
+        settings = Settings(rule, rounds=4, format="top-places")
+        yield Case(f"before-places-{n}", "SOS", early, 4, settings)
+    odd = typed(some_event(90, "DCC", 4, 2), {(1, 0): {"Centres": 36}, (6, 2): {"Unranked": "x"}})
+    odd[3][0]["Player"] = odd[2][1]["Player"] = "Twice"
+    for n, rule in enumerate(("sum + last x1.5 for top 3", "ranks best 3", "best 2 then London Open")):
+        yield Case(f"odd-last-{n}", "DCC", odd, 4, Settings(rule, min_rounds=2, tiebreak=()))
+
+
+def extra_points_and_weights() -> Iterator[Case]:
+    """In every kind of event, with two boards in a round too."""
+    words = {(n, n % 7): {"Extra points": n / 2 - 1, "Weight": (0, 0.5, 1.5)[n % 3]} for n in range(7)}
+    event = typed(some_event(8, "SOS", 3), words)
+    yield Case("extra", "SOS", event, 3, Settings("best 2", tiebreak=("countback centres", "msd")))
+    event[3][0]["Player"] = event[4][1]["Player"] = "Twice"
+    for double in ("best", "sum"):
+        settings = Settings("best 2", double=double, tiebreak=("best round", "dropped scores"))
+        yield Case(f"extra-{double}", "SOS", event, 3, settings)
+    mystery = everybody_from_the_start(some_event(60, "MYSTERY", 2, 3, "final"))
+    settings = Settings(format="final")
+    yield Case("extra-mystery", "MYSTERY", typed(mystery, words | {(6, 3): {"Extra points": 9}}), 2, settings)
 
 
 def systems_of_their_own() -> Iterator[Case]:
@@ -291,7 +344,18 @@ def by_both(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mappin
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("kind", [rules, systems_of_their_own, odd_events, endings, mystery_events])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        rules,
+        rules_of_the_last_round,
+        extra_points_and_weights,
+        systems_of_their_own,
+        odd_events,
+        endings,
+        mystery_events,
+    ],
+)
 def test_an_event_in_cells_is_what_the_product_makes_of_it(
     kind: Callable[[], Iterator[Case]], tmp_path: Path
 ) -> None:

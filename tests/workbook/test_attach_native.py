@@ -261,6 +261,8 @@ def test_totals_ranks_and_differences(tmp_path: Path) -> None:
         sheet[f"J{row}"] = f"=DCC_TOTAL(A{row}:D{row})"
         sheet[f"K{row}"] = f'=IFERROR(DIP_TOTAL($N$1,A{row}:D{row},$N$2),"-")'
         sheet[f"L{row}"] = f'=DIP_TOTAL("100/50",A{row}:D{row})'
+        sheet[f"O{row}"] = f'=DIP_TOTAL("London Open",A{row}:D{row})'
+        sheet[f"P{row}"] = f'=DIP_TOTAL("sum/(count+10)",A{row}:D{row})'
     games = made.create_sheet("List")
     rows = [("Ann", "Austria", 10), ("Bob", "A", 30), ("Ann", "Turkey", 5), ("Bob", "T", None), ("", "T", 9)]
     for row, line in enumerate(rows, 1):
@@ -271,7 +273,7 @@ def test_totals_ranks_and_differences(tmp_path: Path) -> None:
     assert said == ()
     after = Package.read(new)
     third = 80 / 3
-    cells = {letter: [after.value("Scores", f"{letter}{row}") for row in range(2, 7)] for letter in "FGJKL"}
+    cells = {letter: [after.value("Scores", f"{letter}{row}") for row in range(2, 7)] for letter in "FGJKLOP"}
     assert cells["F"] == [pytest.approx(20 + third), "", 60, pytest.approx(20 + third), NA]
     assert cells["G"] == [2, "", 1, 3, NA]
     mean = (10.5 + 20 + third) / 3
@@ -284,6 +286,8 @@ def test_totals_ranks_and_differences(tmp_path: Path) -> None:
     ]
     assert cells["K"] == [pytest.approx(10.5 + 20 + third), "", 70, pytest.approx(10.5 + 20 + third), "-"]
     assert cells["L"] == [pytest.approx(third + 10), "", 50, pytest.approx(third + 10), NA]
+    assert cells["O"] == [pytest.approx(third + 20 + 10.5 / 2), "", 40 + 20 + 10 / 2, cells["O"][0], NA]
+    assert cells["P"][2] == pytest.approx((40 + 20 + 10) / (3 + 10))
     differences = [after.value("List", f"D{row}") for row in range(1, 6)]
     assert differences == pytest.approx([(-10 - 2) / 2, 10 / 2, (-10 - 2) / 2, 10 / 2, ""])
 

@@ -100,7 +100,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
         line.removeprefix(f"{folder / 'a.xlsx'}: ") for line in lines if line.startswith(str(folder / "a"))
     ]
     assert 3 * len(mine) == len(lines)
-    assert f"Games!L16 {old.value('Games', 'L16'):.15g} -> {new.value('Games', 'L16'):.15g}" in mine
+    assert f"Games!M16 {old.value('Games', 'L16'):.15g} -> {new.value('Games', 'L16'):.15g}" in mine
     for line in mine:
         sheet, ref = re.match(r"(.+)!([A-Z]+\d+) ", line).groups()
         before, after = (report.shown(package.value(sheet, ref)) for package in (old, new))
@@ -144,14 +144,14 @@ def test_what_is_not_computed_is_listed_and_the_status_says_so(dipscore, tmp_pat
 
     (tmp_path / "a.xlsx").write_bytes(corrected)
     book = openpyxl.load_workbook("a.xlsx")
-    book["Games"]["P2"] = "=NOSUCHFUNCTION(L2)"
+    book["Games"]["Q2"] = "=NOSUCHFUNCTION(M2)"
     book.save("a.xlsx")
     got = dipscore("rebuild", "a.xlsx", "--engine", "python", "--report", "r.json")
     assert got.status == FAULTY
     assert rows_of(got.err)["a.xlsx"][2] == "1"
-    assert re.search(r"^a\.xlsx: Games!P2 keeps its old value: .+", got.err, re.M)
+    assert re.search(r"^a\.xlsx: Games!Q2 keeps its old value: .+", got.err, re.M)
     (listed,) = json.loads(Path("r.json").read_text())["files"][0]["not_computed"]
-    assert (listed["sheet"], listed["cell"]) == ("Games", "P2")
+    assert (listed["sheet"], listed["cell"]) == ("Games", "Q2")
     assert listed["reason"]
 
 
@@ -213,7 +213,7 @@ class TestChanges:
         assert [row[1] for row in scores] == players[: len(scores)]
         assert scores[0][2:] == [
             *("2", "A", "Austria", "Counts"),
-            *(repr(package.value("Games", "M16")) for package in (old, new)),
+            *(repr(package.value("Games", "N16")) for package in (old, new)),
         ]
         totals = {row[1] for row in rows if row[5] == "Total"}
         assert totals == {row[1] for row in scores}

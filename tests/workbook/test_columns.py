@@ -122,7 +122,7 @@ def test_boards_sorted_by_player_have_the_scores_of_their_players(event: Path) -
     )
     assert moved(before, event) == []
     package = Package.read(event)
-    assert {str(package.value("Games", f"N{top}"))[:3] for top in TOPS} == {"OK:"}
+    assert {str(package.value("Games", f"O{top}"))[:3] for top in TOPS} == {"OK:"}
 
 
 def test_a_template_in_another_order_fills_right(mine: Path, event: Path) -> None:
@@ -148,9 +148,9 @@ def test_rows_of_different_boards_are_a_fault_and_not_ok(event: Path) -> None:
     report = changed(event, lambda book: put_rows(book, 2, sorted(typed_rows(book, 2, 28), key=by_player)))
     package = Package.read(event)
     for top in TOPS:
-        told = str(package.value("Games", f"N{top}"))
+        told = str(package.value("Games", f"O{top}"))
         assert told.startswith(f"Rows {top} to {top + 6}: These rows are of different boards (board ")
-        assert [package.value("Games", f"L{top + n}") for n in range(7)] == ["#VALUE!"] * 7
+        assert [package.value("Games", f"M{top + n}") for n in range(7)] == ["#VALUE!"] * 7
     assert [one for one in moved(before, event) if one.what not in ("Score", "Counts")] == []
     assert len(report.notes) == 4
     assert report.notes[0] == (
@@ -207,11 +207,11 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
 
 
 def test_an_override_still_counts(event: Path) -> None:
-    changed(event, lambda book: book["Games"].__setitem__("K2", 12.5))
-    assert Package.read(event).value("Games", "M2") == 12.5
+    changed(event, lambda book: book["Games"].__setitem__("L2", 12.5))
+    assert Package.read(event).value("Games", "N2") == 12.5
     without_column(event, "Games", "Docked")
     rebuild(event)
-    assert Package.read(event).value("Games", "L2") == 12.5
+    assert Package.read(event).value("Games", "M2") == 12.5
 
 
 # -- what is told -----------------------------------------------------------------------------
@@ -224,10 +224,10 @@ def as_before(book: openpyxl.Workbook) -> None:
         end = top + 6
         played = ",".join(f"{c}{top}:{c}{end}" for c in "EFGH")
         arguments = f"(Scoring_system,{played},Scoring_options,$I$1:$I$1,I{top}:I{end})"
-        sheet[f"L{top}"] = ArrayFormula(f"L{top}:L{end}", f"=DIP_SCORE{arguments}")
-        sheet[f"N{top}"] = f"=DIP_CHECK{arguments}"
+        sheet[f"M{top}"] = ArrayFormula(f"M{top}:M{end}", f"=DIP_SCORE{arguments}")
+        sheet[f"O{top}"] = f"=DIP_CHECK{arguments}"
         for row in range(top, end + 1):
-            sheet[f"M{row}"] = f'=IF(K{row}="",L{row},K{row})'
+            sheet[f"N{row}"] = f'=IF(L{row}="",M{row},L{row})'
 
 
 def test_old_formulas_keep_their_scores(event: Path) -> None:
@@ -292,9 +292,9 @@ def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -
     without_column(event, "Games", "Override")
     without_column(event, "Games", "Docked")
     told = [
-        f"Games J2, J9, J16 and J23: DIP_SCORE {BROKEN}",
-        f"Games K2, K3, K4 and 25 more: a formula {BROKEN}",
-        f"Games L2, L9, L16 and L23: DIP_CHECK {BROKEN}",
+        f"Games K2, K9, K16 and K23: DIP_SCORE {BROKEN}",
+        f"Games L2, L3, L4 and 25 more: a formula {BROKEN}",
+        f"Games M2, M9, M16 and M23: DIP_CHECK {BROKEN}",
     ]
     assert sorted(sentence for sentence in wrong(event) if "#REF!" in sentence) == told
     assert sorted(rebuild(event).notes) == told
@@ -315,7 +315,7 @@ def test_a_name_that_points_nowhere_breaks_its_formulas(event: Path) -> None:
 
     report = changed(event, forget)
     assert (
-        "Games L2, L9, L16 and L23: DIP_SCORE points at deleted cells (the name Scoring_options); undo the "
+        "Games M2, M9, M16 and M23: DIP_SCORE points at deleted cells (the name Scoring_options); undo the "
         "deletion, or enter it anew."
     ) in report.notes
 
@@ -332,18 +332,18 @@ def test_a_fact_that_is_moved_out_of_the_rows_is_told(event: Path) -> None:
         book["Games"].move_range("I1:I29", cols=12)
 
     report = changed(event, move)
-    assert report.notes[0] == ("Games L2: the score reads A2:K8, where Docked is not; move that column back.")
+    assert report.notes[0] == ("Games M2: the score reads A2:L8, where Docked is not; move that column back.")
     assert report.notes[-1] == "Games: the same is wrong with 1 more board." or len(report.notes) == 4
 
 
 def test_headings_of_other_columns_are_told(event: Path) -> None:
     def shorten(book: openpyxl.Workbook) -> None:
-        array = book["Games"]["L2"].value
-        array.text = array.text.replace("$A$1:$K$1", "$A$1:$J$1")
+        array = book["Games"]["M2"].value
+        array.text = array.text.replace("$A$1:$L$1", "$A$1:$J$1")
 
     report = changed(event, shorten)
     assert report.notes == (
-        "Games L2: the score reads A2:K8 with the headings A1:J1; give both the same columns.",
+        "Games M2: the score reads A2:L8 with the headings A1:J1; give both the same columns.",
     )
 
 
@@ -352,7 +352,7 @@ def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> 
     path.write_bytes(makes("DCC", 2, 3))
     report = changed(path, lambda book: book["Games"].move_range("I1:I43", cols=12))
     assert report.notes[2:] == (
-        "Games L16: the score reads A16:K22, where Docked is not; move that column back.",
+        "Games M16: the score reads A16:L22, where Docked is not; move that column back.",
         "Games: the same is wrong with 3 more boards.",
     )
 

@@ -448,7 +448,7 @@ class TestActs:
         assert event.read_bytes() == before
         done = dipscore("rebuild", event, "--report", "report.json")
         assert (tried.status, done.status) == (0, 0)
-        assert "Google Sheets had put away are put back: L2:L8" in (event.parent / "report.json").read_text()
+        assert "Google Sheets had put away are put back: M2:M8" in (event.parent / "report.json").read_text()
         assert not any("DUMMYFUNCTION" in str(one[0]) for one in cells(event.read_bytes()).values())
         again = dipscore("rebuild", event)
         assert "Google" not in again.err

@@ -16,8 +16,9 @@ from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.cells import read_games
+from xl_dipscore.event import Format
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Ending, Plan, make
+from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.new import start
@@ -82,7 +83,7 @@ def test_a_page_of_slips_is_of_one_round(plan: Plan, boards_before: list[int]) -
         ("final", [(2, 3), (4, 5)]),
     ],
 )
-def test_a_grown_workbook_prints_its_rounds_alone(ending: Ending, sizes: list[tuple[int, int]]) -> None:
+def test_a_grown_workbook_prints_its_rounds_alone(ending: Format, sizes: list[tuple[int, int]]) -> None:
     small, large = (Plan(find("DCC"), *size, ending) for size in sizes)
     grown, _ = start(
         Package.read(bytes_of(small)),

@@ -16,8 +16,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells import read_games
+from xl_dipscore.event import Format
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Ending, Plan, board_name, make
+from xl_dipscore.workbook.author import Plan, board_name, make
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
@@ -648,7 +649,7 @@ def _rules(sheet: Worksheet) -> list[object]:
     ]
 
 
-def _new(rounds: int, boards: int, ending: Ending = "league") -> Package:
+def _new(rounds: int, boards: int, ending: Format = "league") -> Package:
     made = io.BytesIO()
     make(Plan(find("DCC"), rounds, boards, ending)).save(made)
     return Package.read(made.getvalue())
@@ -667,7 +668,7 @@ def _room(package: Package) -> int:
     return int(roster.rpartition("$")[2])
 
 
-SIZES: list[tuple[Ending, list[tuple[int, int]]]] = [
+SIZES: list[tuple[Format, list[tuple[int, int]]]] = [
     *(("league", [(2, 2), size]) for size in product(range(2, 4), range(2, 4)) if size != (2, 2)),
     *(("league", sizes) for sizes in ([(1, 2), (1, 5)], [(2, 1), (4, 1)], [(3, 3), (4, 4)])),
     ("league", [(2, 2), (3, 2), (3, 4), (4, 5)]),  # step by step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -63,6 +63,14 @@ class NotANumber(Fault):
     """{value} is not a number."""
 
 
+class NotAWeight(Fault):
+    """{value} is not a weight; type 0 or more."""
+
+
+class WeightsDiffer(Fault):
+    """The weights of this board differ."""
+
+
 class ErrorInGame(Fault):
     """One of the cells holds an error, {value}."""
 
@@ -88,6 +96,10 @@ _HEADERS = {
     "unranked": "unranked",
     "tiebreak": "tiebreak",
     "override": "override",
+    "extrapoints": "extra_points",
+    "bonus": "extra_points",
+    "handicap": "extra_points",
+    "weight": "weight",
 }
 
 
@@ -278,6 +290,7 @@ class Seven(NamedTuple):
     board: Board | None
     place: Place
     faults: tuple[Fault, ...]
+    weight: Fraction
 
 
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
@@ -333,6 +346,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         frozenset(absent),
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
+    weight = _weight(rows, faults)
     counted: list[str | int] = ["centres", *chart]
     if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
         return None
@@ -344,7 +358,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
         faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *_unspoilt(faults, errors, place)]
-    return Seven(seats, board if not faults else None, place, tuple(faults))
+    return Seven(seats, board if not faults else None, place, tuple(faults), weight)
 
 
 def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:
@@ -366,7 +380,22 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     unranked = marked(row.get("unranked"))
     if unranked is None:
         faults.append(row.wrong(NotAMark, "unranked", power="The row", value=shown(row.get("unranked"))))
-    return Seat(_player(row), override, bool(unranked), tiebreak)
+    extra = _number(row, "extra_points", faults) or Fraction()
+    return Seat(_player(row), override, bool(unranked), tiebreak, extra)
+
+
+def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
+    """The board's weight, typed in one of its rows or in several; 1 where it is in none."""
+    found: set[Fraction] = set()
+    for row in rows:
+        weight = _number(row, "weight", faults)
+        if weight is not None and weight < 0:
+            faults.append(row.wrong(NotAWeight, "weight", value=shown(row.get("weight"))))
+        elif weight is not None:
+            if found and weight not in found:
+                faults.append(row.wrong(WeightsDiffer, "weight", seat=power(row.get("power"))))
+            found.add(weight)
+    return found.pop() if len(found) == 1 else Fraction(1)
 
 
 def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:

@@ -79,7 +79,9 @@ DoublePlay = Annotated[
 ]
 FormatName = Annotated[
     str | None,
-    typer.Option("--format", help="league, final or top-board; a round called Final means final."),
+    typer.Option(
+        "--format", help="league, final, top-board or top-places; a round called Final means final."
+    ),
 ]
 Groups = Annotated[
     bool, typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups.")

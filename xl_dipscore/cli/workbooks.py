@@ -11,6 +11,7 @@ import typer
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, app, group
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
@@ -60,9 +61,10 @@ def new(
         ),
     ] = None,
     ending: Annotated[
-        Literal["league", "final", "top-board"] | None,
+        Format | None,
         typer.Option(
-            "--format", help="league, final or top-board: how the event is decided; by default, a league."
+            "--format",
+            help="league, final, top-board or top-places: how the event is decided; by default, a league.",
         ),
     ] = None,
     mine: Annotated[

@@ -48,7 +48,9 @@ def refused(plan: EventPlan) -> list[NoFormInEvent]:
     """Those that have no form, or none with what else the event is."""
     found = []
     for one in plan.breaks:
-        if one.name not in FORMS:
+        if one.among:
+            found.append(_no_form(f"The tie-break {one.name}", ", for it looks at who is level"))
+        elif one.name not in FORMS:
             found.append(_no_form(f"The tie-break {one.name}", ""))
         elif one.needs == "chart" and not plan.chart:
             found.append(_no_form(f"The tie-break {one.name}", " without a column for each year of a chart"))
@@ -143,6 +145,30 @@ def best_game(plan: EventPlan, games: Table) -> Broken:
         text = f"IF(COUNT({scores})<{n},{LOW},ROUND(LARGE({scores},{n}),8))"
         columns.append(Column(f"best game {n}", f"Best game {n}", text))
     return _in_a_row("best game", columns, columns, f"MAX({scores})")
+
+
+@form("best round")
+def best_round(plan: EventPlan, games: Table) -> Broken:
+    """The score of the best single round."""
+    return _nth_round(plan, "best round", 1)
+
+
+@form("second best")
+def second_best(plan: EventPlan, games: Table) -> Broken:
+    """The score of the second best round."""
+    return _nth_round(plan, "second best", 2)
+
+
+def _nth_round(plan: EventPlan, name: str, n: int) -> Broken:
+    scores = row_of(plan, "score")
+    return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
+
+
+@form("dropped scores")
+def dropped_scores(plan: EventPlan, games: Table) -> Broken:
+    """The scores of the rounds that do not count, added up."""
+    dropped = (f"IF([counts {n}]=0,N([score {n}]),0)" for n in plan.columns)
+    return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 
 @form("countback centres")

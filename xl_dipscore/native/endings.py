@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Decision, Event
@@ -23,9 +23,11 @@ class Ending:
     ranked: str = "MAX(1,[rounds])"
     """Rounds that a tie-break may divide by."""
     added: str = ""
-    """The round that is not combined but added in full, where there is one."""
+    """The round that is not combined but added, where there is one."""
+    placed: str = ""
+    """The round that only decides a place, where there is one; 0 for players who have none."""
     above: str = "0"
-    """1 for who stands above others whatever the points."""
+    """For who stands above others whatever the points: 1, or up to 7 for the first of seven."""
     best_of: str = ""
     """1 for players of whom the best by points is first."""
     listed: str = "1"
@@ -50,6 +52,17 @@ def top_board(games: Table) -> Ending:
         added="IF([tops]>0,[last],[rounds])",
         above=f"IF(COUNTIFS({_mine(games)},{games.column('on top')},1)>0,1,0)",
     )
+
+
+def top_places(games: Table) -> Ending:
+    """The Top board's scores fix places 1 to 7 and add nothing."""
+    mine, top = _mine(games), f"{games.column('on top')},1"
+    compared = games.column("compared")
+    better = (
+        f'COUNTIFS({top},{games.column("player no")},">0",{compared},">"&SUMIFS({compared},{mine},{top}))'
+    )
+    there = f"COUNTIFS({mine},{top})>0"
+    return Ending(placed=f"IF({there},[last],0)", above=f"IF({there},7-{better},0)")
 
 
 def mystery_final(games: Table) -> Ending:
@@ -94,6 +107,7 @@ ENDINGS: Mapping[Callable[[Event, Options], Decision], Callable[[Table], Ending]
     formats.league: league,
     formats.final: final,
     formats.top_board: top_board,
+    formats.top_places: top_places,
     mystery.final: mystery_final,
     mystery.top_board: mystery_top_board,
 }
@@ -106,4 +120,23 @@ def ending_of(plan: EventPlan) -> Callable[[Table], Ending]:
     if decide not in ENDINGS:
         what = f"How {plan.system.key} decides an event with the format {plan.format}"
         raise Faults([NoFormInEvent(field="format", what=what, instead="")])
-    return ENDINGS[decide]
+    return lambda games: _with_rule(plan, ENDINGS[decide](games))
+
+
+def _with_rule(plan: EventPlan, ending: Ending) -> Ending:
+    """The ending, where the rule for combining rounds says how the last round counts."""
+    rule = plan.rule
+    if rule.last and not ending.added:
+        return replace(ending, over="MAX(1,[rounds]-1)", added="[rounds]")
+    if not rule.then and not rule.of_ranks:
+        return ending
+    whole = "MAX(1,[rounds]+[finals])" if plan.format == "final" else "MAX(1,[rounds])"
+    over = f"IF({is_over(plan)},{whole},MAX(1,[rounds]-1))" if rule.then and plan.format != "final" else whole
+    return replace(ending, over=over, added="")
+
+
+def is_over(plan: EventPlan) -> str:
+    """Is the round played that decides?"""
+    if plan.format == "final":
+        return "[finals]=1"
+    return "[tops]>0" if plan.on_top else "[last]=[rounds]"

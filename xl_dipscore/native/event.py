@@ -41,8 +41,7 @@ from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.ranks import ranks
 from xl_dipscore.native.results import games_columns
-from xl_dipscore.native.totals import combined_rounds, reasons, score_of, totals, welcome
-from xl_dipscore.native.weights import weight_text
+from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
 from xl_dipscore.systems.mystery import solos_at_their_value
 
 __all__ = [
@@ -64,7 +63,7 @@ def check(plan: EventPlan) -> None:
     """Raises Faults for whatever has no form in cells, or is not defined for these rounds."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
-        lambda: weight_text(plan.rule, combined_rounds(plan)),
+        lambda: weights(plan),
         lambda: welcome(plan),
         lambda: plan.breaks,
     )
@@ -84,6 +83,9 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
     """What this system or the director wants of an event that has no form at all."""
     if plan.system.at_the_end not in (None, solos_at_their_value):
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
+    if plan.valued_at_the_end and not plan.rule.of_scores:
+        rule = f"The rule {plan.rule.name} for combining rounds"
+        yield NoFormInEvent(field="combine", what=rule, instead=f" under {plan.system.key}")
     if plan.settings.groups and plan.format == "top-board":
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
 
@@ -162,7 +164,7 @@ def status(plan: EventPlan) -> str:
         sentences.append(("SUM([late:])>0", f"{late}&INDEX([player:],MATCH(1,[late:],0))"))
     if plan.format == "final":
         sentences.append(("[finals]=0", '"No round is called Final yet: this is the table before it."'))
-    if plan.format == "top-board":
+    if plan.on_top:
         sentences.append(("[tops]=0", '"No board is called Top yet: this is the table before it."'))
     for one in plan.breaks:
         if one.without:

@@ -186,11 +186,25 @@ def cell_faults(typed: Collection[str]) -> str:
     found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
     if "docked" in typed:
         found += [(_no_number("[docked]"), DOCKED), (_no_count("N([docked])"), DOCKED)]
-    numbers = [word for word in ("override", "tiebreak") if word in typed]
-    found += [(_no_number(f"[{word}]"), f"{word.capitalize()} is a number.") for word in numbers]
+    numbers = {
+        "override": "Override",
+        "tiebreak": "Tiebreak",
+        "extra_points": "Extra points",
+        "weight": "Weight",
+    }
+    found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
+    if "weight" in typed:
+        found.append(("N([weight])<0", "A weight is 0 or more."))
     if "player" in typed:
         found.append((f'AND([player]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
     return _first(found)
+
+
+_WEIGHED = 'COUNTIFS([b:],[b],[weight:],">=0")'
+BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weight:])/MAX(1,{_WEIGHED}))"
+"""A board's weight, typed in one of its rows or in several."""
+_OTHER_WEIGHT = f"AND(ISNUMBER([weight]),ABS([weight]-{BOARD_WEIGHT})>0.00000001)"
+WEIGHTS = "The weights of this board differ."
 
 
 def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> str:
@@ -201,6 +215,11 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     found: Found = [
         *(_chart_faults([word for word in typed if word.isdecimal()]) if "chart" in typed else []),
+        *(
+            [(f"AND(ISNUMBER([weight]),ABS([weight]-{BOARD_WEIGHT})>0.00000001)", WEIGHTS)]
+            if "weight" in typed
+            else []
+        ),
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
         (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
         ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),

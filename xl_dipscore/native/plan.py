@@ -80,6 +80,11 @@ class EventPlan:
         return (*numbered, FINAL) if self.format == "final" else tuple(numbered)
 
     @property
+    def on_top(self) -> bool:
+        """Does a Top board decide?"""
+        return self.format in ("top-board", "top-places")
+
+    @property
     def valued_at_the_end(self) -> bool:
         """Does the event tell what a solo is worth?"""
         return self.system.at_the_end is not None
@@ -104,6 +109,11 @@ class EventPlan:
         """The token of its points, rounded where the event does that."""
         rounds = "decimals" in self.cells or self.settings.decimals is not None
         return "value" if rounds or self.valued_at_the_end else "points"
+
+    @property
+    def worth(self) -> str:
+        """The token of what its points go into a total as, by the weight of the board."""
+        return "worth" if "weight" in self.typed else self.value
 
     def number(self, name: str, otherwise: object = None) -> str:
         """A number as formulas have it: `N(Setup!$B$9)`, or `4`; 0 for none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xl_dipscore.native.columns import Column
+from xl_dipscore.native.facts import BOARD_WEIGHT
 from xl_dipscore.native.plan import FINAL, EventPlan
 
 
@@ -51,10 +52,15 @@ def _columns(plan: EventPlan) -> Iterator[Column]:
     if value != "points":
         yield Column("value", "Points", f"IF([{good}]=1,{rounded(plan, '[points]')},0)")
     yield Column("compared", "To compare", f"ROUND([{value}],8)")
+    if "weight" in typed:
+        yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
     if plan.settings.double == "best":
         same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
-        better = f'COUNTIFS({same},[compared:],">"&[compared])'
-        level = f'COUNTIFS({same},[compared:],[compared],[counts:],">"&[counts])'
+        by = "compared" if "weight" not in typed else "worth compared"
+        if "weight" in typed:
+            yield Column(by, "Worth, to compare", "ROUND([worth],8)")
+        better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
+        level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
         leads = f"IF({better}+{level}=0,1,0)"
         yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
     if "new_player" in typed:
@@ -80,7 +86,7 @@ def _columns(plan: EventPlan) -> Iterator[Column]:
         whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
         yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
         yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
-    if plan.format == "top-board":
+    if plan.on_top:
         top = 'AND([numbered]>0,[numbered]=MAX([numbered:]),TRIM([board]&"")="top")'
         yield Column("on top", "On the Top board", f"IF({top},1,0)")
     yield from _best_of_countries(plan)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.endings import Ending
+from xl_dipscore.native.endings import Ending, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked, rounded
 from xl_dipscore.native.weights import ORDER, weight_text
@@ -37,16 +37,21 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
     yield Column("lost", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
     yield Column("listed", "In the table", f"IF([player no]=0,0,{ending.listed})")
     yield from _weighed(plan, ending)
-    parts = [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[score {n}],0)" for n in plan.columns]
+    parts = _parts(plan)
     if ending.added:
-        parts.append("N([added])")
+        yield from _factor(plan)
+        parts.append("N([added])*[factor]" if plan.rule.last else "N([added])")
+    if "extra_points" in plan.typed:
+        there = f'{games.column("played")},1,{games.column(plan.day)},">0"'
+        parts.append(f"SUMIFS({games.column('extra_points')},{mine},{there})")
     if points := welcome(plan):
         new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
         parts.append(f"IF({new}>0,{points},0)")
     total = f'IF([lost]=1,"n/a",{"+".join(parts)})'
     yield Column("total", "Total", f'IF([listed]=0,"",{total})')
     for n in plan.columns:
-        too = f",AND([added round]={n},ISNUMBER([score {n}]))" if ending.added else ""
+        there = f"[added round]={n},ISNUMBER([score {n}]){_not_placed(ending, n)}"
+        too = f",AND({there})" if ending.added else ""
         counts = f"IF([lost]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
         yield Column(f"counts {n}", f"Counts {name_of(n)}", counts)
     words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
@@ -73,7 +78,7 @@ def _the_event(plan: EventPlan, games: Table) -> Iterator[Column]:
     yield Column("finals", "A Final", f"IF({finals}>0,1,0)")
     yield Column("waiting", "Rows to be played", f"SUM({games.column('waiting')})")
     yield Column("size", "Players", f"MAX({games.column('list no')})")
-    if plan.format == "top-board":
+    if plan.on_top:
         yield Column("tops", "On the Top board", f"SUM({games.column('on top')})")
     text = "0"
     for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
@@ -106,7 +111,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
                 f'"A round is called Final: the format must then be final, not {plan.format}."',
             )
         )
-    if plan.format == "top-board":
+    if plan.on_top:
         found.append(
             (
                 "AND([tops]=0,[last]>0,[last]=[rounds],OR([waiting]=0,[planned]=0))",
@@ -120,7 +125,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 def _score(plan: EventPlan, games: Table, round_: int) -> str:
     """What the player scored in a round: "" for not played, "n/a" where nobody knows."""
     here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
-    good, value = f"{games.column(plan.good)},1", games.column(plan.value)
+    good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
     rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
     match plan.settings.double:
         case "sum":
@@ -146,31 +151,120 @@ def _weighed(plan: EventPlan, ending: Ending) -> Iterator[Column]:
     yield Column("ranked over", "Rounds compared", ending.ranked)
     if ending.added:
         yield Column("added round", "Added round", ending.added)
-        added = "".join(f"IF([added round]={n},[score {n}]," for n in plan.columns)
+        added = "".join(
+            f"IF(AND([added round]={n}{_not_placed(ending, n)}),[score {n}]," for n in plan.columns
+        )
         yield Column("added", "Added score", f'{added}""{")" * len(plan.columns)}')
+    if ending.placed:
+        yield Column("placed round", "Round for the place", ending.placed)
+    if plan.rule.of_ranks:
+        yield from _ranked(plan, ending)
     for n in plan.columns:
         apart = f"[added round]<>{n}," if ending.added else ""
-        known = f"AND({apart}ISNUMBER([score {n}]))"
-        yield Column(f"level {n}", f"Compared {name_of(n)}", f"IF({known},ROUND([score {n}],8),{LOW})")
+        known = f"AND({apart}ISNUMBER([{_value(plan)} {n}]){_not_placed(ending, n)})"
+        text = f"IF({known},ROUND([{_value(plan)} {n}],8),{LOW})"
+        yield Column(f"level {n}", f"Compared {name_of(n)}", text)
     levels = row_of(plan, "level")
     yield Column("played", "Rounds that may count", f'COUNTIF({levels},">{LOW}")')
-    weight = weight_text(plan.rule, combined_rounds(plan))
-    if ORDER in weight:
+    weighing = weights(plan)
+    if any(ORDER in text for texts in weighing for text in texts):
         for n in plan.columns:
             # Of equal scores the earlier is the better.
             before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
             order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
             yield Column(f"order {n}", f"Place of {name_of(n)}", f"IF([level {n}]={LOW},0,{order})")
-    for n in plan.columns:
-        text = weight.replace(ORDER, f"[order {n}]")
+    found = []
+    for which, texts in enumerate(weighing):
+        yield from _choice(plan, which, texts)
+        found.append([_chosen(which, texts, n) for n in plan.columns])
+    for place, n in enumerate(plan.columns):
+        text = (
+            found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
+        )
         yield Column(f"weight {n}", f"Weight {name_of(n)}", f'IF(OR([lost]=1,[level {n}]={LOW}),"",{text})')
 
 
-def combined_rounds(plan: EventPlan) -> int:
+def weights(plan: EventPlan) -> list[list[str]]:
+    """What a score weighs, in the tokens of weight_text: by the rule, and by the one that follows it once the
+    last round is played; for each the texts of which the one counts that makes more.
+
+    Raises Faults.
+    """
+    most = _combined_rounds(plan)
+    rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
+    return [[weight_text(one, most) for one in rule.either or (rule,)] for rule in rules]
+
+
+def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Column]:
+    """What a rule makes of the scores in each of several ways, where it has more than one."""
+    for way, text in enumerate(texts if len(texts) > 1 else ()):
+        name = f"by {which} {way}"
+        for n in plan.columns:
+            weight = text.replace(ORDER, f"[order {n}]")
+            heading = f"Weight {name_of(n)}, {way + 1}. way"
+            yield Column(f"{name} {n}", heading, f'IF([level {n}]={LOW},"",{weight})')
+        parts = (f"IF(ISNUMBER([{name} {n}]),[{name} {n}]*[level {n}],0)" for n in plan.columns)
+        yield Column(name, f"Total, {way + 1}. way", f"ROUND({'+'.join(parts)},8)")
+
+
+def _chosen(which: int, texts: Sequence[str], n: int) -> str:
+    """What a round weighs: in the way that makes most."""
+    if len(texts) == 1:
+        return texts[0].replace(ORDER, f"[order {n}]")
+    names = [f"by {which} {way}" for way in range(len(texts))]
+    most, text = ",".join(f"[{name}]" for name in names), f"[{names[-1]} {n}]"
+    for name in reversed(names[:-1]):
+        text = f"IF([{name}]=MAX({most}),[{name} {n}],{text})"
+    return text
+
+
+def _value(plan: EventPlan) -> str:
+    """The token of what is combined of each round."""
+    return "minus rank" if plan.rule.of_ranks else "score"
+
+
+def _parts(plan: EventPlan) -> list[str]:
+    """What each combined round makes."""
+    value = _value(plan)
+    return [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[{value} {n}],0)" for n in plan.columns]
+
+
+def _not_placed(ending: Ending, n: int) -> str:
+    return f",[placed round]<>{n}" if ending.placed else ""
+
+
+def _ranked(plan: EventPlan, ending: Ending) -> Iterator[Column]:
+    """Less each round's rank; who misses a round is below all who have a score in it."""
+    for n in plan.columns:
+        known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
+        yield Column(f"near {n}", f"Rounded {name_of(n)}", f'IF({known},ROUND([score {n}],8),"")')
+    for n in plan.columns:
+        above = f'IF(ISNUMBER([near {n}]),COUNTIF([near {n}:],">"&[near {n}]),COUNT([near {n}:]))'
+        text = f'IF(OR([player no]=0,COUNT([near {n}:])=0),"",0-1-{above})'
+        yield Column(f"minus rank {n}", f"Less rank {name_of(n)}", text)
+
+
+def _factor(plan: EventPlan) -> Iterator[Column]:
+    """What the last round is multiplied by, where the rule says so."""
+    last = plan.rule.last
+    if last is None:
+        return
+    text = f"{last.factor}"
+    if last.top:
+        unknown = "OR([player no]=0,[lost]=1,[played]=0)"
+        before = f"IF({unknown},{LOW},ROUND({'+'.join(_parts(plan))},8))"
+        yield Column("before", "Before the last round", before)
+        first = f'COUNTIFS([before:],">"&[before],[out:],0)<{last.top}'
+        text = f"IF([before]={LOW},1,IF({first},{last.factor},1))"
+    yield Column("factor", "Factor of the last round", text)
+
+
+def _combined_rounds(plan: EventPlan) -> int:
     """How many rounds the rule for combining rounds may be told, at most."""
-    if plan.valued_at_the_end:
+    if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns)
-    return max(1, plan.rounds - 1) if plan.format == "top-board" else plan.rounds
+    last_apart = plan.format == "top-board" or (plan.rule.last and plan.format != "final")
+    return max(1, plan.rounds - 1) if last_apart else plan.rounds
 
 
 def welcome(plan: EventPlan) -> str:

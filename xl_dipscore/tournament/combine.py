@@ -8,13 +8,19 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from xl_dipscore.errors import NA, Fault, join
+from xl_dipscore.errors import NA, Fault, Faults, join
 from xl_dipscore.event import IN_FULL, Round, Weight, Weights
 from xl_dipscore.system import System, systems
 
 
 class UnknownCombiningRule(Fault):
     """There is no rule {name} for combining rounds. Known: {known}."""
+
+    cell = NA
+
+
+class NotOfScoresAlone(Fault):
+    """The rule {name} needs a whole event, not one player's scores: use it in the standings."""
 
     cell = NA
 
@@ -30,6 +36,14 @@ Scores = Sequence[Fraction]
 """A player's scores, in the order of the rounds; never empty."""
 
 
+class Last(NamedTuple):
+    """A last round that is added to the total of those before it, by a factor, for the best before it."""
+
+    factor: Fraction = Fraction(1)
+    top: int = 0
+    """So many of the best have the factor, and who is level with the last of them; 0 for everybody."""
+
+
 class Rule(NamedTuple):
     """A way to combine rounds, by its name. Call it with a player's scores and the event's rounds.
 
@@ -38,6 +52,21 @@ class Rule(NamedTuple):
 
     name: str
     weigh: Callable[[Scores, int], Weights]
+    either: tuple[Rule, ...] = ()
+    """The rules of which it takes the one that makes more."""
+    last: Last | None = None
+    """How the last round is added, where it is not combined with the others."""
+    then: Rule | None = None
+    """The rule for all rounds, once the last one is played."""
+    before: str = ""
+    """The name of the rule for the rounds before the last one, where that is another one."""
+    of_ranks: bool = False
+    """Are the players' ranks in the rounds combined, and not their scores?"""
+
+    @property
+    def of_scores(self) -> bool:
+        """Are a player's scores all that it looks at?"""
+        return not (self.last or self.then or self.of_ranks)
 
     def __call__(self, scores: Mapping[Round, Fraction], rounds: int) -> Combined:
         """The total. Raises Faults where the rule is not defined for so many rounds."""
@@ -121,8 +150,77 @@ def weighted(word: str) -> Rule:
     return Rule(word, lambda scores, rounds: _best_first(scores, weights))
 
 
-ADDED = Rule("added in full", lambda scores, rounds: [Weight(added=True)] * len(scores))
-"""The rule of a round that stands beside those combined."""
+@way("sum/(count+N)", r"sum/\((?:count|played)\+(\d+)\)", example="sum/(count+10)")
+def over_more(n: str) -> Rule:
+    """The sum over the rounds played and ten more, or any other number: who plays more loses less."""
+    more = int(n)
+    return Rule(f"sum/(count+{more})", lambda scores, rounds: [Weight(over=len(scores) + more)] * len(scores))
+
+
+@way("London Open", "londonopen")
+def london_open() -> Rule:
+    """The best two in full, and half the third or a third of the third and fourth together: what is more."""
+    third, half = Weight(over=3), Weight(Fraction(1, 2))
+    rules = (
+        Rule("half the third", lambda scores, rounds: _best_first(scores, [IN_FULL, IN_FULL, half])),
+        Rule("a third of two", lambda scores, rounds: _best_first(scores, [IN_FULL, IN_FULL, third, third])),
+    )
+
+    def weigh(scores: Scores, rounds: int) -> Weights:
+        return max((one.weigh(scores, rounds) for one in rules), key=lambda weights: _made(scores, weights))
+
+    return Rule("London Open", weigh, either=rules)
+
+
+@way(
+    "best N + last xF for top N",
+    r"(.+)\+last(?:x(\d+(?:\.\d+)?)(?:fortop(\d*[1-9]\d*))?)?",
+    example="best 2 + last x1.5 for top 21",
+)
+def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
+    """The rounds before the last by any rule, and the last one added: in full, by a factor, or by that factor
+    only for so many of the best before it (WDC 2025).
+    """
+    rule, last = _simple(first), Last(Fraction(factor or 1), int(top or 0))
+    name = f"{rule.name} + last{f' x{factor}' if factor else ''}{f' for top {last.top}' if top else ''}"
+    return Rule(name, rule.weigh, rule.either, last=last, before=rule.name)
+
+
+@way("A then B", "(.+)then(.+)", example="100/80/40 then 100/100/80/40")
+def one_then_another(first: str, second: str) -> Rule:
+    """One rule until the last round, the Final or the Top board is played; from then on another one for all
+    rounds (EDC 2016).
+    """
+    before, after = _simple(first), _simple(second)
+    return Rule(
+        f"{before.name} then {after.name}", before.weigh, before.either, then=after, before=before.name
+    )
+
+
+@way("ranks", "ranks(.*)", example="ranks best 3")
+def ranks(of: str) -> Rule:
+    """The ranks in the rounds, not the scores, by any rule: first in a round counts -1, second -2, and so on,
+    so the lowest sum of ranks is the highest total. Who misses a round is ranked below all who played it.
+    """
+    rule = _simple(of or "sum")
+    return Rule(f"ranks {rule.name}", rule.weigh, rule.either, of_ranks=True)
+
+
+def _simple(text: str) -> Rule:
+    """A rule that is part of another one. Raises UnknownCombiningRule."""
+    rule = rule_of(text)
+    if not rule.of_scores:
+        raise UnknownCombiningRule(field="combine", name=repr(text), known=known_rules())
+    return rule
+
+
+def added(factor: Fraction = IN_FULL.exact) -> Rule:
+    """The rule of a round that stands beside those combined."""
+    return Rule("added", lambda scores, rounds: [Weight(factor, added=True)] * len(scores))
+
+
+NOTHING = Rule("nothing", lambda scores, rounds: [None] * len(scores))
+"""The rule of a round that only decides places."""
 
 
 def rule_of(text: str) -> Rule:
@@ -162,6 +260,12 @@ def _folded(text: str) -> str:
     return re.sub(r"[\s_]|-(?!\d)", "", text).casefold()
 
 
+def _made(scores: Scores, weights: Weights) -> Fraction:
+    """What these weights make of the scores."""
+    pairs = zip(scores, weights, strict=True)
+    return sum((one.of(score) for score, one in pairs if one is not None), Fraction())
+
+
 def _best(scores: Scores, n: int) -> Weights:
     return _best_first(scores, [IN_FULL] * min(n, len(scores)))
 
@@ -178,7 +282,9 @@ def _best_first(scores: Scores, weights: Weights) -> Weights:
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:
     """The total of one player's scores, one for each round, None where not played; None when none was.
 
-    Raises Faults where the rule is not defined.
+    Raises Faults where the rule is not defined, or needs more than these scores.
     """
+    if not rule.of_scores:
+        raise Faults([NotOfScoresAlone(field="combine", name=rule.name)])
     played: dict[Round, Fraction] = {n: score for n, score in enumerate(scores, 1) if score is not None}
     return rule(played, rounds or len(scores)).total if played else None

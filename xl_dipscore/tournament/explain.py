@@ -20,6 +20,7 @@ from xl_dipscore.event import (
     Worked,
     results_of,
     value_of,
+    worth_of,
 )
 from xl_dipscore.points import text
 from xl_dipscore.system import System
@@ -113,6 +114,8 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
     lines = [line for round_ in table.rounds for line in _round(table.event, row, round_)]
     if row.welcome:
         lines.append(Part("New player, once for the event", (None, None, row.welcome)))
+    if row.extra:
+        lines.append(Part("Extra points, typed by the director", (None, None, row.extra)))
     result = Part("No total") if row.total is None else Part("Total", (None, None, row.total))
     return Section(f"{row.player} under {rule}", lines, ("Score", "Weight", "Counts"), result)
 
@@ -120,25 +123,40 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
 def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     """A line for each board that the player was on: its score, its weight, and what both make."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
+    weight, rank = row.weights.get(round_), row.ranks.get(round_)
     if not theirs:
-        yield Part(f"{_named(round_)}: not played")
+        missed = f"{_named(round_)}: not played"
+        if rank is None or weight is None or row.total is None:
+            yield Part(missed)
+        else:
+            yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
+    tops = [one.game for one in event.tops] if event.settings.format == "top-places" else []
     apart = {id(one.game) for one in event.scored if one.apart}
-    best = max(theirs, key=lambda one: one.score or Fraction()) if theirs else None
-    weight = row.weights.get(round_)
+    best = max(theirs, key=worth_of) if theirs else None
     for one in theirs:
         where = f"{_where(one)}{', typed by the director' if one.typed.override is not None else ''}"
         if id(one.game) in apart:
             yield Part(f"{where}: makes no points")
         elif one.score is None:
             yield Part(f"{where}: no score")
+        elif any(one.game is top for top in tops):
+            yield Part(f"{where}: decides the place and adds nothing", (one.score, 0, 0))
         elif row.total is None:
             yield Part(where, (one.score,))
         elif weight is None:
             yield Part(f"{where}: dropped", (one.score, 0, 0))
         elif event.settings.double == "best" and one is not best:
             yield Part(f"{where}: the other board counts", (one.score, 0, 0))
+        elif rank is not None and one is not best:
+            yield Part(f"{where}: score {text(one.score)}, ranked with the other board")
+        elif rank is not None:
+            ranked = f"{where}: score {text(one.score)}, rank {rank}: {weight}"
+            yield Part(ranked, (-rank, weight.exact, weight.of(Fraction(-rank))))
         else:
-            yield Part(f"{where}: {weight}", (one.score, weight.exact, weight.of(one.score)))
+            of_board = one.game.weight
+            weighs = f"{where}, a board of weight {text(of_board)}" if of_board != 1 else where
+            counts = weight.of(worth_of(one))
+            yield Part(f"{weighs}: {weight}", (one.score, weight.exact * of_board, counts))
 
 
 def _where(result: Result) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
-from xl_dipscore.event import WINNER, Decision, Event, Format, Tier, players_of, results_of
+from xl_dipscore.event import WINNER, Decision, Event, Format, Tier, players_of, results_of, score_of
 from xl_dipscore.system import Options
 
 
@@ -37,8 +38,23 @@ def top_board(event: Event, options: Options) -> Decision:
     )
 
 
+def top_places(event: Event, options: Options) -> Decision:
+    """The Top board's scores fix places 1 to 7 and add nothing; who is level on it stands by points."""
+    tops = event.tops
+    others = [one for one in event.scored if one not in tops]
+    by_score: dict[Fraction, set[str]] = {}
+    for result in sorted(results_of(tops), key=score_of, reverse=True):
+        by_score.setdefault(score_of(result), set()).add(result.player)
+    place, tiers = 1, []
+    for players in by_score.values():
+        tiers.append(Tier(players, f"number {place} of the Top board"))
+        place += len(players)
+    return Decision(others, event.rounds, placed=tops, tiers=tiers)
+
+
 USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
     "league": league,
     "final": final,
     "top-board": top_board,
+    "top-places": top_places,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from xl_dipscore.errors import join
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import (
     FINAL,
     LEVEL,
@@ -19,6 +19,7 @@ from xl_dipscore.event import (
     unsure_note,
 )
 from xl_dipscore.system import System
+from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.standings import Standing, standings
 
@@ -31,7 +32,7 @@ def qualify(
     settings: Settings = USUAL,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Qualification:
-    """Seven for the final or, in the format top-board, for the top board; or as the system says.
+    """Seven for the final or, in the formats with one, for the top board; or as the system says.
 
     The games are those before it: a Final and a last round with a Top board are left out. Players under the
     fewest rounds do not qualify and are named in the notes, and so is a cut that falls inside a tie.
@@ -46,11 +47,12 @@ def qualify(
         before = [game for game in before if game.round != last]
         settings = replace(settings, format="top-board", rounds=rounds or last)
         rounds = settings.rounds
-    to = TOP_BOARD if settings.format == "top-board" else FINAL
+    to = TOP_BOARD if settings.format in ("top-board", "top-places") else FINAL
     if rounds is not None and to == TOP_BOARD:
         rounds = max(rounds - 1, 1)
     if system.at_the_end is not None:
         rounds = None  # as if the event were over
+    settings = replace(settings, combine=_before_the_last(settings.combine))
     table = standings(
         system, before, replace(settings, format="league", rounds=rounds, provisional=True), options
     )
@@ -58,6 +60,16 @@ def qualify(
     if unknown := [row.player for row in table if row.total is None]:
         notes.append(unsure_note(unknown))
     return Qualification(tuple(rows), (*table.notes, *notes), table.faults)
+
+
+def _before_the_last(combine: str | None) -> str | None:
+    """The rule for the rounds before the last one. Raises Faults."""
+    if combine is None:
+        return None
+    try:
+        return rule_of(combine).before or combine
+    except Fault as fault:
+        raise Faults([fault]) from None
 
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:

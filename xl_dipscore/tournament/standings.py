@@ -28,10 +28,11 @@ from xl_dipscore.event import (
     last_round,
     results_of,
     value_of,
+    worth_of,
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
-from xl_dipscore.tournament.combine import ADDED, Rule, is_own, own_rule, rule_of
+from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.pace import steady
@@ -72,10 +73,14 @@ class Standing:
     total: Fraction | None
     scores: Mapping[Round, Fraction | None]
     weights: Mapping[Round, Weight]
-    """How each round counts that makes the total: it is their sum, and what a new player is welcomed with."""
+    """How each round counts that makes the total: their sum, a new player's welcome and extra points."""
     breaks: tuple[Value, ...] = ()
     overridden: frozenset[Round] = frozenset()
     welcome: Exact = 0
+    extra: Fraction = Fraction()
+    """What the director typed as extra points."""
+    ranks: Mapping[Round, int] = field(default_factory=dict)
+    """The ranks in the rounds, where these and not the scores make the total."""
     tier: str = ""
     """As what they stand above players whatever the points: `winner of the Final`."""
     worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
@@ -166,14 +171,16 @@ def standings(
     except Fault as fault:
         raise Faults([fault]) from None
     event = event_of(system, listed, settings, options)
-    if format_ == "top-board":
+    if format_ in ("top-board", "top-places"):
         _need_top_board(event)
     welcome = system.welcome(event, chosen) if system.welcome is not None else 0
     reckoning = _Reckoning(event if own else replace(event, own_rounds={}), rule, welcome, breaks)
     decide = {**USUALLY, **system.formats}[format_]
     decided = (league if format_ == "final" and not event.finals else decide)(event, chosen)
-    rows = reckoning.table(decided)
-    notes = (*_to_come(event, format_), *event.notes, *decided.notes, *_about(rows, breaks, settings))
+    before = event.rounds if format_ == "final" else max(event.rounds - 1, 1)
+    rows = reckoning.table(decided, None if _is_over(event, format_) else before)
+    told = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
+    notes = (*_to_come(event, format_), *told, *_about(rows, breaks, settings))
     names = tuple(one.name for one in breaks)
     return Standings(tuple(rows), _columns(event), names, rule.name, reckoning.event, notes)
 
@@ -224,8 +231,24 @@ def _columns(event: Event) -> tuple[Round, ...]:
 def _to_come(event: Event, format_: Format) -> Iterator[str]:
     if format_ == "final" and not event.finals:
         yield "No round is called Final yet: this is the table before it."
-    if format_ == "top-board" and not event.tops:
+    if format_ in ("top-board", "top-places") and not event.tops:
         yield f"No board of round {event.played} is called Top yet: this is the table before it."
+
+
+def _is_over(event: Event, format_: Format) -> bool:
+    """Is the round played that decides: the Final, the Top board, or the last one?"""
+    match format_:
+        case "final":
+            return bool(event.finals)
+        case "league":
+            return event.played == event.rounds
+    return bool(event.tops)
+
+
+def _ranks_may_change(event: Event) -> Iterator[str]:
+    rounds = sorted({one.game.round for one in event.by_points if one.scores is None}, key=final_last)
+    if rounds:
+        yield f"Ranks in round {join(rounds)} may change: a board of it has no scores."
 
 
 def _about(rows: Sequence[Standing], breaks: Sequence[TieBreak], settings: Settings) -> Iterator[str]:
@@ -250,17 +273,23 @@ class _Reckoning:
     welcome: Exact
     breaks: Sequence[TieBreak]
 
-    def table(self, decided: Decision) -> list[Standing]:
-        """The rows in order, with ranks."""
+    def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
+        """The rows in order, with ranks. before_the_last: so many rounds, while the last one is to come."""
+        final_to_come = before_the_last == decided.rounds
+        decided = decided if final_to_come else self._last_apart(decided)
         if decided.added is None:
-            rows, tiers = self._totals(decided.combined, decided.rounds), [*decided.tiers]
+            rows, tiers = self._combined(decided, before_the_last), [*decided.tiers]
         else:
             shorter = max(decided.rounds - 1, 1)
             before = self._totals(decided.combined, shorter)
-            rows = self._added(before, decided.added)
+            if self.rule.then is None and not self.rule.of_ranks:
+                rows = self._added(before, decided.added)
+            else:
+                whole = replace(decided, combined=[*decided.combined, *decided.added])
+                rows = self._combined(whole, before_the_last)
             qualifying = replace(self, event=replace(self.event, scored=decided.combined))
             tiers = [*decided.tiers, *qualifying._in_order(decided.groups, before, shorter)]
-        rows = self._with_strays(rows)
+        rows = self._with_strays(self._merged(rows, decided.placed, NOTHING))
         if decided.only is not None:
             rows = {player: row for player, row in rows.items() if player in decided.only}
         ranked = self._ranked(rows, decided.rounds, tiers)
@@ -271,31 +300,74 @@ class _Reckoning:
             ranked = self._ranked(rows, decided.rounds, [Tier(first, as_what), *tiers])
         return ranked
 
-    def _totals(self, scored: Iterable[Scored], rounds: int) -> dict[str, Standing]:
-        """A row for each player of these games, without a rank."""
+    def _last_apart(self, decided: Decision) -> Decision:
+        """The last round beside those before it, where the rule says so and the format does not."""
+        if self.rule.last is None or decided.added is not None:
+            return decided
+        before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
+        last = [one for one in decided.combined if final_last(one.game.round) >= decided.rounds]
+        return replace(decided, combined=before, added=last)
+
+    def _combined(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
+        """Totals of all rounds by the rule, or by the one that follows it when the last is played."""
+        rule, rounds = self.rule, decided.rounds
+        if rule.then is not None:
+            rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
+        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed)
+
+    def _totals(
+        self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = ()
+    ) -> dict[str, Standing]:
+        """A row for each player of these games, without a rank; in those placed nobody misses a round."""
         theirs: dict[str, list[Result]] = {}
         for result in results_of(scored):
             theirs.setdefault(result.player, []).append(result)
-        return {player: self._row(player, results, rounds) for player, results in theirs.items()}
+        scores = {player: self._scores(player, results) for player, results in theirs.items()}
+        ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
+        return {
+            player: self._row(player, results, scores[player], ranked.get(player, {}), rounds)
+            for player, results in theirs.items()
+        }
 
-    def _row(self, player: str, results: Sequence[Result], rounds: int) -> Standing:
+    def _scores(self, player: str, results: Iterable[Result]) -> dict[Round, Fraction | None]:
+        """What each round gives, None where nobody knows."""
         scores: dict[Round, Fraction | None] = {}
         for result in sorted(results, key=lambda result: final_last(result.round)):
-            if result.round not in scores:
-                scores[result.round] = result.score
-            else:
-                double = self.event.settings.double
-                scores[result.round] = _doubled(double, scores[result.round], result.score)
+            score = None if result.score is None else worth_of(result)
+            if result.round in scores:
+                score = _doubled(self.event.settings.double, scores[result.round], score)
+            scores[result.round] = score
         unsure = self.event.unsure.get(player, ())
         scores.update((round_, None) for round_ in unsure if round_ in scores)
+        return scores
+
+    def _row(
+        self,
+        player: str,
+        results: Sequence[Result],
+        scores: Mapping[Round, Fraction | None],
+        ranks: Mapping[Round, int],
+        rounds: int,
+    ) -> Standing:
         known = {round_: score for round_, score in scores.items() if score is not None}
         typed = frozenset(result.round for result in results if result.typed.override is not None)
         if len(known) < len(scores):
             return Standing(None, player, None, scores, {}, overridden=typed)
-        total, weights = self.rule(known, self.event.own_rounds.get(player, rounds))
+        counted = {round_: Fraction(-rank) for round_, rank in ranks.items()} or known
+        total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
-        welcome = self.welcome if new else 0
-        return Standing(None, player, total + welcome, scores, weights, overridden=typed, welcome=welcome)
+        welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
+        return Standing(
+            None,
+            player,
+            total + welcome + extra,
+            scores,
+            weights,
+            overridden=typed,
+            welcome=welcome,
+            extra=extra,
+            ranks=ranks,
+        )
 
     def _with_strays(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
         """The rows, without a total where more may belong to it; and who is on no row of a game at all."""
@@ -307,9 +379,35 @@ class _Reckoning:
         return found
 
     def _added(self, rows: Mapping[str, Standing], last: Iterable[Scored]) -> dict[str, Standing]:
-        """The rounds before, combined, and the last one added to them in full."""
+        """The rounds before, combined, and the last one added to them: in full, or as the rule says."""
+        factor, top = self.rule.last or Last()
+        merged = self._merged(rows, last, added(factor))
+        if not top:
+            return merged
+        out = self._without_rank(merged.values())
+        made = {
+            player: row.total - row.welcome - row.extra
+            for player, row in rows.items()
+            if row.total is not None and merged[player].total is not None
+        }
+        above = sorted((total for player, total in made.items() if player not in out), reverse=True)
+        cut = above[top - 1] if top <= len(above) else None
+        best = {player for player, total in made.items() if cut is None or total >= cut}
+        plain = self._merged(rows, last, added())
+        return {player: row if player in best else plain[player] for player, row in merged.items()}
+
+    def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
+        """Who the director marked so, or played too few rounds."""
+        unranked = {result.player for result in results_of(self.event.by_points) if result.typed.unranked}
+        few = self.event.settings.min_rounds
+        return {row.player for row in rows if row.player in unranked or len(row.scores) < few}
+
+    def _merged(
+        self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
+    ) -> dict[str, Standing]:
+        """The rows, and what these games make by this rule beside them."""
         rows = dict(rows)
-        for player, final in replace(self, rule=ADDED)._totals(last, 1).items():
+        for player, final in replace(self, rule=rule)._totals(more, 1).items():
             row = rows.get(player, Standing(None, player, Fraction(), {}, {}))
             total = None if row.total is None or final.total is None else row.total + final.total
             rows[player] = replace(
@@ -319,6 +417,7 @@ class _Reckoning:
                 weights={**row.weights, **final.weights} if total is not None else {},
                 overridden=row.overridden | final.overridden,
                 welcome=row.welcome + final.welcome,
+                extra=row.extra + final.extra,
             )
         return rows
 
@@ -341,18 +440,24 @@ class _Reckoning:
         for n, one in enumerate(tiers):
             for player in one.players:
                 tier_of.setdefault(player, n)
-        found = [one.values(event) for one in self.breaks]
-        unranked = {result.player for result in results_of(event.by_points) if result.typed.unranked}
+        without_rank = self._without_rank(rows.values())
+        groups: dict[str, _Group] = {
+            player: (row.total is None, player in without_rank, tier_of.get(player, len(tiers)))
+            for player, row in rows.items()
+        }
+        broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
+        for break_ in self.breaks:
+            now = replace(event, tied=_level(rows, groups, broken)) if break_.among else event
+            values = break_.values(now)
+            for player, before in broken.items():
+                known = player not in event.unsure
+                broken[player] = (*before, values.get(player, ()) if known else ())
         entries: list[tuple[_Group, _Order, Standing, tuple[Found, ...]]] = []
         for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):
-            tier = tier_of.get(row.player, len(tiers))
-            out = row.player in unranked or len(row.scores) < event.settings.min_rounds
-            total = row.total or Fraction()
+            worked, total = broken[row.player], row.total or Fraction()
             # The double in front only saves comparing long fractions.
-            known = row.player not in event.unsure
-            worked = tuple(values.get(row.player, ()) if known else () for values in found)
             order = (float(total), total, tuple(map(value_of, worked)))
-            entries.append(((row.total is None, out, tier), order, row, worked))
+            entries.append((groups[row.player], order, row, worked))
         entries.sort(key=lambda entry: entry[1], reverse=True)
         entries.sort(key=lambda entry: entry[0])
         ranked: list[Standing] = []
@@ -372,6 +477,43 @@ _Group = tuple[bool, bool, int]
 """Faulty boards last, before them who has no rank, and the tiers of the others."""
 _Order = tuple[float, Fraction, tuple[Value, ...]]
 """What a row is ordered by: the total, and each tie-break."""
+
+
+def _level(
+    rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
+) -> dict[str, set[str]]:
+    """Who is level with each player so far, the player too."""
+    together: dict[object, set[str]] = {}
+    found = {}
+    for player, row in rows.items():
+        same = groups[player], row.total, tuple(map(value_of, broken[player]))
+        found[player] = together.setdefault(same, set())
+        found[player].add(player)
+    return found
+
+
+def _ranks_in_rounds(
+    scores: Mapping[str, Mapping[Round, Fraction | None]], elsewhere: Iterable[Result]
+) -> dict[str, dict[Round, int]]:
+    """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
+    by_round: dict[Round, list[Fraction]] = {}
+    for theirs in scores.values():
+        for round_, score in theirs.items():
+            if score is not None:
+                by_round.setdefault(round_, []).append(score)
+    ordered, away = sorted(by_round, key=final_last), {(one.player, one.round) for one in elsewhere}
+    places = {
+        round_: {score: place for place, score in reversed([*enumerate(sorted(found, reverse=True), 1)])}
+        for round_, found in by_round.items()
+    }
+
+    def rank(round_: Round, score: Fraction | None) -> int:
+        return len(by_round[round_]) + 1 if score is None else places[round_][score]
+
+    return {
+        player: {r: rank(r, theirs.get(r)) for r in ordered if (player, r) not in away}
+        for player, theirs in scores.items()
+    }
 
 
 def _doubled(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.errors import Fault, join, nearest
-from xl_dipscore.event import Event, Result, TieBreak, Worked, score_of, tie_break, tie_breaks
+from xl_dipscore.event import (
+    Event,
+    Result,
+    Round,
+    TieBreak,
+    Worked,
+    score_of,
+    tie_break,
+    tie_breaks,
+    worth_of,
+)
 
 
 class UnknownTieBreak(Fault):
@@ -68,7 +79,7 @@ def _whole_chart(board: Board | None) -> Sequence[Sequence[int]]:
 @tie_break("countback centres")
 def countback_centres(event: Event) -> Mapping[str, Worked]:
     """The centres of the best counting game, then of the next best, and so on (ARMADA)."""
-    shown = {"score": score_of}
+    shown = {"score": worth_of}
     return {
         player: Worked("centres", [*_counting(event, player, results)], _centres, shown, one_by_one=True)
         for player, results in event.results.items()
@@ -110,10 +121,88 @@ def best_game(event: Event) -> Mapping[str, Worked]:
     """The best score, then the second best, and so on."""
     return {
         player: Worked(
-            "score", [one for one in _best_first(results) if one.score is not None], score_of, one_by_one=True
+            "score", [one for one in _best_first(results) if one.score is not None], worth_of, one_by_one=True
         )
         for player, results in event.results.items()
     }
+
+
+@tie_break("best round")
+def best_round(event: Event) -> Mapping[str, Worked]:
+    """The score of the best single round."""
+    return _nth_round(event, 1)
+
+
+@tie_break("second best")
+def second_best(event: Event) -> Mapping[str, Worked]:
+    """The score of the second best round; no value for a player of a single one."""
+    return _nth_round(event, 2)
+
+
+def _nth_round(event: Event, n: int) -> Mapping[str, Worked]:
+    ordered = {player: _rounds(event, results) for player, results in event.results.items()}
+    return {
+        player: Worked("score", rounds[n - 1], worth_of)
+        for player, rounds in ordered.items()
+        if len(rounds) >= n
+    }
+
+
+@tie_break("dropped scores")
+def dropped_scores(event: Event) -> Mapping[str, Worked]:
+    """The scores of the rounds that do not count, added up."""
+    found = {}
+    for player, results in event.results.items():
+        counted = event.counted.get(player, ())
+        dropped = [one for one in _rounds(event, results) if one[0].round not in counted]
+        found[player] = Worked("score", [*chained.from_iterable(dropped)], worth_of)
+    return found
+
+
+def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
+    """The games that make the score of each round, the best round first."""
+    found: dict[Round, list[Result]] = {}
+    for one in _best_first(one for one in results if one.score is not None):
+        games = found.setdefault(one.round, [])
+        if not games or event.settings.double == "sum":
+            games.append(one)
+    return sorted(found.values(), key=lambda games: sum(map(worth_of, games)), reverse=True)
+
+
+@tie_break("head to head", among=True)
+def head_to_head(event: Event) -> Mapping[str, Worked]:
+    """One for each level player outscored on a board of both, less one for each who did that to them."""
+    boards = {id(one.game): one.results for one in event.by_points}
+
+    def rivals(result: Result) -> list[Result]:
+        level = event.tied.get(result.player, ())
+        these = boards[id(result.game)] if result.score is not None else ()
+        return [one for one in these if one.player in level and one.player != result.player]
+
+    def ahead(result: Result) -> int:
+        mine = score_of(result)
+        return sum((mine > score_of(one)) - (mine < score_of(one)) for one in rivals(result))
+
+    return {
+        player: Worked("ahead", [*filter(rivals, results)], ahead)
+        for player, results in event.results.items()
+        if len(event.tied.get(player, ())) > 1
+    }
+
+
+@tie_break("shared games", among=True)
+def shared_games(event: Event) -> Mapping[str, Worked]:
+    """The scores of the games that all level players were in, added up; no value without such a game."""
+    found = {}
+    for player, results in event.results.items():
+        level = event.tied.get(player, frozenset())
+        if len(level) > 1 and (games := [one for one in results if level <= _players(one)]):
+            found[player] = Worked("score", games, worth_of)
+    return found
+
+
+def _players(result: Result) -> set[str]:
+    return {seat.player for seat in result.game.seats}
 
 
 @tie_break("typed", needs="tiebreak")
@@ -135,4 +224,4 @@ def _centres(result: Result) -> int:
 
 
 def _best_first(results: Iterable[Result]) -> list[Result]:
-    return sorted(results, key=lambda result: (-score_of(result), -_centres(result)))
+    return sorted(results, key=lambda result: (-worth_of(result), -_centres(result)))

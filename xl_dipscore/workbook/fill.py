@@ -253,6 +253,8 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "unranked": marks(s for s in SEATS if game.seats[s].unranked),
         "override": [_number(seat.override) for seat in game.seats],
         "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
+        "extra_points": [_number(seat.extra or None) for seat in game.seats],
+        "weight": [_number(game.weight if game.weight != 1 else None)] * 7,
     }
     for word, values in columns.items():
         if word in given or (word == "eliminated" and board.unplayed):

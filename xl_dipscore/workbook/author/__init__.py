@@ -20,13 +20,12 @@ from xl_dipscore.workbook.author import (
     problems,
     tables,
 )
-from xl_dipscore.workbook.author.plan import Ending, Plan, board_name
+from xl_dipscore.workbook.author.plan import Plan, board_name
 from xl_dipscore.workbook.author.style import fonts_in_order
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
 __all__ = [
-    "Ending",
     "Plan",
     "board_name",
     "make",

@@ -324,10 +324,14 @@ def event_rows(plan: Plan) -> list[Row]:
     ]
 
 
-USUAL_RULES = ("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50")
+USUAL_RULES = (
+    *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
+    *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
+)
 USUAL_TIE_BREAKS = (
     *("msd", "mppd", "wins", "draws", "centres", "mean centres"),
-    *("countback centres", "best game", "typed"),
+    *("countback centres", "best game", "best round", "second best", "dropped scores"),
+    *("head to head", "shared games", "typed"),
 )
 """What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}

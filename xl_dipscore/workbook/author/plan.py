@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from random import Random
-from typing import Literal
 
 from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.errors import Faults
+from xl_dipscore.event import Format
 from xl_dipscore.system import System
 from xl_dipscore.tournament import chain, own_rule, total_of
-
-Ending = Literal["league", "final", "top-board"]
 
 CHART_YEARS = 15
 """Years of a chart that there are columns for."""
@@ -43,7 +41,7 @@ class Plan:
     system: System
     rounds: int
     boards: int
-    ending: Ending = "league"
+    ending: Format = "league"
     options: Mapping[str, object] = field(default_factory=dict)
     every_column: bool = False
     """Columns for every fact that any system needs."""
@@ -52,7 +50,7 @@ class Plan:
     def slots(self) -> tuple[tuple[int | str, str], ...]:
         """Round and name of each board."""
         names = [board_name(number) for number in range(1, self.boards + 1)]
-        last = ["Top", *names[:-1]] if self.ending == "top-board" else names
+        last = ["Top", *names[:-1]] if self.ending in ("top-board", "top-places") else names
         rounds = [names] * (self.rounds - 1) + [last]
         slots: list[tuple[int | str, str]] = [
             (number, name) for number, listed in enumerate(rounds, 1) for name in listed
@@ -92,6 +90,8 @@ class Plan:
             *self.facts,
             "Unranked",
             *(["Tiebreak"] if typed else []),
+            "Extra points",
+            *(["Weight"] if self.every_column else []),
             "Override",
         )
 
@@ -167,7 +167,7 @@ class Plan:
         return "0.000" if any(1000 % d == 0 and 100 % d for d in denominators) else "0.00"
 
 
-def no_total(system: System, rounds: int, ending: Ending = "league") -> str:
+def no_total(system: System, rounds: int, ending: Format = "league") -> str:
     """Why a system's own rule has no total for so many rounds; nothing where it has one."""
     combined = max(1, rounds - 1) if ending == "top-board" else rounds
     try:
@@ -177,7 +177,7 @@ def no_total(system: System, rounds: int, ending: Ending = "league") -> str:
     return ""
 
 
-def fitting_rounds(system: System, most: int, ending: Ending = "league") -> int:
+def fitting_rounds(system: System, most: int, ending: Format = "league") -> int:
     """The largest number of rounds, up to this one, that the system's own rule has a total for."""
     return next((n for n in range(most, 1, -1) if not no_total(system, n, ending)), 1)
 

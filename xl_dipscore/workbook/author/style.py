@@ -55,7 +55,7 @@ POWER_LINES = {
 """The powers' colours where nothing is written on them."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
 """Tabs of sheets to type on, of those to look at, and of the rest."""
-NUMBERS = frozenset({"Centres", "Tiebreak", "Override", "Score", "Counts", "Total"})
+NUMBERS = frozenset({"Centres", "Tiebreak", "Extra points", "Weight", "Override", "Score", "Counts", "Total"})
 """Headings that stand over numbers."""
 CENTRED = frozenset(
     {"Round", "Board", "Draw", "Eliminated", "Year", "Docked", "Civil disorder", "New player", "Unranked"}

@@ -20,7 +20,7 @@ LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
 FIRST_COLUMNS: tuple[Word, ...] = (
     *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
-    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "override"),
+    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "extra_points", "weight", "override"),
 )
 OURS = frozenset({"score", "counts"})
 """Headings over numbers that a workbook computes; they are no results."""

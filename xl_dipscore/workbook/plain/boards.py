@@ -15,7 +15,7 @@ BOARD = frozenset(
     {"round", "board", "power", "player", "centres", "draw", "eliminated", "year", *FACTS.values()}
 )
 """The words that say something about a board."""
-EVENT = BOARD | {"unranked", "tiebreak", "override"}
+EVENT = BOARD | {"unranked", "tiebreak", "extra_points", "weight", "override"}
 """The words of a list of games."""
 
 Typed = Mapping[str | int, Source]

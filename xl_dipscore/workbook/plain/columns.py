@@ -19,7 +19,7 @@ STRIP = 2_000_000
 
 _ORDER = (
     "round", "board", "power", "player", "centres", "draw", "eliminated", "year", "docked", "civil_disorder",
-    "new_player", "unranked", "tiebreak", "override",
+    "new_player", "unranked", "tiebreak", "extra_points", "weight", "override",
 )  # fmt: skip
 
 

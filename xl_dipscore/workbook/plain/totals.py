@@ -9,7 +9,7 @@ from xl_dipscore.cells import is_omitted, number
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Weight
 from xl_dipscore.functions import shown_word
-from xl_dipscore.tournament.combine import Rule, rule_of
+from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, Sources, written
 
 
@@ -30,7 +30,9 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     planned = width if is_omitted([[rounds.value]]) else number(rounds.value)
     if not isinstance(planned, int) or planned < 1:
         raise NotPlain("its rounds are not a whole number")
-    weights = _weights(rule, min(width, planned), planned)
+    if not rule.of_scores:
+        raise NotPlain(str(NotOfScoresAlone(name=rule.name)))
+    weights = [_weights(one, min(width, planned), planned) for one in rule.either or (rule,)]
     same = []
     if name is not None and name.reference:
         same.append(f"TRIM({name.reference})={written(str(name.value).strip())}")
@@ -63,21 +65,25 @@ def _weights(rule: Rule, most: int, planned: int) -> _Weights:
     return found
 
 
-def _total(weights: _Weights, scores: str) -> str:
+def _total(weights: Sequence[_Weights], scores: str) -> str:
+    count, made = f"COUNT({scores})", [_made(one, scores) for one in weights]
+    text = made[0] if len(made) == 1 else f"MAX({','.join(made)})"
+    return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text})'
+
+
+def _made(weights: _Weights, scores: str) -> str:
     most = max(played for played, _ in weights)
     count = f"COUNT({scores})"
     level = {played: {weights[played, k] for k in range(1, played + 1)} for played in range(1, most + 1)}
     if all(len(found) == 1 for found in level.values()):
-        text = f"{_chosen([min(found) for found in level.values()], count)}SUM({scores})"
-    else:
-        terms = []
-        for k in range(1, most + 1):
-            own = [weights[played, k] for played in range(k, most + 1)]
-            place = count if k == 1 else f"{count}-{k - 1}"
-            if any(own):
-                terms.append(f"IF({count}<{k},0,{_chosen(own, place)}LARGE({scores},{k}))")
-        text = "+".join(terms) or "0"
-    return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text})'
+        return f"{_chosen([min(found) for found in level.values()], count)}SUM({scores})"
+    terms = []
+    for k in range(1, most + 1):
+        own = [weights[played, k] for played in range(k, most + 1)]
+        place = count if k == 1 else f"{count}-{k - 1}"
+        if any(own):
+            terms.append(f"IF({count}<{k},0,{_chosen(own, place)}LARGE({scores},{k}))")
+    return "+".join(terms) or "0"
 
 
 def _chosen(weights: Sequence[Fraction], place: str) -> str:
