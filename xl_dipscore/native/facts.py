@@ -215,11 +215,7 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     found: Found = [
         *(_chart_faults([word for word in typed if word.isdecimal()]) if "chart" in typed else []),
-        *(
-            [(f"AND(ISNUMBER([weight]),ABS([weight]-{BOARD_WEIGHT})>0.00000001)", WEIGHTS)]
-            if "weight" in typed
-            else []
-        ),
+        *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
         (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
         ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
