@@ -17,9 +17,9 @@ from xl_dipscore import points
 from xl_dipscore.native.compiled import FACTS, compiled
 
 PLAIN = {
-    "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX", "INT",
-    "ISBLANK", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N", "NA", "NOT", "OR", "ROUND",
-    "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
+    "INT", "ISBLANK", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "MOD", "N", "NA", "NOT",
+    "OR", "ROUND", "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 }  # fmt: skip
 """All of Excel 2007, and known to every program that opens an .xlsx."""
 LONGEST = 2_000
@@ -41,7 +41,7 @@ def faults_of(formula: str) -> Iterator[str]:
         yield "a token, or a table's reference"
     if len(formula) > LONGEST:
         yield f"{len(formula)} characters"
-    if re.search(r'COUNTIFS?\([^()]*"[^"]*[*?~]', formula):
+    if re.search(r'COUNTIFS?\((?:[^()"]|"[^"]*")*"[^"]*[*?~][^"]*"', formula):
         yield "a search for text"
 
 

@@ -56,10 +56,10 @@ def test_a_name_picked_twice(event: Any) -> None:
 
 def test_a_word_on_setup_that_is_not_understood(event: Any) -> None:
     def spoil(package: Package) -> None:
-        package.set_value("Setup", setup_cell(package, "Scoring_system"), "DCX")
+        package.set_value("Setup", setup_cell(package, "Scoring_system"), "TRIBUT")
 
     assert problems_of(Package.read(event(spoil))) == (
-        "There is no scoring system DCX. Did you mean NDC?",
+        "There is no scoring system TRIBUT. Did you mean TRIBUTE?",
         "1 problem, 1 leaves the table unmade.",
     )
 
