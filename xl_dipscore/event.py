@@ -17,6 +17,7 @@ from xl_dipscore.points import Exact, as_fraction, text
 Round = int | Literal["Final"]
 Format = Literal["league", "final", "top-board", "top-places"]
 Double = Literal["best", "sum"]
+Missing = Literal["nothing", "lowest", "mean"]
 
 
 # -- games ------------------------------------------------------------------------------------
@@ -61,6 +62,7 @@ class Seat:
     tiebreak: Fraction | None = None
     extra: Fraction = Fraction()
     """Points for the total: for sitting out, a handicap, a newcomer's."""
+    team: str = ""
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,19 @@ Weights = Sequence[Weight | None]
 
 
 @dataclass(frozen=True)
+class TeamRule:
+    """How the scores of its members make a team's."""
+
+    rule: str = "sum"
+    size: int = 0
+    """The members of a team; 0 where it may have any number."""
+    missing: Missing = "nothing"
+    """What stands for the score of each member that a team has too few."""
+    rounds: str = "all"
+    """The rounds that count for teams: `all`, or their numbers."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """How an event's games become standings; None is the system's or the usual way."""
 
@@ -254,6 +269,7 @@ class Settings:
     """Boards that are listed and not played yet: the event is not over."""
     strays: tuple[Stray, ...] = ()
     """Rows that belong to no game: nobody knows what their players scored."""
+    team: TeamRule = TeamRule()
 
 
 USUAL = Settings()

@@ -68,6 +68,7 @@ from xl_dipscore.tournament import (
     side_by_side,
     standings,
     steady,
+    team_table,
     total_of,
 )
 
@@ -449,6 +450,20 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     try:
         known, listed, chosen = _event(system, games, options)
         table = standings(known, listed.games, chosen.settings, chosen.parameters).table(for_sheet=True)
+    except Faults as faults:
+        return faults.cell
+    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+
+
+@function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
+@steady()
+def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
+    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+        return error
+    try:
+        known, listed, chosen = _event(system, games, options)
+        table = team_table(known, listed.games, chosen.settings, chosen.parameters).table()
     except Faults as faults:
         return faults.cell
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)

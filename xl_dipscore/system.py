@@ -135,6 +135,8 @@ class Option:
                 return None
             case "numbers", [str(word)] if 0 in self.lengths and _fold(word) == "none":
                 return ()
+            case "text", str():
+                return value
             case "choice", str() if _fold(value) in map(_fold, self.choices):
                 return next(choice for choice in self.choices if _fold(choice) == _fold(value))
             case "yes or no" | "yes, no or numbers", bool():
@@ -170,6 +172,7 @@ class Kind(NamedTuple):
 _KINDS: Mapping[Any, Kind] = {
     int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
     bool: Kind("yes or no", "yes or no"),
+    str: Kind("text", "a word"),
     Amount: Kind("amount", "a number, 0 or more"),
     Signed: Kind("signed", "a number"),
     DrawTable: Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7)),

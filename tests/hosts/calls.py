@@ -321,6 +321,7 @@ def _others() -> Iterator[Call]:
     options = [["rounds", 2], ["combine", "best 1"], ["rows", 20]]
     yield Call("with options", "DIP_STANDINGS", ("SOS", GAMES, options))
     yield from _explained_totals()
+    yield from _teams()
     yield Call("by centres", "DIP_AWARDS", ("SOS", GAMES, [["by", "centres"]]))
     yield Call("no such option", "DIP_STANDINGS", ("SOS", GAMES, [["prize", 1]]))
     yield Call("every system", "DIP_COMPARE", (GAMES,))
@@ -359,6 +360,24 @@ def _others() -> Iterator[Call]:
     yield Call("filled to a size", "DIP_SYSTEMS", ([["rows", 40], ["columns", 8]],))
     yield Call("no such option", "DIP_SYSTEMS", ([["prize", 1]],))
     yield Call("this one", "DIP_VERSION", ())
+
+
+def _teams() -> Iterator[Call]:
+    """A team for each player, the same in both rounds, and one for nobody but the first of them."""
+    teams = ["Reds", "Blues", "Reds", 7, None, "", "blues"]
+    team_of = {line[3]: team for line, team in zip(GAMES[1:15], teams * 2, strict=True)}
+    listed = [[*GAMES[0], "Team"], *([*line, team_of[line[3]]] for line in GAMES[1:])]
+    for rule in ("sum", "best 3", "Best 2 per round", "mean of totals", "no such rule"):
+        yield Call(f"by {rule}", "DIP_TEAMS", ("DCC", listed, [["team rule", rule], ["rounds", 2]]))
+    missing = [["team size", 5], ["team missing", "lowest"], ["team rounds", 2], ["rows", 9], ["columns", 9]]
+    yield Call("with missing members", "DIP_TEAMS", ("SOS", listed, missing))
+    yield Call("too many members", "DIP_TEAMS", ("SOS", listed, [["team size", 3]]))
+    yield Call("two rounds", "DIP_TEAMS", ("SOS", listed, [["team rounds", 1, 2]]))
+    yield Call("rounds that are none", "DIP_TEAMS", ("SOS", listed, [["team rounds", "the first"]]))
+    yield Call("without teams", "DIP_TEAMS", ("SOS", GAMES, [["rows", 4], ["columns", 7]]))
+    yield Call("an error for the games", "DIP_TEAMS", ("SOS", NA))
+    two = [*listed[:15], [*listed[15][:-1], "Greens"], *listed[16:]]
+    yield Call("a player in two teams", "DIP_TEAMS", ("SOS", two))
 
 
 def _explained_totals() -> Iterator[Call]:

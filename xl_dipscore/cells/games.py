@@ -100,6 +100,7 @@ _HEADERS = {
     "bonus": "extra_points",
     "handicap": "extra_points",
     "weight": "weight",
+    "team": "team",
 }
 
 
@@ -381,7 +382,7 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     if unranked is None:
         faults.append(row.wrong(NotAMark, "unranked", power="The row", value=shown(row.get("unranked"))))
     extra = _number(row, "extra_points", faults) or Fraction()
-    return Seat(_player(row), override, bool(unranked), tiebreak, extra)
+    return Seat(_player(row), override, bool(unranked), tiebreak, extra, _name(row, "team"))
 
 
 def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
@@ -410,8 +411,13 @@ def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
 
 
 def _player(row: GameRow) -> str:
-    """The player's name, trimmed, inner spaces collapsed; blank is nobody."""
-    cell = row.get("player")
+    """The player's name; blank is nobody."""
+    return _name(row, "player")
+
+
+def _name(row: GameRow, word: str) -> str:
+    """A name, trimmed, inner spaces collapsed."""
+    cell = row.get(word)
     if is_blank(cell):
         return ""
     return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())

@@ -22,7 +22,7 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import USUAL, Double, Format, Settings
+from xl_dipscore.event import USUAL, Double, Format, Missing, Settings, TeamRule
 from xl_dipscore.system import Option, OptionOutOfRange, System, UnknownOption
 from xl_dipscore.tournament.awards import By
 
@@ -107,8 +107,15 @@ EVENT_OPTIONS = {
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
         Option("by", By, "score", "what decides the best of each country"),
+        Option("team_rule", str, "sum", "how the scores of its members make a team's"),
+        Option("team_size", int, 0, "the members of a team; 0 for any number"),
+        Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
+        Option("team_rounds", str, "all", "the rounds that count for teams, such as 2 or 1, 3"),
     )
 }
+
+TEAM = "team_"
+"""What the options that are about teams begin with."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +167,9 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
         except Fault as fault:
             faults.append(fault)
     own = {word: settings.pop(word) for word in ("by", "rows", "columns") if word in settings}
+    team = {word: settings.pop(word) for word in [*settings] if word.startswith(TEAM)}
+    if team:
+        settings["team"] = TeamRule(**{word.removeprefix(TEAM): value for word, value in team.items()})
     return EventOptions(Settings(**settings), parameters, **own), faults
 
 
@@ -229,6 +239,10 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
     if option.many:
         exacts = [(cell, _exact(cell)) for cell in values]
         return [0 if is_blank(cell) else cell if exact is None else exact for cell, exact in exacts]
+    if option.kind == "text":
+        numbers = (number(cell) for cell in values)
+        words = zip(numbers, values, strict=True)
+        return ", ".join(str(n) if isinstance(n, int) else str(cell).strip() for n, cell in words)
     cell = values[0] if len(values) == 1 else list(values)
     if option.kind == "yes or no":
         mark = None if isinstance(cell, list) else marked(cell)

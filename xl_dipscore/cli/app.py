@@ -96,6 +96,27 @@ Decimals = Annotated[
 MinRounds = Annotated[
     int | None, typer.Option("--min-rounds", help="The fewest rounds a player needs for a rank.")
 ]
+TeamRuleName = Annotated[
+    str | None,
+    typer.Option(
+        "--team-rule",
+        help="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
+    ),
+]
+TeamSize = Annotated[
+    int | None, typer.Option("--team-size", help="The members of a team; by default, any number.")
+]
+TeamMissing = Annotated[
+    str | None,
+    typer.Option(
+        "--team-missing",
+        help="What each member counts that a team has too few: nothing, lowest or mean, of the round.",
+    ),
+]
+TeamRounds = Annotated[
+    str | None,
+    typer.Option("--team-rounds", help="The rounds that count for teams, such as 2 or 1,3; by default, all."),
+]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")]
 Show = Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")]
 Jobs = Annotated[

@@ -24,10 +24,14 @@ from xl_dipscore.cli.app import (
     Setting,
     Show,
     SystemName,
+    TeamMissing,
+    TeamRounds,
+    TeamRuleName,
+    TeamSize,
     TieBreaks,
     group,
 )
-from xl_dipscore.errors import Faults
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.system import System, find, find_all
 
 if TYPE_CHECKING:
@@ -36,6 +40,10 @@ if TYPE_CHECKING:
 command = group("Events")
 NEVER_LEFT_OUT = ("to", "player", "points")
 """Columns of those who qualify that are shown even if nothing is in them."""
+
+
+class ForTeams(Fault):
+    """For the table of teams: {options}. Give --teams too."""
 
 
 @command("standings")
@@ -51,14 +59,22 @@ def standings_(
     provisional: Provisional = False,
     min_rounds: MinRounds = None,
     decimals: Decimals = None,
+    teams: Annotated[
+        bool,
+        typer.Option("--teams", help="The table of teams instead, by a column Team; the options below."),
+    ] = False,
+    team_rule: TeamRuleName = None,
+    team_size: TeamSize = None,
+    team_missing: TeamMissing = None,
+    team_rounds: TeamRounds = None,
     show: Show = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """The event's table: rank, player, total, the score of each round, and the tie-breaks."""
+    """The event's table, of players or of teams: rank, total, the score of each round, and what decided."""
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish
-    from xl_dipscore.tournament import problems, standings
+    from xl_dipscore.cli.writing import csv_cell, finish, show_table
+    from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
     typed = {
@@ -66,18 +82,31 @@ def standings_(
         "groups": groups or None,
         "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
     }  # fmt: skip
-    listed, chosen = event_in(known, games, typed, settings)
+    of_teams = {
+        "team rule": team_rule, "team size": team_size, "team missing": team_missing,
+        "team rounds": team_rounds,
+    }  # fmt: skip
+    if not teams and (given := [name for name, value in of_teams.items() if value is not None]):
+        raise ForTeams(options=join(f"--{name.replace(' ', '-')}" for name in given))
+    listed, chosen = event_in(known, games, typed | of_teams, settings)
     try:
         table = standings(known, listed.games, chosen.settings, chosen.parameters)
+        by_team = (
+            team_table(known, listed.games, chosen.settings, chosen.parameters, table=table)
+            if teams
+            else None
+        )
     except Faults as refused:
         refuse(listed, refused)
-    faults = [*listed.strays, *table.faults]
+    faults = [*listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(known, listed.games, chosen.settings, chosen.parameters, table=table)
-    for note in table.notes:
+    for note in (*table.notes, *(by_team.notes if by_team is not None else ())):
         print(f"Note: {note}", file=sys.stderr)
-    if show:
+    header, *lines = (table if by_team is None else by_team).table()
+    if show and by_team is not None:
+        show_table(f"{known.name}, teams: {by_team.rule}", header, lines, lead=3)
+    elif show:
         _show_standings(known, table)
-    header, *lines = table.table()
     named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
     finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
 

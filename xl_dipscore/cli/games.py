@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +26,10 @@ from xl_dipscore.cli.app import (
     Rounds,
     Setting,
     SystemName,
+    TeamMissing,
+    TeamRounds,
+    TeamRuleName,
+    TeamSize,
     TieBreaks,
     group,
 )
@@ -43,7 +47,7 @@ from xl_dipscore.system import (
 )
 
 if TYPE_CHECKING:
-    from xl_dipscore.tournament import Problem
+    from xl_dipscore.tournament import Problem, Section
 
 command = group("Games")
 
@@ -225,11 +229,15 @@ def _lines(system: System, event: Event, options: Mapping[str, object]) -> Itera
 
 
 class OneOrTheOther(Fault):
-    """Give --player for a player's total, or --round and --board for a board, and not both."""
+    """Give --player or --team for a total, or --round and --board for a board, and only one of these."""
 
 
 class ForTotals(Fault):
-    """For a player's total: {options}. Give --player too."""
+    """For a total: {options}. Give --player or --team too."""
+
+
+class ForATeam(Fault):
+    """For a team's total: {options}. Give --team too."""
 
 
 @command()
@@ -247,6 +255,10 @@ def explain(
         str | None,
         typer.Option("--player", help="Explain this player's total; the options below are for it."),
     ] = None,
+    team: Annotated[
+        str | None,
+        typer.Option("--team", help="Explain this team's total; the options below are for it."),
+    ] = None,
     rounds: Rounds = None,
     combine: CombineRule = None,
     tiebreak: TieBreaks = None,
@@ -256,18 +268,30 @@ def explain(
     provisional: Provisional = False,
     min_rounds: MinRounds = None,
     decimals: Decimals = None,
+    team_rule: TeamRuleName = None,
+    team_size: TeamSize = None,
+    team_missing: TeamMissing = None,
+    team_rounds: TeamRounds = None,
     settings: Setting = None,
 ) -> None:
-    """One board's scores, or one player's total, line by line, as the rule makes them."""
+    """One board's scores, or one player's or team's total, line by line, as the rule makes them."""
     known = find(system)
     typed = {
         "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
         "groups": groups or None,
         "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
     }  # fmt: skip
-    if player is not None:
-        if round_ is not None or board is not None:
-            raise OneOrTheOther
+    of_team = {
+        "team rule": team_rule, "team size": team_size, "team missing": team_missing,
+        "team rounds": team_rounds,
+    }  # fmt: skip
+    if team is None and (words := [name for name, value in of_team.items() if value is not None]):
+        raise ForATeam(options=join(f"--{name.replace(' ', '-')}" for name in words))
+    if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
+        raise OneOrTheOther
+    if team is not None:
+        _explain_team(known, games, team, typed | of_team, settings)
+    elif player is not None:
         _explain_total(known, games, player, typed, settings)
     elif given := [f"--{name.replace(' ', '-')}" for name, value in typed.items() if value is not None]:
         raise ForTotals(options=join(given))
@@ -278,12 +302,8 @@ def explain(
 def _explain_total(
     system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import say, stdout, tell
-    from xl_dipscore.points import text
+    from xl_dipscore.cli.writing import say, tell
     from xl_dipscore.tournament import explain_total, slips
 
     listed, chosen = event_in(system, games, typed, settings)
@@ -291,8 +311,43 @@ def _explain_total(
         found = explain_total(system, listed.games, chosen.settings, chosen.parameters, player)
     except Faults as refused:
         refuse(listed, refused)
+    _print_sections(found.sections)
+    say(listed.strays)
+    theirs = (game for game in listed.games if any(seat.player == found.player for seat in game.seats))
+    tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
+    without = found.standing is not None and found.standing.total is None
+    raise typer.Exit(FAULTY if listed.strays or without else OK)
+
+
+def _explain_team(
+    system: System, games: Path, team: str, typed: Mapping[str, object], settings: list[str] | None
+) -> None:
+    from xl_dipscore.cli.reading import event_in, refuse
+    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.tournament import explain_team, team_table
+
+    listed, chosen = event_in(system, games, typed, settings)
+    try:
+        table = team_table(system, listed.games, chosen.settings, chosen.parameters)
+    except Faults as refused:
+        refuse(listed, refused)
+    found, sections = explain_team(table, team)
+    _print_sections(sections)
+    for one in table.notes:
+        note(f"Note: {one}")
+    say(listed.strays)
+    raise typer.Exit(FAULTY if listed.strays or found.total is None else OK)
+
+
+def _print_sections(sections: Sequence[Section]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from xl_dipscore.cli.writing import stdout
+    from xl_dipscore.points import text
+
     out = stdout()
-    for section in found.sections:
+    for section in sections:
         width = max(len(section.headings), *(len(line.numbers) for line in section.lines))
         if not width:
             out.print(f"[bold]{escape(section.title)}[/bold]", highlight=False)
@@ -309,11 +364,6 @@ def _explain_total(
             ends = line is section.parts[-1] if section.parts else False
             table.add_row(escape(line.words), *cells, style=style, end_section=ends)
         out.print(table)
-    say(listed.strays)
-    theirs = (game for game in listed.games if any(seat.player == found.player for seat in game.seats))
-    tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
-    without = found.standing is not None and found.standing.total is None
-    raise typer.Exit(FAULTY if listed.strays or without else OK)
 
 
 class WhichBoard(Fault):

@@ -6,8 +6,10 @@ from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import (
     Explained,
     NoSuchPlayer,
+    NoSuchTeam,
     Section,
     SeveralPlayers,
+    explain_team,
     explain_total,
 )
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_in, score_games
@@ -16,6 +18,7 @@ from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, sl
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
+from xl_dipscore.tournament.teams import Team, TeamTable, team_rule, team_table
 from xl_dipscore.tournament.tiebreaks import chain
 
 __all__ = [
@@ -26,17 +29,21 @@ __all__ = [
     "Best",
     "Explained",
     "NoSuchPlayer",
+    "NoSuchTeam",
     "Problem",
     "Rule",
     "Section",
     "SeveralPlayers",
     "Standing",
     "Standings",
+    "Team",
+    "TeamTable",
     "UnknownCombiningRule",
     "awards",
     "chain",
     "doubles",
     "event_of",
+    "explain_team",
     "explain_total",
     "lines",
     "near_twins",
@@ -52,6 +59,8 @@ __all__ = [
     "spelling_twins",
     "standings",
     "steady",
+    "team_rule",
+    "team_table",
     "total_of",
     "ways",
     "worst_first",

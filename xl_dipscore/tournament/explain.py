@@ -22,13 +22,18 @@ from xl_dipscore.event import (
     value_of,
     worth_of,
 )
-from xl_dipscore.points import text
+from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.standings import Standing, Standings, standings
+from xl_dipscore.tournament.teams import Share, Team, TeamTable, named
 
 
 class NoSuchPlayer(Fault):
     """There is no player {name}.{hint}"""
+
+
+class NoSuchTeam(Fault):
+    """There is no team {name}.{hint}"""
 
 
 class SeveralPlayers(Fault):
@@ -271,3 +276,59 @@ def _broken(name: str, found: Found) -> Section:
     over = f", over {text(found.over)} {found.of_what}" if found.of_what else ""
     made = Part(f"{name}{over}", (*[None] * len(found.shown), *found.value))
     return Section(title, games, headings, made)
+
+
+# -- teams ------------------------------------------------------------------------------------
+
+STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
+"""What a missing member counts."""
+
+
+def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]:
+    """The total of the team of that name, whatever its case and spaces. Raises NoSuchTeam."""
+    name = " ".join(typed.split())
+    team = next((team for team in table if team.name.casefold() == name.casefold()), None)
+    if team is None:
+        hint = nearest(name, [team.name for team in table])
+        raise NoSuchTeam(field="team", name=repr(name), hint=hint)
+    lines = [Part(*_shared(table, share)) for share in team.shares]
+    result = Part("No total") if team.total is None else Part("Total", (None, None, team.total))
+    members = Section(f"{team.name}: {table.rule}", lines, ("Score", "Weight", "Counts"), result)
+    return team, [members, Section("What decided", [*map(Part, _teams_apart(table, team))])]
+
+
+def _shared(table: TeamTable, share: Share) -> tuple[str, tuple[Exact | None, ...]]:
+    when = "" if share.round is None else f"{_named(share.round)}, "
+    who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
+    results = table.standings.event.results.get(share.player, ())
+    powers = [POWERS[one.seat] for one in results if share.round == one.round]
+    played = f", {join(powers)}" if powers else ""
+    how = "dropped" if share.weight is None else str(share.weight)
+    weight = 0 if share.weight is None else share.weight.exact
+    return f"{when}{who}{played}: {how}", (share.score, weight, share.counts)
+
+
+def _teams_apart(table: TeamTable, team: Team) -> Iterator[str]:
+    """Why the team has that rank and no other."""
+    if team.total is None:
+        yield "No rank, for there is no total:"
+        yield from (str(fault) for fault in team.faults)
+        yield from (f"The score of {player} is not known." for player in team.unknown)
+        return
+    ranked = [one for one in table if one.total is not None]
+    yield f"Rank {team.rank} of {len(ranked)}."
+    if level := [one.name for one in ranked if one.rank == team.rank and one is not team]:
+        yield f"Level with {join(level)}: they share rank {team.rank}."
+    for word, others in (
+        ("Behind", [one for one in reversed(ranked) if (one.rank or 0) < (team.rank or 0)]),
+        ("Ahead of", [one for one in ranked if (one.rank or 0) > (team.rank or 0)]),
+    ):
+        names = [one.name for one in others if one.rank == others[0].rank]
+        if others and others[0].total is not None:
+            yield f"{word} {join(names)}: {_apart((team.total,), (others[0].total,))}."
+    chosen = table.settings
+    for round_ in (None,) if not table.rounds else table.rounds:
+        there = [share for share in team.shares if share.round == round_ and share.player]
+        if there and len(there) < chosen.size and chosen.missing == "nothing":
+            when = "" if round_ is None else f" in {named(round_)}"
+            yield f"{count_of(chosen.size - len(there), 'member')} missing{when}, for whom nothing counts."

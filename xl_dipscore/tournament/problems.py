@@ -29,6 +29,7 @@ from xl_dipscore.tournament.games import NO_OPTIONS, doubles, told_twice
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed, scored_event, standings
+from xl_dipscore.tournament.teams import team_table
 from xl_dipscore.tournament.tiebreaks import chain
 
 Weight = Literal["no table", "no rank", "to check"]
@@ -196,6 +197,8 @@ def problems(
             found += _awards(scored, by)
     if table is not None:
         found += _left_open(table, settings, listed)
+    if system is not None and table is not None:
+        found += _teams(system, listed, settings, table)
     return worst_first(found)
 
 
@@ -328,6 +331,20 @@ def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
         players = _names(dict.fromkeys(names))
         yield _of(results[0], BestWithoutCentres(field="centres", power=power, players=players))
+
+
+def _teams(system: System, games: Sequence[Game], settings: Settings, table: Standings) -> Iterator[Problem]:
+    """What leaves teams without a total, where there are any."""
+    if not any(seat.team for game in games for seat in game.seats):
+        return
+    try:
+        faults = team_table(system, games, settings, table=table).faults
+    except Faults as refused:
+        yield from (Problem("no table", fault) for fault in refused.faults)
+        return
+    for fault in faults:
+        game = next(game for game in games if game.place.of(fault) == fault.place)
+        yield _at(game, fault, "no rank")
 
 
 def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> Iterator[Problem]:

@@ -1,0 +1,429 @@
+"""Team tables: what the scores of its members make of a team's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, NamedTuple, overload
+
+from xl_dipscore.errors import NA, NUM, Fault, Faults, join
+from xl_dipscore.event import (
+    USUAL,
+    Game,
+    Result,
+    Round,
+    Settings,
+    TeamRule,
+    Weight,
+    final_last,
+    located,
+    results_of,
+)
+from xl_dipscore.points import text
+from xl_dipscore.system import System
+from xl_dipscore.tournament.combine import Rule, ways
+from xl_dipscore.tournament.games import NO_OPTIONS
+from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.standings import Standing, Standings, standings
+
+Scope = Literal["", "per round", "of totals"]
+"""What a rule is about: all scores of a team together, those of each round, or its members' totals."""
+NAMED = 3
+"""Names in one sentence."""
+
+
+class UnknownTeamRule(Fault):
+    """There is no rule {name} for teams. Known: {known}, alone or with "per round" or "of totals"."""
+
+    cell = NA
+
+
+class NotTeamRounds(Fault):
+    """{value} is not all, Final or numbers of rounds, such as 1, 3."""
+
+    cell = NUM
+
+
+class RoundsOfTotals(Fault):
+    """Totals are of all rounds: leave the rounds of teams out, or "of totals"."""
+
+    cell = NUM
+
+
+class TwoTeams(Fault):
+    """{player} is in two teams, {team} and {other}."""
+
+    remedy = "Write one team, in one way."
+
+
+class TeamOfNobody(Fault):
+    """The team {team} stands beside no player."""
+
+    remedy = "Type the player, or take the team out."
+
+
+class TooManyMembers(Fault):
+    """{team} has {count} members{when}, more than {size}: {players}."""
+
+    remedy = "Correct a player's team, or the size of teams."
+
+
+class Share(NamedTuple):
+    """A score of a member, and how it counts for the team."""
+
+    player: str
+    """Nobody's, where a member is missing."""
+    round: Round | None
+    """None for a total."""
+    score: Fraction
+    weight: Weight | None
+    """None where it is dropped."""
+
+    @property
+    def counts(self) -> Fraction:
+        """What it makes of the team's total."""
+        return Fraction() if self.weight is None else self.weight.of(self.score)
+
+
+@dataclass(frozen=True)
+class Team:
+    """One row of the team table. The total is None where a score of the team is not known."""
+
+    rank: int | None
+    name: str
+    total: Fraction | None
+    members: tuple[str, ...]
+    shares: tuple[Share, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with the team itself."""
+    unknown: tuple[str, ...] = ()
+    """Members whose score is not known."""
+
+    def made_in(self, round_: Round) -> Fraction | None:
+        """What a round makes of the total."""
+        shares = [share for share in self.shares if share.round == round_]
+        return sum((share.counts for share in shares), Fraction()) if shares else None
+
+
+@dataclass(frozen=True)
+class TeamTable(Sequence[Team]):
+    """The rows, best first, and what their columns are."""
+
+    rows: tuple[Team, ...]
+    rounds: tuple[Round, ...]
+    rule: str
+    settings: TeamRule
+    standings: Standings = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+    @overload
+    def __getitem__(self, index: int) -> Team: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Team]: ...
+    def __getitem__(self, index: int | slice) -> Team | Sequence[Team]:
+        return self.rows[index]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What leaves teams without a total, but for what is wrong with the boards."""
+        return tuple({str(fault): fault for team in self.rows for fault in team.faults}.values())
+
+    def table(self) -> list[list[object]]:
+        """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty."""
+        names = [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
+        header: list[object] = ["Rank", "Team", "Total", *names, "Counted", "Dropped"]
+        return [header, *map(self._cells, self.rows)]
+
+    def _cells(self, team: Team) -> list[object]:
+        if team.total is None:
+            return [None, team.name, NA, *[None] * len(self.rounds), join_names(team.members), None]
+        made = map(team.made_in, self.rounds)
+        counted = [share for share in team.shares if share.weight is not None]
+        dropped = [share for share in team.shares if share.weight is None]
+        return [team.rank, team.name, team.total, *made, _counted(counted), _dropped(dropped)]
+
+
+def _counted(shares: Iterable[Share]) -> str | None:
+    """`Ann 34.5, Bob 20`: what each member gave, most first."""
+    gave: dict[str, Fraction] = {}
+    for share in shares:
+        gave[share.player] = gave.get(share.player, Fraction()) + share.counts
+    best = sorted(gave, key=lambda player: (-gave[player], not player, player.casefold()))
+    return ", ".join(f"{player or 'missing'} {text(gave[player])}" for player in best) or None
+
+
+def _dropped(shares: Iterable[Share]) -> str | None:
+    """`Cat 5 (R2)`."""
+    parts = []
+    for share in shares:
+        when = "" if share.round is None else f" ({'Final' if share.round == 'Final' else f'R{share.round}'})"
+        parts.append(f"{share.player or 'missing'} {text(share.score)}{when}")
+    return ", ".join(parts) or None
+
+
+def join_names(players: Sequence[str]) -> str:
+    """The first of them, and how many more."""
+    more = len(players) - NAMED
+    return join([*players[:NAMED], f"{more} more"] if more > 0 else players) if players else ""
+
+
+def named(round_: Round) -> str:
+    """`round 2`, as a sentence has it."""
+    return "the Final" if round_ == "Final" else f"round {round_}"
+
+
+# -- the rule ---------------------------------------------------------------------------------
+
+
+class _OfTeams(NamedTuple):
+    """A rule for combining scores, and what it is about."""
+
+    rule: Rule
+    scope: Scope
+
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, (self.rule.name, self.scope)))
+
+
+def team_rule(typed: str) -> _OfTeams:
+    """`best 5`, `mean per round`, `sum of totals`, whatever the case and spaces. Raises UnknownTeamRule."""
+    scope: Scope = ""
+    folded = re.sub(r"[\s_-]", "", typed).casefold()
+    scopes: tuple[Scope, ...] = ("per round", "of totals")
+    for one in scopes:
+        ending = one.replace(" ", "")
+        if folded.endswith(ending):
+            folded, scope = folded.removesuffix(ending), one
+    for way in ways():
+        if found := re.fullmatch(way.pattern, folded):
+            return _OfTeams(way.make(*found.groups()), scope)
+    known = join([way.name for way in ways()], "or")
+    raise UnknownTeamRule(field="team rule", name=repr(typed), known=known)
+
+
+def rounds_chosen(typed: str) -> frozenset[Round] | None:
+    """The rounds that count for teams; None for all. Raises NotTeamRounds."""
+    if typed.strip().casefold() in ("", "all"):
+        return None
+    found: set[Round] = set()
+    for word in re.split(r"[\s,;/]+", typed.strip()):
+        if word.casefold() == "final":
+            found.add("Final")
+        elif word.isdecimal():
+            found.add(int(word))
+        else:
+            raise NotTeamRounds(field="team rounds", value=repr(typed))
+    return frozenset(found)
+
+
+# -- the teams --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Roll:
+    """Who is in which team, and what is wrong with that."""
+
+    teams: Mapping[str, Sequence[str]]
+    """Each team's players, both in the order of their names."""
+    faults: Mapping[str, Sequence[Fault]]
+    team_of: Mapping[str, str]
+    """Each player's team, as it is written first."""
+
+
+def _roll(games: Sequence[Game]) -> _Roll:
+    spelt: dict[str, str] = {}
+    named: dict[str, str] = {}
+    faults: dict[str, list[Fault]] = {}
+    told: set[tuple[str, str]] = set()
+    for game in sorted(games, key=lambda game: final_last(game.round)):
+        for n, seat in enumerate(game.seats):
+            if not seat.team:
+                continue
+            team = spelt.setdefault(seat.team.casefold(), seat.team)
+            if not seat.player:
+                nobody = TeamOfNobody(seat=n, field="team", team=team)
+                faults.setdefault(team, []).extend(located([nobody], game.place))
+                continue
+            first = named.setdefault(seat.player, team)
+            if first != team and (seat.player, team) not in told:
+                told.add((seat.player, team))
+                two = TwoTeams(seat=n, field="team", player=seat.player, team=first, other=team)
+                for one in (first, team):
+                    faults.setdefault(one, []).extend(located([two], game.place))
+    teams: dict[str, list[str]] = {team: [] for team in sorted(spelt.values(), key=str.casefold)}
+    for player in sorted(named, key=str.casefold):
+        teams[named[player]].append(player)
+    return _Roll(teams, faults, named)
+
+
+@steady()
+def team_table(
+    system: System,
+    games: Iterable[Game],
+    settings: Settings = USUAL,
+    options: Mapping[str, object] = NO_OPTIONS,
+    *,
+    table: Standings | None = None,
+) -> TeamTable:
+    """A row a team, best first, ranks 1, 1, 3; teams without a total last, without a rank.
+
+    A player is in the team that stands beside them in any of their games, and counts for it in all of them;
+    a position credited to nobody counts for none.
+    table: the standings, if they are made already.
+    Raises Faults as `standings`, and for a rule or rounds of teams that are none.
+    """
+    listed = list(games)
+    try:
+        rule = team_rule(settings.team.rule)
+        chosen = rounds_chosen(settings.team.rounds)
+        if rule.scope == "of totals" and chosen is not None:
+            raise RoundsOfTotals(field="team rounds")
+    except Fault as fault:
+        raise Faults([fault]) from None
+    table = table or standings(system, listed, settings, options)
+    roll = _roll(listed)
+    rounds = tuple(r for r in table.rounds if chosen is None or r in chosen)
+    making = _Making(table, settings.team, rule, () if rule.scope == "of totals" else rounds, roll)
+    rows = [making.team(name, players) for name, players in roll.teams.items()]
+    notes = tuple(_notes(table, listed, settings, roll, chosen))
+    return TeamTable(_ranked(rows), making.rounds, rule.name, settings.team, table, notes)
+
+
+def _ranked(teams: Iterable[Team]) -> tuple[Team, ...]:
+    """By total; of level teams each has the rank of the first, and they stand by name."""
+    rows = sorted(teams, key=lambda team: (team.total is None, -(team.total or 0)))
+    totals = [team.total for team in rows]
+    return tuple(
+        team if team.total is None else replace(team, rank=1 + totals.index(team.total)) for team in rows
+    )
+
+
+class _Score(NamedTuple):
+    """A score of a player that may count, None where it is not known."""
+
+    player: str
+    round: Round | None
+    """None for a total."""
+    score: Fraction | None
+
+
+@dataclass(frozen=True)
+class _Making:
+    """What makes teams of an event's standings."""
+
+    table: Standings
+    settings: TeamRule
+    rule: _OfTeams
+    rounds: tuple[Round, ...]
+    """Those whose scores count; none where totals do."""
+    roll: _Roll
+
+    def team(self, name: str, players: Sequence[str]) -> Team:
+        own = list(self.roll.faults.get(name, ()))
+        rows = (self._rows[player] for player in players if player in self._rows)
+        scores = [found for row in rows for found in self._scores_of(row)]
+        unknown = tuple(dict.fromkeys(player for player, _, score in scores if score is None))
+        own += self._too_many(name, players)
+        if own or unknown:
+            return Team(None, name, None, tuple(players), (), tuple(own), unknown)
+        known = [Share(player, when, score, None) for player, when, score in scores if score is not None]
+        groups = [
+            [*(group := [share for share in known if share.round == when]), *self._for_missing(when, group)]
+            for when in self._parts
+        ]
+        if not self.rule.scope:
+            groups = [[share for group in groups for share in group]]
+        shares = tuple(share for group in groups for share in self._weighed(group))
+        total = sum((share.counts for share in shares), Fraction())
+        return Team(None, name, total, tuple(players), shares)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, Standing]:
+        return {row.player: row for row in self.table}
+
+    @cached_property
+    def _parts(self) -> tuple[Round | None, ...]:
+        """The rounds that have been played, or totals."""
+        if self.rule.scope == "of totals":
+            return (None,)
+        played = {game.game.round for game in self.table.scored}
+        return tuple(r for r in self.rounds if r in played)
+
+    def _scores_of(self, row: Standing) -> Iterator[_Score]:
+        if self.rule.scope == "of totals":
+            yield _Score(row.player, None, row.total)
+        else:
+            yield from (_Score(row.player, r, row.scores[r]) for r in self.rounds if r in row.scores)
+
+    def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
+        """Told of the first row with one."""
+        for when in self._parts if self.settings.size else ():
+            results = (one for one in results_of(self.table.scored) if one.player in players)
+            first: dict[str, Result] = {}
+            for one in sorted(results, key=lambda one: one.game.place.rows[one.seat] or 0):
+                if when in (None, one.round):
+                    first.setdefault(one.player, one)
+            if len(first) > self.settings.size:
+                one = [*first.values()][self.settings.size]
+                fault = TooManyMembers(
+                    seat=one.seat,
+                    field="team",
+                    team=name,
+                    count=len(first),
+                    when="" if when is None else f" in {named(when)}",
+                    size=self.settings.size,
+                    players=join(first),
+                )
+                yield from located([fault], one.game.place)
+
+    def _for_missing(self, when: Round | None, group: Sequence[Share]) -> list[Share]:
+        """A score for each member that the team has too few."""
+        short = max(0, self.settings.size - len(group))
+        if not short or self.settings.missing == "nothing":
+            return []
+        amounts = [row.total if when is None else row.scores.get(when) for row in self.table]
+        known = [amount for amount in amounts if amount is not None]
+        if not known:
+            return []
+        lowest = self.settings.missing == "lowest"
+        score = min(known) if lowest else sum(known, Fraction()) / len(known)
+        return [Share("", when, score, None)] * short
+
+    def _weighed(self, group: Sequence[Share]) -> Iterator[Share]:
+        if not group:
+            return
+        rounds = 1 if self.rule.scope else len(self._parts)
+        expected = max(self.settings.size * rounds, len(group))
+        weights = self.rule.rule.weigh([one.score for one in group], expected)
+        for share, weight in zip(group, weights, strict=True):
+            yield share._replace(weight=weight)
+
+
+def _notes(
+    table: Standings,
+    games: Sequence[Game],
+    settings: Settings,
+    roll: _Roll,
+    chosen: frozenset[Round] | None,
+) -> Iterator[str]:
+    """What a director should know of the teams."""
+    players = {seat.player for game in games for seat in game.seats if seat.player}
+    if not roll.teams and players:
+        yield "No player has a team: type it beside them, in a column headed Team."
+    elif alone := sorted((p for p in players if p not in roll.team_of), key=str.casefold):
+        yield f"In no team: {join_names(alone)}."
+    in_table = {row.player for row in table}
+    if lost := sorted(p for p in roll.team_of if p not in in_table):
+        yield f"Not in the standings, and without a score for their teams: {join_names(lost)}."
+    played = {game.round for game in games}
+    if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
+        yield f"Counts for teams, and has no game yet: {join(map(named, to_come))}."
+    if settings.unplayed and settings.team.size and settings.team.missing != "nothing":
+        yield "Until the last boards of a round have a result, their players are missing in their teams."
