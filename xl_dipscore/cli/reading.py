@@ -27,7 +27,7 @@ from xl_dipscore.cli.writing import note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
-from xl_dipscore.tournament import chain, rule_of
+from xl_dipscore.tournament import chain, rule_of, team_rule
 
 
 class NotASetting(Fault):
@@ -115,6 +115,8 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
             option = EVENT_OPTIONS.get(word) or system.option(name)
             values = _values(typed) if option.many else [typed]
             options[option.name] = option.accept(option_value(option, values))
+            if word == "teamrule":
+                team_rule(typed)
             continue
         options[word] = typed
     return options

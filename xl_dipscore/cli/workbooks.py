@@ -10,7 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, app, group
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
@@ -82,6 +82,10 @@ def new(
             help="native: with plain formulas that any spreadsheet program computes, and nothing installed.",
         ),
     ] = None,
+    teams: Annotated[
+        bool,
+        typer.Option("--teams", help="With a column Team on Players, and a sheet for the table of teams."),
+    ] = False,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -105,7 +109,8 @@ def new(
     from xl_dipscore.workbook.new import create, create_checklist, create_native
 
     if checklist is not None:
-        if any(one is not None for one in (system, out, rounds, boards, ending, mine, host, settings)):
+        others = (system, out, rounds, boards, ending, mine, host, teams or None, settings)
+        if any(one is not None for one in others):
             raise typer.BadParameter("--checklist takes the name of the workbook, and nothing else.")
         report = create_checklist(checklist)
         note(f"{checklist}: open it in Excel on Windows and follow its ten steps.")
@@ -120,6 +125,8 @@ def new(
             raise typer.BadParameter(
                 "--host native makes a workbook of its own, for one system; it takes no template."
             )
+        if teams:
+            raise typer.BadParameter("A template has its own sheets: leave --teams out.")
         if settings:
             raise typer.BadParameter("A template has its own options: type them there, on Setup.")
         _new_from(mine, out, known, rounds, boards)
@@ -128,7 +135,9 @@ def new(
     if "rounds" in options or "format" in options:
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
     rounds = rounds or fitting_rounds(known, ROUNDS, ending)
-    plan = Plan(known, rounds, boards, ending, options)
+    if not teams and (names := [name for name in options if name.startswith("team ")]):
+        raise typer.BadParameter(f"{join(names)}: give --teams too.")
+    plan = Plan(known, rounds, boards, ending, options, teams=teams)
     report = (create if host is None else create_native)(out, plan)
     how = "" if host is None else ", in plain formulas that need nothing"
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")

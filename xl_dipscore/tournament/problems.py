@@ -91,6 +91,12 @@ class BestWithoutCentres(Fault):
     remedy = "Leave this line out of the prizes."
 
 
+class InNoTeam(Fault):
+    """In no team: {players}."""
+
+    remedy = "Nothing, if they play for none; or type their team."
+
+
 @dataclass(frozen=True)
 class Problem:
     """Something that is wrong or odd: what it costs, what it is, and where."""
@@ -334,9 +340,13 @@ def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
 
 
 def _teams(system: System, games: Sequence[Game], settings: Settings, table: Standings) -> Iterator[Problem]:
-    """What leaves teams without a total, where there are any."""
-    if not any(seat.team for game in games for seat in game.seats):
+    """What leaves teams without a total, and who is in none, where there are any teams."""
+    seats = [seat for game in games for seat in game.seats]
+    if not any(seat.team for seat in seats):
         return
+    alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
+    if players := sorted(filter(None, alone), key=str.casefold):
+        yield Problem("to check", InNoTeam(field="team", players=_names(players)))
     try:
         faults = team_table(system, games, settings, table=table).faults
     except Faults as refused:

@@ -417,8 +417,6 @@ def _notes(
     players = {seat.player for game in games for seat in game.seats if seat.player}
     if not roll.teams and players:
         yield "No player has a team: type it beside them, in a column headed Team."
-    elif alone := sorted((p for p in players if p not in roll.team_of), key=str.casefold):
-        yield f"In no team: {join_names(alone)}."
     in_table = {row.player for row in table}
     if lost := sorted(p for p in roll.team_of if p not in in_table):
         yield f"Not in the standings, and without a score for their teams: {join_names(lost)}."

@@ -126,8 +126,10 @@ SHOWS = {
     "DIP_STANDINGS": ("Standings", "regenerate cannot compare totals and ranks"),
     "DIP_AWARDS": ("Best countries", "fill and regenerate do not need it"),
     "DIP_COMPARE": ("Comparison of systems", "fill and regenerate do not need it"),
+    "DIP_TEAMS": ("Teams", ""),
 }
-"""What our functions of the whole list of games show, and what it means that a workbook has none."""
+"""What our functions of the whole list of games show, and what it means that a workbook has none, if
+anything."""
 NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centres")
 
 
@@ -235,7 +237,7 @@ def _plain_missing(package: Package) -> Iterator[str]:
 def _functions_missing(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]:
     called = set().union(*(reading.functions for _, _, reading in shown))
     for function, (what, so) in SHOWS.items():
-        if function not in called:
+        if so and function not in called:
             yield f"No {function} ({what.casefold()}): {so}."
 
 

@@ -255,6 +255,7 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
         "extra_points": [_number(seat.extra or None) for seat in game.seats],
         "weight": [_number(game.weight if game.weight != 1 else None)] * 7,
+        "team": [seat.team or None for seat in game.seats],
     }
     for word, values in columns.items():
         if word in given or (word == "eliminated" and board.unplayed):

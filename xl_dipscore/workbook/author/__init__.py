@@ -44,7 +44,8 @@ def make(plan: Plan) -> Workbook:
     """A workbook for an event. Its formulas hold no values yet."""
     book = Workbook()
     book.remove(book.worksheets[0])
-    sheets = {name: book.create_sheet(name) for name in front.SHEETS}
+    its = front.sheets(plan)
+    sheets = {name: book.create_sheet(name) for name in its}
     front.setup(book, sheets["Setup"], plan)
     front.guide(sheets["Guide"], plan)
     front.players(book, sheets["Players"], plan)
@@ -52,6 +53,8 @@ def make(plan: Plan) -> Workbook:
     problems.problems(book, sheets["Problems"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
+    if plan.teams:
+        tables.teams(sheets[front.TEAMS], plan)
     boards.explain(book, sheets["Explain"], plan)
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
@@ -59,7 +62,7 @@ def make(plan: Plan) -> Workbook:
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan)
     front.list_systems(book, sheets["Systems"])
-    for name, (colour, _) in front.SHEETS.items():
+    for name, (colour, _) in its.items():
         sheets[name].sheet_properties.tabColor = colour
     return _as_it_is(book)
 

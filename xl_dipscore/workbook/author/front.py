@@ -14,7 +14,7 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import EVENT_OPTIONS, block, worded
+from xl_dipscore.cells import EVENT_OPTIONS, TEAM, block, worded
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, systems
@@ -84,6 +84,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     ),
     "Problems": (COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
     "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
+    "Teams": (COMPUTED, "The table of teams: type each player's on Players, and choose the rule on Setup."),
     "Explain": (
         COMPUTED,
         "Why this score? Choose a round and a board to see the lines that add up to each score.",
@@ -97,6 +98,8 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Systems": (FURTHER, "Every scoring system: its rule, its source, and how it is read."),
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
+TEAMS = "Teams"
+"""The sheet of those that few events have."""
 ANSWERS = (
     (
         "For paper",
@@ -117,6 +120,11 @@ LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
 
+def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
+    """Those of this event."""
+    return {name: its for name, its in SHEETS.items() if name != TEAMS or plan.teams}
+
+
 def guide(sheet: Worksheet, plan: Plan) -> None:
     """Where to go, what to do, and the system's rule in words."""
     widths(sheet, [LABELS, TEXTS])
@@ -125,7 +133,7 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     status_shown(sheet, 3, 2, 1)
     light(sheet, 4, plan.results)
     row = 5
-    for name, (_, text) in SHEETS.items():
+    for name, (_, text) in sheets(plan).items():
         if text:
             row = told(sheet, row, name, text)
             link = sheet.cell(row - 1, 1)
@@ -295,7 +303,11 @@ def event_rows(plan: Plan) -> list[Row]:
     given |= plan.options
     if plan.ending != "league":
         given["format"] = plan.ending
-    rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
+    rows = {
+        name: row_of(option, given.get(name))
+        for name, option in _BY_NAME.items()
+        if plan.teams or not option.parameter.startswith(TEAM)
+    }
     told = (
         Row(
             "combine",
@@ -392,34 +404,40 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             return f"SUMPRODUCT(--({named}=$A{row}))"
         return f"SUMPRODUCT(({named}=$A{row})*({plan.cells('Power')}={power}))"
 
-    roster(book, sheet, plan.expected_players, count)
+    roster(book, sheet, plan.expected_players, count, teams=plan.teams)
 
 
-def roster(book: Workbook, sheet: Worksheet, places: int, count: Callable[[int, str], str]) -> None:
+def roster(
+    book: Workbook, sheet: Worksheet, places: int, count: Callable[[int, str], str], *, teams: bool = False
+) -> None:
     """Room for so many players.
 
     count: how often the one in a row played the power that is named in a cell, or any where it is "".
     """
-    widths(sheet, [30, 36, 9, *[10] * 7])
+    typed_too = ["Team", "Note"] if teams else ["Note"]
+    games = 2 + len(typed_too)
+    widths(sheet, [30, *[18] * teams, 36, 9, *[10] * 7])
     title(
         sheet,
         "Players",
         "These names are the drop-down list on Games. Beside them, the games played and the powers:",
     )
     top = 4
-    header(sheet, top, ["Player", "Note", "Games", *POWERS])
-    for column in range(3, 11):
+    header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
+    for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + places
     for row in range(top + 1, last + 1):
-        typed(sheet, row, 1)
-        typed(sheet, row, 2)
-        for column in range(3, 11):
-            here = count(row, f"{letter(column)}${top}" if column > 3 else "")
+        for column in range(1, games):
+            typed(sheet, row, column)
+        for column in range(games, games + 8):
+            here = count(row, f"{letter(column)}${top}" if column > games else "")
             put(sheet, row, column, f'=IF($A{row}="","",{here})', border=BOX)
             sheet.cell(row, column).number_format = "0;-0;;@"
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    if teams:
+        define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
     sheet.freeze_panes = f"B{top + 1}"
     page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
 

@@ -32,6 +32,7 @@ WIDTHS = {
     "Board": 8,
     "Power": 11,
     "Player": 30,
+    "Team": 18,
     "Draw": 7,
     "Eliminated": 11,
     "Year": 8,
@@ -79,6 +80,12 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
         put(sheet, row, score, None, PLAIN)
+        if plan.teams:
+            player = f"{plan.column('Player')}{row}"
+            # Not MATCH, to which a name with a * is a pattern.
+            place = f"SUMPRODUCT(MAX((Roster={player})*(ROW(Roster)-MIN(ROW(Roster))+1)))"
+            named = f'IF({place}=0,"",INDEX(Teams,MAX(1,{place}))&"")'
+            sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
         # By its heading: the column may have been deleted.
         override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
         put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', BOLD)

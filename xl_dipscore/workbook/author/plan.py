@@ -45,6 +45,8 @@ class Plan:
     options: Mapping[str, object] = field(default_factory=dict)
     every_column: bool = False
     """Columns for every fact that any system needs."""
+    teams: bool = False
+    """A column Team for players, and a sheet for the table of teams."""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
@@ -86,7 +88,9 @@ class Plan:
         """The headings of the games list: what is typed, left of what is computed."""
         typed = self._tie_breaks_need("tiebreak") or self.every_column
         return (
-            *("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year"),
+            *("Round", "Board", "Power", "Player"),
+            *(["Team"] if self.teams else []),
+            *("Centres", "Draw", "Eliminated", "Year"),
             *self.facts,
             "Unranked",
             *(["Tiebreak"] if typed else []),
@@ -148,6 +152,11 @@ class Plan:
     def standings_columns(self) -> int:
         """Rank, Player, Total, the rounds, Counted, tie-breaks."""
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
+
+    @property
+    def teams_columns(self) -> int:
+        """Rank, Team, Total, the rounds, Counted, Dropped."""
+        return 3 + len(self.round_names) + 2
 
     @property
     def no_total(self) -> str:

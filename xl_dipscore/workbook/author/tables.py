@@ -65,6 +65,28 @@ def qualified(first: str = "A") -> Rule:
     return ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")
 
 
+def teams(sheet: Worksheet, plan: Plan) -> None:
+    """Members stand in words beside their team: Setup says which of their scores count."""
+    rounds, columns = len(plan.round_names), plan.teams_columns
+    last = TOP + plan.most_players
+    widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
+    rule = """VLOOKUP("team rule",Event_options,2,FALSE)"""
+    told = f'=System_name&", teams: "&IF({rule}="","sum",{rule})'
+    titled(sheet, "Teams", told)
+    table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
+    result_table(sheet, TOP, plan.most_players + 1, columns, table)
+    decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
+    words = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+    for row in range(TOP, last + 1):
+        sheet.cell(row, columns - 1).alignment = sheet.cell(row, columns).alignment = words
+        for column in range(1, columns - 1) if row > TOP else ():
+            side = "center" if column == 1 else None
+            sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
+    for row in range(TOP + 1, last + 1):
+        sheet.cell(row, 3).font = BOLD
+    page(sheet, landscape=True, tall=1, area=f"A1:{letter(columns)}{TOP + plan.expected_players // 2}")
+
+
 def countries(sheet: Worksheet, plan: Plan) -> None:
     widths(sheet, [14, 34, 12, 10, 10, 10])
     titled(sheet, "Best of each country", "=System_name")

@@ -34,8 +34,10 @@ class MadeForRounds(Fault):
 --host native --rounds {needed}"""
 
 
+WITH_ROUNDS = frozenset({"DIP_STANDINGS", "DIP_TEAMS"})
+"""Functions whose tables have a column a round."""
 BEFORE_ROUNDS = 3
-"""Columns of the standings before those of the rounds: rank, player and total."""
+"""Columns of the standings before those of the rounds: rank, player or team, and total."""
 _NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 
 
@@ -91,7 +93,7 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
 
 def _standings(package: Package) -> Iterator[tuple[Sheet, Cell, Area]]:
     for sheet, cell, reading in table_formulas(package):
-        if "DIP_STANDINGS" in reading.functions and cell.area is not None:
+        if reading.functions & WITH_ROUNDS and cell.area is not None:
             yield sheet, cell, cell.area._replace(sheet=sheet.name)
 
 

@@ -13,7 +13,7 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
-TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE"})
+TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays show a line a player."""
 AWARDS = 8
 """Rows that hold the best of each country, and the header."""

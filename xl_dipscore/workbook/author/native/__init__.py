@@ -7,9 +7,10 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
 from xl_dipscore.native.compiled import compiled
-from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
@@ -24,6 +25,7 @@ from xl_dipscore.workbook.layout.setup import PLAIN
 
 __all__ = ["make_native", "without_form"]
 
+WITH_FUNCTIONS = ": leave out --teams, or --host native"
 INITIALS = "".join(power[0] for power in POWERS)
 
 
@@ -32,6 +34,8 @@ def make_native(plan: Plan) -> Workbook:
 
     Raises Faults for what has no form in cells.
     """
+    if plan.teams:
+        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
     choices = Choices(plan)
     of_event = _event_plan(plan, choices)
     event.check(of_event)
