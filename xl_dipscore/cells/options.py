@@ -110,7 +110,7 @@ EVENT_OPTIONS = {
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
         Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
-        Option("team_rounds", str, "all", "the rounds that count for teams, such as 2 or 1, 3"),
+        Option("team_rounds", str, "all", "the rounds that count for teams"),
     )
 }
 

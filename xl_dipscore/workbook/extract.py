@@ -18,7 +18,9 @@ from xl_dipscore.workbook.layout.games import (
     Word,
     boards_of,
     find_games,
+    label,
 )
+from xl_dipscore.workbook.layout.roster import roster_teams
 from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -61,7 +63,9 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
     sheets = find_games(package)
     year = value_of(package, YEAR) if setup_year else None
     words = {word for sheet in sheets for word in sheet.columns} - OURS
-    found = Extract(sorted(words if is_blank(year) else words | {"year"}, key=_column_order))
+    teams, in_two = roster_teams(package)
+    further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
+    found = Extract(sorted(words | further, key=_column_order), faults=in_two)
     fewer = takes_fewer(package)
     for sheet in sheets:
         found.faults += islice(_without_value(package, sheet), 1)
@@ -84,6 +88,8 @@ def extract(package: Package, *, setup_year: bool = True) -> Extract:
                 filled: dict[Word, CellValue] = {"round": own_round, "board": own_board}
                 if not dated:
                     filled["year"] = year
+                if "team" not in sheet.columns:
+                    filled["team"] = teams.get(label(sheet.value(row, "player") or ""))
                 lines[row] = [filled.get(word, sheet.value(row, word)) for word in found.columns]
         found.rows += (lines[row] for row in sorted(lines))
         titles = [sheet.value(sheet.header, word) or word for word in found.columns]

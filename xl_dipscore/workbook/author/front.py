@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from openpyxl import Workbook
@@ -308,6 +308,8 @@ def event_rows(plan: Plan) -> list[Row]:
         for name, option in _BY_NAME.items()
         if plan.teams or not option.parameter.startswith(TEAM)
     }
+    for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
+        rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
     told = (
         Row(
             "combine",
@@ -346,6 +348,14 @@ USUAL_TIE_BREAKS = (
     *("head to head", "shared games", "typed"),
 )
 """What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
+OF_TEAMS = {
+    "team rule": (
+        ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
+        "sum, mean, best 5; then per round or of totals; blank means sum",
+    ),
+    "team rounds": (("all", "Final"), "all, or such as 2 or 1, 3 or Final; blank means all"),
+}
+"""What the lists suggest for teams, and what may be typed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.layout.games import label
 from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.package import Package
 
 LONGEST_ROSTER = 10_000
+
+
+class ListedTwice(Fault):
+    """{player} is listed twice, with the teams {first} and {other}."""
+
+    remedy = "Write one team, in one way."
 
 
 def roster_names(package: Package) -> dict[str, int]:
@@ -34,3 +41,23 @@ def roster_headings(package: Package) -> dict[str, int]:
         for (number, column), cell in sorted(cells.items(), reverse=True)
         if number == row and column != area.left and not is_blank(cell.value)
     }
+
+
+def roster_teams(package: Package) -> tuple[dict[str, str], list[Fault]]:
+    """The team of each player in a list with a column Team, and who is in two."""
+    area, column = named(package, ROSTER), roster_headings(package).get("team")
+    teams: dict[str, str] = {}
+    faults: list[Fault] = []
+    if area is None or column is None:
+        return teams, faults
+    cells = package.sheet(area.sheet).cells
+    for row in sorted(row for row, left in cells if left == area.left and area.top <= row <= area.bottom):
+        player, team = (
+            "" if one is None or is_blank(one.value) else label(one.value)
+            for one in (cells[row, area.left], cells.get((row, column)))
+        )
+        first = teams.setdefault(player, team) if player and team else ""
+        if first.casefold() != team.casefold() and player:
+            place = f"{package.name} {area.sheet} row {row}, column Team"
+            faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
+    return teams, faults
