@@ -67,7 +67,7 @@ from xl_dipscore.cells import (
     read_rows,
     with_facts,
 )
-from xl_dipscore.event import USUAL, Settings
+from xl_dipscore.event import USUAL, Settings, TeamRule
 from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
     ConcessionTooSmall,
@@ -84,12 +84,22 @@ from xl_dipscore.systems.calgary import DrawTooLarge
 from xl_dipscore.systems.dragonflight import LargeDecimal
 from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
-from xl_dipscore.tournament import NoSuchPlayer, SeveralPlayers, explain_total, rule_of, total_of
+from xl_dipscore.tournament import (
+    NoSuchPlayer,
+    NoSuchTeam,
+    SeveralPlayers,
+    explain_team,
+    explain_total,
+    rule_of,
+    team_table,
+    total_of,
+)
 from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
     BestWithoutCentres,
+    InNoTeam,
     NearTwins,
     NotNew,
     SamePowerAgain,
@@ -105,6 +115,15 @@ from xl_dipscore.tournament.standings import (
     NoTopBoard,
     TooFewPlayed,
     TooFewRounds,
+)
+from xl_dipscore.tournament.teams import (
+    NotTeamRounds,
+    RoundsOfTotals,
+    TeamOfNobody,
+    TeamTable,
+    TooManyMembers,
+    TwoTeams,
+    UnknownTeamRule,
 )
 from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
 
@@ -736,6 +755,46 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "'BOB' may be Bob or bob: type it as it stands in the games.",
     ),
     (
+        NoSuchTeam,
+        lambda: explain_team(_teams(), "Red"),
+        "There is no team 'Red'. Did you mean Reds?",
+    ),
+    (
+        UnknownTeamRule,
+        lambda: _teams(rule="median"),
+        f'There is no rule \'median\' for teams. Known: {KNOWN}, alone or with "per round" or "of totals".',
+    ),
+    (
+        NotTeamRounds,
+        lambda: _teams(rounds="first"),
+        "'first' is not all, Final or numbers of rounds, such as 1, 3.",
+    ),
+    (
+        RoundsOfTotals,
+        lambda: _teams(rule="sum of totals", rounds="1"),
+        'Totals are of all rounds: leave the rounds of teams out, or "of totals".',
+    ),
+    (
+        TwoTeams,
+        lambda: _in_teams(players="aacdefg"),
+        "row 3, column Team: a is in two teams, Reds and Blues.",
+    ),
+    (
+        TeamOfNobody,
+        lambda: _in_teams(players=("a", "", *"cdefg")),
+        "row 3, column Team: The team Blues stands beside no player.",
+    ),
+    (
+        TooManyMembers,
+        lambda: _in_teams(size=1),
+        "row 4, column Team: Reds has 2 members in round 1, more than 1: a and c.",
+    ),
+    (
+        InNoTeam,
+        lambda: _odd("SOS", listed(Team=TEAMS)),
+        "In no team: d, e, f and 1 more.",
+    ),
+    (
         FinalInLeague,
         lambda: _standings("SOS", [HEADER, *board_rows(round_="final")], Settings(format="league")),
         "A round is called Final: the format must then be final, not league.",
@@ -771,6 +830,19 @@ def _several() -> None:
 def _explained(player: str) -> None:
     rows = board_rows(players=("Ann", "Bob", "bob", *"defg"))
     explain_total(system.find("SOS"), read_games([HEADER, *rows]).games, USUAL, {}, player)
+
+
+TEAMS = ("Reds", "Blues", "Reds", *[""] * 4)
+
+
+def _teams(*, players: Sequence[str] = "abcdefg", **rule: Any) -> TeamTable:
+    played = read_games(listed(players=players, Team=TEAMS)).games
+    return team_table(system.find("SOS"), played, Settings(double="sum", team=TeamRule(**rule)))
+
+
+def _in_teams(**given: Any) -> None:
+    """Raising what leaves teams without a total."""
+    raise Faults(_teams(**given).faults)
 
 
 def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, overload
 
-from xl_dipscore.errors import NA, NUM, Fault, Faults, join
+from xl_dipscore.errors import NA, Fault, Faults, join
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -31,6 +31,8 @@ from xl_dipscore.tournament.standings import Standing, Standings, standings
 
 Scope = Literal["", "per round", "of totals"]
 """What a rule is about: all scores of a team together, those of each round, or its members' totals."""
+KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
+"""The rules for combining rounds that also say how to combine players."""
 NAMED = 3
 """Names in one sentence."""
 
@@ -44,13 +46,9 @@ class UnknownTeamRule(Fault):
 class NotTeamRounds(Fault):
     """{value} is not all, Final or numbers of rounds, such as 1, 3."""
 
-    cell = NUM
-
 
 class RoundsOfTotals(Fault):
     """Totals are of all rounds: leave the rounds of teams out, or "of totals"."""
-
-    cell = NUM
 
 
 class TwoTeams(Fault):
@@ -201,11 +199,12 @@ def team_rule(typed: str) -> _OfTeams:
         ending = one.replace(" ", "")
         if folded.endswith(ending):
             folded, scope = folded.removesuffix(ending), one
-    for way in ways():
+    known = [way for way in ways() if way.name in KINDS]
+    for way in known:
         if found := re.fullmatch(way.pattern, folded):
             return _OfTeams(way.make(*found.groups()), scope)
-    known = join([way.name for way in ways()], "or")
-    raise UnknownTeamRule(field="team rule", name=repr(typed), known=known)
+    names = join([way.name for way in known], "or")
+    raise UnknownTeamRule(field="team rule", name=repr(typed), known=names)
 
 
 def rounds_chosen(typed: str) -> frozenset[Round] | None:
