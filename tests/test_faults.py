@@ -924,6 +924,7 @@ def test_a_mistake_is_a_sentence() -> None:
                 NobodyDraws,
                 UnknownCombiningRule,
                 NotOfScoresAlone,
+                UnknownTeamRule,
                 EventNotOver,
                 NoDrawnGame,
                 SoloUnknown,

@@ -116,6 +116,13 @@ def test_new_without_a_word_more_and_demo(dipscore: Any, valid: Valid) -> None:
     valid("new.xlsx", "dipscore-demo.xlsx")
 
 
+def test_new_with_teams_then_filled(event: Path, dipscore: Any, valid: Valid) -> None:
+    assert dipscore("new", "DCC", "new.xlsx", "--rounds", 2, "--boards", 2, "--teams").status == 0
+    copied("new.xlsx", "filled.xlsx")
+    assert "4 of 4 boards filled" in dipscore("fill", "filled.xlsx", event).err
+    valid("new.xlsx", "filled.xlsx")
+
+
 def test_the_checklist_and_what_its_steps_make(dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", "--checklist", "excel.xlsx").status == 0
     assert dipscore("attach", "excel.xlsx").status == 0
