@@ -190,7 +190,7 @@ def test_what_nobody_should_type_is_locked_and_not_yellow(book):
 @pytest.mark.parametrize("key", ["DCC", "MYSTERY", "CUSTOM", "GENCON"])
 def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_same(key):
     system = find(key)
-    book = make(Plan(system, 2, 1))
+    book = make(Plan(system, 2, 1, teams=True))
     setup, rows = book["Setup"], options(book)
     for option in (*EVENT_OPTIONS.values(), *system.options, *system.event_options):
         told = setup.cell(rows[option.name], 9).value
@@ -227,7 +227,7 @@ def test_words_are_chosen_from_lists(book):
 
 @pytest.mark.parametrize("system", systems(), ids=lambda one: one.key)
 def test_every_word_that_is_offered_is_understood(system):
-    book = make(Plan(system, 2, 1))
+    book = make(Plan(system, 2, 1, teams=True))
     for name, (words, _) in offered(book).items():
         for word in words.split(","):
             read_event_options([[name, word]], system)

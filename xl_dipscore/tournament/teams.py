@@ -1,25 +1,26 @@
 """Team tables: what the scores of its members make of a team's.
 
-A team stands beside its players under Team: on Players, or in the rows of games. Their scores in the rounds that
-count are combined by a rule for combining rounds: `best 5` takes the best five of all of them, `best 5 per round`
-the best five of each round, and `best 5 of totals` the best five of the members' totals. Where teams have a size,
-each member that one has too few counts nothing, or the lowest or the mean score of everybody in that round. With
-`nothing` there is no score, so `mean` is that of those who play; `mean all` divides by the size.
+A team stands beside its players under Team: on Players, or in the rows of games. Their scores in the rounds
+that count are combined by a rule for combining rounds: `best 5` takes the best five of all of them, `best 5
+per round` the best five of each round, and `best 5 of totals` the best five of the members' totals. Where
+teams have a size, each member that one has too few counts nothing, or the lowest or the mean score of
+everybody in that round. With `nothing` there is no score, so `mean` is that of those who play; `mean all`
+divides by the size.
 
-ManorCon's sevens: a team has seven players, one for each power, and its total is the sum of their scores in the
-round on Saturday. With three rounds that is `team rule` sum, `team size` 7, `team rounds` 2.
+ManorCon's sevens: a team has seven players, one for each power, and its total is the sum of their scores in
+the round on Saturday. With three rounds that is `team rule` sum, `team size` 7, `team rounds` 2.
 
-The World Cup of webDiplomacy: a team has four players in five games, of which two are gunboat, played by one of
-them and worth half. A game gives 420 for a win, 420 / n for a draw, and a point a centre, 18 for a win; a team's
-total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw` 210 140 105 84 70 60
-and `cap centres` 18, each game of the two a round of its own.
+The World Cup of webDiplomacy: a team has four players in five games, of which two are gunboat, played by
+one of them and worth half. A game gives 420 for a win, 420 / n for a draw, and a point a centre, 18 for a
+win; a team's total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw`
+210 140 105 84 70 60 and `cap centres` 18, each game of the two a round of its own.
 
 Open:
-    ManorCon's pages say that the total of the round counts. What a missing member counts, and what separates
-    level teams, was not found: nothing, and they share a rank.
-    The World Cup wants a substitute for a missing player, who counts as a member. What an empty place counts was
-    not found: nothing. Of level teams in its final the one with more points in the group stage is first: a
-    table of teams does not know of other stages, and level teams share a rank.
+    ManorCon's pages say that the total of the round counts. What a missing member counts, and what
+    separates level teams, was not found: nothing, and they share a rank.
+    The World Cup wants a substitute for a missing player, who counts as a member. What an empty place
+    counts was not found: nothing. Of level teams in its final the one with more points in the group stage
+    is first: a table of teams does not know of other stages, and level teams share a rank.
     No page says whether an unranked player counts: whoever has a team counts for it.
 """
 
