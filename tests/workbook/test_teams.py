@@ -20,6 +20,7 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -166,3 +167,31 @@ def test_a_column_of_teams_in_a_workbook_of_a_directors_own(tmp_path: Path) -> N
     ]
     fill(path, read_games(listed).games)
     assert [seat.team for seat in extract(Package.read(path)).games[0].seats] == ["Reds"] * 7
+
+
+def test_teams_of_a_games_file_go_to_the_list_of_players(new: Path, played: Path, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(new.read_bytes())
+    listed = [[*games.HEADER, "team"], *([*row, TEAM_OF[row[3]]] for row in games.event()[1:])]
+    assert fill(path, read_games(listed).games).notes == ()
+    assert shown(path) == shown(played)
+    assert openpyxl.load_workbook(path)["Games"]["E2"].value.startswith("=IF(D2")
+    other = [[*row[:-1], "Greens"] if row[3] == "Player 0" else row for row in listed]
+    assert fill(path, read_games(other).games).notes == ("Player 0 is in Greens now, and was in Reds.",)
+    assert "Greens" in [row[1] for row in shown(path)]
+
+
+def test_poured_into_a_new_one(new: Path, played: Path, tmp_path: Path) -> None:
+    """And where it has no place for teams, that is said."""
+    done = regenerate_file(played, template=new, folder=tmp_path)
+    assert done.differences == ()
+    assert shown(done.target) == shown(played)
+    plain = tmp_path / "plain.xlsx"
+    create(plain, Plan(find("DCC"), 2, 2))
+    package = Package.read(played)
+    package.set_value("Games", "E1", "Side")
+    old = tmp_path / "old.xlsx"
+    old.write_bytes(package.to_bytes())
+    (tmp_path / "b").mkdir()
+    notes = regenerate_file(old, template=plain, folder=tmp_path / "b").notes
+    assert "Not carried over: the column Team of the players; the template has none." in notes

@@ -55,15 +55,16 @@ class Extract:
         return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
 
 
-def extract(package: Package, *, setup_year: bool = True) -> Extract:
+def extract(package: Package, *, setup_year: bool = True, roster_team: bool = True) -> Extract:
     """The played boards of a workbook, with the columns it has. Raises NoGamesSheet.
 
     setup_year: does a board without a year get the one of Setup, as its score does?
+    roster_team: has a player the team that stands on the list of players, where Games has no column for it?
     """
     sheets = find_games(package)
     year = value_of(package, YEAR) if setup_year else None
     words = {word for sheet in sheets for word in sheet.columns} - OURS
-    teams, in_two = roster_teams(package)
+    teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=_column_order), faults=in_two)
     fewer = takes_fewer(package)

@@ -22,7 +22,7 @@ from xl_dipscore.workbook.layout.games import (
     label,
     slots_of,
 )
-from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_names
+from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
@@ -92,6 +92,7 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     new_only: leave a slot alone that has a result of this game.
     """
     slots = slots_of(find_games(package))
+    of_list = TEAM in roster_headings(package)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     replaced: list[Replaced] = []
@@ -108,6 +109,8 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
         its: list[Replaced] = []
         for word, values in _values(game):
             column = home.columns.get(word)
+            if word == "team" and of_list and not _is_typed(home, slot, column):
+                continue
             if word in ("round", "board") and slot.holds(game):
                 continue  # its headings stay as the director made them, merged perhaps
             if column is not None:
@@ -134,6 +137,7 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
         if isinstance(slip, WithoutRow)  # the workbook has one
     ]
     notes += put_names(package, (seat.player for game in put for seat in game.seats))
+    notes += _put_teams(package, put)
     return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
 
 
@@ -200,6 +204,31 @@ def put_names(package: Package, names: Iterable[str]) -> list[str]:
     if not left or not typed:
         return []
     return [f"The list of players on {area.sheet} has no free row for {join(left)}."]
+
+
+def _is_typed(home: GamesSheet, slot: Slot, column: int | None) -> bool:
+    """Is there such a column of games, and no formula in it?"""
+    return column is not None and not any(home.is_computed(row, column) for row in slot.rows)
+
+
+def _put_teams(package: Package, games: Iterable[Game]) -> Iterator[str]:
+    """Set the teams on a list of players that has a column for them; say which were others."""
+    area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
+    if area is None or column is None:
+        return
+    rows = roster_names(package)
+    teams = {seat.player: seat.team for game in games for seat in game.seats if seat.player and seat.team}
+    sheet = package.sheet(area.sheet)
+    for player, team in teams.items():
+        row = rows.get(player)
+        if row is None or sheet.is_computed(row, column):
+            continue
+        cell = sheet.cells.get((row, column))
+        old = None if cell is None else cell.value
+        if not is_blank(old) and label(old).casefold() != team.casefold():
+            yield f"{player} is in {team} now, and was in {label(old)}."
+        if is_blank(old) or label(old).casefold() != team.casefold():
+            package.set_value(area.sheet, address(row, column), team)
 
 
 def _in_chart(word: Word, game: Game, home: GamesSheet) -> bool:

@@ -104,8 +104,8 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     old, new = Package.read(path), Package.read(template)
     check_unused(new)
     check_choices(old, new)
-    # Where the template has a year on Setup, that is carried over as it is.
-    found = extract(old, setup_year=named(new, YEAR) is None)
+    # Where the template has a year on Setup, that is carried over as it is, and so are the lists of players.
+    found = extract(old, setup_year=named(new, YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)

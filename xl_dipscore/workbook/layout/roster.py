@@ -9,6 +9,8 @@ from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.package import Package
 
 LONGEST_ROSTER = 10_000
+TEAM = "team"
+"""The heading of players' teams."""
 
 
 class ListedTwice(Fault):
@@ -45,7 +47,7 @@ def roster_headings(package: Package) -> dict[str, int]:
 
 def roster_teams(package: Package) -> tuple[dict[str, str], list[Fault]]:
     """The team of each player in a list with a column Team, and who is in two."""
-    area, column = named(package, ROSTER), roster_headings(package).get("team")
+    area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
     teams: dict[str, str] = {}
     faults: list[Fault] = []
     if area is None or column is None:
