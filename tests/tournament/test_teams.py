@@ -286,22 +286,23 @@ def test_the_world_cup_of_webdiplomacy() -> None:
         sides = [nations[(seat + number) % 7] for seat in range(7)]
         return board(counts, [f"{one}{player}" for one in sides], round_, number, team=sides, **more)
 
-    half = [Fraction(420, 2 * 2) + Fraction(17, 2)] * 2 + [0] * 5
+    gunboat: Any = {"draw": "AE", "weight": {"A": 0.5}}
+    half = Fraction(420, 2 * 2) + Fraction(17, 2)
     cup = [
         game(0, 1, 1, (18, 9, 7, 0, 0, 0, 0)),
         game(1, 2, 1, (12, 11, 11, 0, 0, 0, 0), draw="AEF"),
         game(2, 3, 1, (10, 9, 8, 7, 0, 0, 0), draw="AEFG"),
-        game(3, 4, 1, (17, 17, 0, 0, 0, 0, 0), override=half),
-        game(4, 4, 2, (17, 17, 0, 0, 0, 0, 0), override=half),
+        game(3, 4, 1, (17, 17, 0, 0, 0, 0, 0), **gunboat),
+        game(4, 4, 2, (17, 17, 0, 0, 0, 0, 0), **gunboat),
     ]
     table = teams(*cup, system="CUSTOM", options=options, size=4)
     won = {
         "A": 420 + 18,
         "B": 9 + (140 + 12),
         "C": 7 + (140 + 11) + (105 + 10),
-        "D": (140 + 11) + (105 + 9) + half[0],
-        "E": (105 + 8) + half[1] + half[0],
-        "F": (105 + 7) + half[1],
+        "D": (140 + 11) + (105 + 9) + half,
+        "E": (105 + 8) + half + half,
+        "F": (105 + 7) + half,
         "G": 0,
     }
     assert totals(table) == won

@@ -13,7 +13,9 @@ the round on Saturday. With three rounds that is `team rule` sum, `team size` 7,
 The World Cup of webDiplomacy: a team has four players in five games, of which two are gunboat, played by
 one of them and worth half. A game gives 420 for a win, 420 / n for a draw, and a point a centre, 18 for a
 win; a team's total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw`
-210 140 105 84 70 60 and `cap centres` 18, each game of the two a round of its own.
+210 140 105 84 70 60 and `cap centres` 18; the two gunboat games are in two rounds, with Weight 0.5.
+
+Scores are those of the rounds, by the weights of their boards; extra points count only of totals.
 
 Open:
     ManorCon's pages say that the total of the round counts. What a missing member counts, and what
