@@ -20,5 +20,9 @@ def test_what_knows_no_diplomacy_imports_nothing_of_ours_but_errors(room: str, m
     assert walls(room) == ROOMS - {"__init__", "errors", "data", room} - may_import
 
 
+def test_seats_are_drawn_from_plain_data() -> None:
+    assert walls("seating") == ROOMS - {"__init__", "errors", "data", "board", "seating"}
+
+
 def test_a_system_knows_no_tournament_and_no_other_system() -> None:
     assert walls("systems") == ROOMS - {"__init__", "errors", "data", "board", "points", "event", "system"}

@@ -1,0 +1,88 @@
+"""Who plays in a round: sevens of those who are here, with some on two boards or sitting out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.seating.people import Player
+
+Before = Mapping[int, Sequence[str]]
+"""Who played in the rounds before; a player on two boards is named twice."""
+
+
+class TooFew(Fault):
+    """{count} in round {round}, and a board takes seven."""
+
+
+class NotSevens(Fault):
+    """{here} in round {round}, {more} too many for {boards}: {out} may sit out, or {twice} play two."""
+
+    remedy = "They have done so least. Say who does in the columns Here and Two boards, or choose --sit-out."
+
+
+def playing(
+    players: Sequence[Player],
+    round_: int,
+    before: Before,
+    *,
+    seated: Sequence[str] = (),
+    sit_out: bool = False,
+) -> list[str]:
+    """Who is to be seated, those on two boards twice.
+
+    seated: who is on a board that stays as it is. sit_out: let so many sit out that sevens are left; else
+    those who are willing play on two boards, and where they are too few, a fault proposes who does what.
+    Those who have sat out, or played twice, least so far come first.
+    """
+    here = [player for player in players if player.is_here(round_) and player.name not in seated]
+    names = [player.name for player in here]
+    more = len(here) % 7
+    if len(here) < 7:
+        if seated and not here:
+            return []
+        count = f"{len(here)} player{' is' if len(here) == 1 else 's are'} {'left' if seated else 'here'}"
+        raise TooFew(field=f"here {round_}", count=count, round=round_)
+    if not more:
+        return names
+    out = _sitting_out(here, round_, before)[:more]
+    if sit_out:
+        return [name for name in names if name not in out]
+    twice = _playing_twice(here, before)
+    willing = [name for name in twice if _player(here, name).two_boards]
+    if len(willing) >= 7 - more:
+        return [*names, *willing[: 7 - more]]
+    boards = f"{len(here) // 7} board{'s' if len(here) >= 14 else ''}"
+    raise NotSevens(
+        field=f"here {round_}",
+        here=f"{len(here)} are {'left' if seated else 'here'}",
+        round=round_,
+        more=more,
+        boards=boards,
+        out=join(out),
+        twice=join(twice[: 7 - more]),
+    )
+
+
+def _player(players: Sequence[Player], name: str) -> Player:
+    return next(player for player in players if player.name == name)
+
+
+def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[str]:
+    """Who sits out first: the unranked, then who did so least, then who came last."""
+    rounds = [names for one, names in before.items() if one < round_]
+
+    def least(player: Player) -> tuple[bool, int]:
+        return not player.unranked, sum(player.name not in names for names in rounds)
+
+    last_first = here[::-1]
+    return [player.name for player in sorted(last_first, key=least)]
+
+
+def _playing_twice(here: Sequence[Player], before: Before) -> list[str]:
+    """Who plays on two boards first: the willing, then who did so least."""
+
+    def least(player: Player) -> tuple[bool, int]:
+        return not player.two_boards, sum(names.count(player.name) > 1 for names in before.values())
+
+    return [player.name for player in sorted(here, key=least)]

@@ -1,0 +1,87 @@
+"""What no draw can do better than."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+POWERS = range(7)
+
+
+def forced(count: int, boards: int) -> int:
+    """How many pairs of so many players share a board at least, spread over so many boards."""
+    each, more = divmod(count, boards)
+    return more * _pairs(each + 1) + (boards - more) * _pairs(each)
+
+
+def mixed(count: int, size: int = 7) -> int:
+    """How many pairs on a board are of two kinds at least, where so many are of one of them."""
+    return count % size * (-count % size)
+
+
+def again(count: int, times: int) -> int:
+    """How often somebody does a thing again at least, where so many do it so many times in all."""
+    each, more = divmod(times, count)
+    return more * _pairs(each + 1) + (count - more) * _pairs(each)
+
+
+def met_again(common: int, boards: int, others: int) -> int:
+    """Meetings again between two rounds at least: so many players are in both, which have so many boards."""
+    each, more = divmod(common, boards)
+    return more * forced(each + 1, others) + (boards - more) * forced(each, others)
+
+
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def least(costs: Sequence[Sequence[int]]) -> int:
+    """The least that a seventh of these players for each power can cost, whoever sits with whom.
+
+    costs: of each player, what the seven powers cost. While a circle of powers can hand players on to each
+    other and save, it does; where none can, nothing is cheaper.
+    """
+    of = [list(costs[i : len(costs) : 7]) for i in POWERS]
+    total = sum(cost[power] for power in POWERS for cost in of[power])
+    while (circle := _saving(of)) is not None:
+        total += _hand_on(of, circle)
+    return total
+
+
+def _cheapest(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
+    """What the cheapest hand-over from one power to another costs, and whose it is."""
+    return min((cost[other] - cost[power], n) for n, cost in enumerate(of[power]))
+
+
+def _saving(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
+    """A circle of powers whose hand-overs save together."""
+    if not of[0]:
+        return None
+    cost = [[0 if k == m else _cheapest(of, k, m)[0] for m in POWERS] for k in POWERS]
+    distance, before = [0] * 7, [-1] * 7
+    reached = -1
+    for _ in POWERS:
+        reached = -1
+        for k in POWERS:
+            for m in POWERS:
+                if distance[k] + cost[k][m] < distance[m]:
+                    distance[m], before[m], reached = distance[k] + cost[k][m], k, m
+    if reached < 0:
+        return None
+    for _ in POWERS:
+        reached = before[reached]
+    circle, at = [reached], before[reached]
+    while at != reached:
+        circle.append(at)
+        at = before[at]
+    return circle[::-1]
+
+
+def _hand_on(of: list[list[Sequence[int]]], circle: Sequence[int]) -> int:
+    """Each power of the circle hands a player on to the next; what that costs."""
+    steps = [(k, m, *_cheapest(of, k, m)) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)]
+    moved = [(m, of[k][n]) for k, m, _, n in steps]
+    for k, _, _, n in steps:
+        del of[k][n]
+    for m, cost in moved:
+        of[m].append(cost)
+    return sum(cost for _, _, cost, _ in steps)

@@ -1,0 +1,111 @@
+"""Closed forms: rounds in which nobody meets twice, by arithmetic.
+
+Players are numbered (g, x), g of the seven powers and x of the boards of the first round. In the round of
+slope s, player (g, x) sits on board x - s * g. Two of them meet in the rounds s and t only if
+(s - t) * (g - g') is nought, so never in a field of seven or more numbers (a prime or a power of one), and
+for other numbers of boards as often as slopes are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+Boards = Sequence[Sequence[str]]
+"""The boards of a round: seven players each."""
+
+
+class Numbers:
+    """The numbers 0 to n - 1: a field where n is a power of a prime, and else what clocks do."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        prime = next(p for p in range(2, size + 1) if size % p == 0)
+        degree, rest = 0, size
+        while rest % prime == 0:
+            degree, rest = degree + 1, rest // prime
+        self.prime, self.degree = (prime, degree) if rest == 1 else (size, 1)
+        self._top = _irreducible(self.prime, self.degree)
+
+    def digits(self, number: int) -> list[int]:
+        return [number // self.prime**i % self.prime for i in range(self.degree)]
+
+    def number(self, digits: Sequence[int]) -> int:
+        return sum(digit * self.prime**i for i, digit in enumerate(digits))
+
+    def minus(self, a: int, b: int) -> int:
+        return self.number(
+            [(x - y) % self.prime for x, y in zip(self.digits(a), self.digits(b), strict=True)]
+        )
+
+    def times(self, a: int, b: int) -> int:
+        return self.number(_times(self.digits(a), self.digits(b), self._top, self.prime))
+
+
+def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -> list[int]:
+    """The product of two polynomials, where the leading power is `top`."""
+    made = [0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            made[i + j] += x * y
+    while len(made) > len(top):
+        high = made.pop()
+        for i, digit in enumerate(top):
+            made[len(made) - len(top) + i] += high * digit
+    return [digit % prime for digit in made]
+
+
+def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
+    """What the leading power equals, so that no two numbers but nought make nought."""
+    if degree == 1:
+        return (0,)
+    one = [1] + [0] * (degree - 1)
+    for top in product(range(prime), repeat=degree):
+        power, steps = [0, 1] + [0] * (degree - 2), 1
+        while power != one and any(power) and steps < prime**degree:
+            power, steps = _times(power, [0, 1], top, prime), steps + 1
+        # x goes through all numbers but nought, so each of them has its inverse.
+        if power == one and steps == prime**degree - 1:
+            return top
+    raise AssertionError(f"there is no field of {prime**degree}")
+
+
+@cache
+def slopes(boards: int) -> tuple[int, ...]:
+    """The rounds that can be played on so many boards without anybody meeting twice; none under seven."""
+    if boards < 7:
+        return ()
+    numbers = Numbers(boards)
+    apart = {numbers.minus(g, h) for g in range(7) for h in range(7) if g != h}
+    found: list[int] = []
+    for slope in range(boards):
+        if all(numbers.times(numbers.minus(slope, one), d) for one in found for d in apart):
+            found.append(slope)
+    return tuple(found)
+
+
+def round_of(first: Boards, slope: int) -> list[list[str]]:
+    """The boards of a slope, where `first` are those of the first round."""
+    numbers = Numbers(len(first))
+    boards: list[list[str]] = [[] for _ in first]
+    for g in range(7):
+        shift = numbers.times(slope, g)
+        for x, seven in enumerate(first):
+            boards[numbers.minus(x, shift)].append(seven[g])
+    return boards
+
+
+def going_on(played: Sequence[Boards]) -> list[list[list[str]]]:
+    """The rounds that may follow those played, if these are of one closed form; else none."""
+    if not played or len({len(boards) for boards in played}) > 1:
+        return []
+    known = [_sets(boards) for boards in played]
+    made = [round_of(played[0], slope) for slope in slopes(len(played[0]))]
+    if not all(any(_sets(one) == boards for one in made) for boards in known):
+        return []
+    return [one for one in made if _sets(one) not in known]
+
+
+def _sets(boards: Boards) -> set[frozenset[str]]:
+    return {frozenset(seven) for seven in boards}

@@ -1,0 +1,151 @@
+"""Who plays, and who played what: plain data, whatever file or sheet it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Fault, Faults, join, nearest
+
+LETTERS = tuple(power[0] for power in POWERS)
+NEIGHBOURS = (
+    frozenset({3, 4, 5, 6}),
+    frozenset({2, 3, 5}),
+    frozenset({1, 3, 4}),
+    frozenset({0, 1, 2, 4, 5}),
+    frozenset({0, 2, 3, 6}),
+    frozenset({0, 1, 3, 6}),
+    frozenset({0, 4, 5}),
+)
+"""Of each power, in the order of the seats: those whose pieces meet in the first years."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """One line of the roster: a player and what is wished for them."""
+
+    name: str
+    club: str = ""
+    team: str = ""
+    apart: tuple[str, ...] = ()
+    """Names of players, or words that two or more share, such as a letter for a couple."""
+    novice: bool = False
+    prefers: tuple[int, ...] = ()
+    """The powers they would like, the best first, by seat."""
+    rating: Fraction | int | None = None
+    score: Fraction | int | None = None
+    """What they have in this event so far."""
+    away: frozenset[int] = frozenset()
+    """The rounds in which they are not here."""
+    two_boards: bool = False
+    """Are they willing to play on two boards of a round?"""
+    unranked: bool = False
+    """They play where a player is missing, and are the first to sit out."""
+    place: str = ""
+    """Where the roster has them, for faults: `players.csv row 9`."""
+
+    def is_here(self, round_: int) -> bool:
+        return round_ not in self.away
+
+
+class BoardCall(NamedTuple):
+    """Who sits on a board of a round and plays what: seven names, by power; blank is nobody."""
+
+    round: int
+    name: str
+    players: tuple[str, ...]
+
+    @property
+    def seats(self) -> Iterator[tuple[int, str]]:
+        """Each power that is played, and by whom."""
+        return ((power, player) for power, player in enumerate(self.players) if player)
+
+
+class Share(NamedTuple):
+    """Players who share so many boards of a round; those on two boards are named twice."""
+
+    round: int
+    names: Sequence[str]
+    boards: int
+
+
+class NoName(Fault):
+    """A player without a name cannot be seated."""
+
+
+class NameTwice(Fault):
+    """{name} is on the roster twice."""
+
+    remedy = "Write a second name in full, or delete one of the two."
+
+
+class ApartFromNobody(Fault):
+    """{name} is to be kept apart from {value}, which is neither a player nor on anybody else's line.{hint}"""
+
+
+class OneGroup(Fault):
+    """Everybody's {what} is {value}: nobody could sit beside anybody."""
+
+    remedy = "Leave the column blank, or write only those who are to be kept apart."
+
+
+def check_roster(players: Sequence[Player]) -> None:
+    """Raises Faults: all that is wrong with the roster."""
+    faults: list[Fault] = []
+    seen: set[str] = set()
+    for player in players:
+        if not player.name:
+            faults.append(NoName(place=player.place, field="player"))
+        elif player.name in seen:
+            faults.append(NameTwice(place=player.place, field="player", name=player.name))
+        seen.add(player.name)
+    shared = words_apart(players)
+    for player in players:
+        for word in player.apart:
+            if word not in seen and len(shared[word]) < 2:
+                hint = nearest(word, seen - {player.name})
+                faults.append(
+                    ApartFromNobody(
+                        place=player.place, field="apart", name=player.name, value=word, hint=hint
+                    )
+                )
+    for what in ("club", "team"):
+        values = {getattr(player, what) for player in players}
+        if len(players) > 1 and len(values) == 1 and (value := values.pop()):
+            faults.append(OneGroup(place=source_of(players), field=what, what=what, value=value))
+    if faults:
+        raise Faults(faults)
+
+
+def source_of(players: Sequence[Player]) -> str:
+    """The file of a roster, which every place begins with."""
+    return players[0].place.rpartition(" row ")[0]
+
+
+def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
+    """Who shares each word of the column Apart."""
+    shared: dict[str, list[str]] = {}
+    for player in players:
+        for word in dict.fromkeys(player.apart):
+            shared.setdefault(word, []).append(player.name)
+    return shared
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+
+
+def ordinal(number: int) -> str:
+    """`second`, `8th`."""
+    if number <= len(ORDINALS):
+        return ORDINALS[number - 1]
+    ending = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def in_rounds(rounds: Iterable[int]) -> str:
+    """`round 1`, `rounds 1 and 2`."""
+    numbers = sorted(rounds)
+    return f"round{'s' if len(numbers) > 1 else ''} {join(numbers)}"

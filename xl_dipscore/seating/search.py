@@ -1,0 +1,305 @@
+"""The search: seats change hands, two at a time, board and power together, while that makes a draw cheaper.
+
+It is annealing: at first a change for the worse is often taken, later hardly ever. Every number that decides
+is whole, or made by +, -, * and / alone: the same seed gives the same seats on every computer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from xl_dipscore.seating.people import NEIGHBOURS
+
+COOLING = 0.93
+"""How much colder each level is than the one before."""
+NEAR = tuple(tuple(sorted(powers)) for powers in NEIGHBOURS)
+
+
+class Progress(NamedTuple):
+    """How far a search is: a part of its time, what the best draw costs, and what none can cost less than."""
+
+    done: float
+    best: int
+    bound: int
+
+
+Watch = Callable[[Progress], bool]
+"""Told of the progress now and then; may answer True, to end with the best draw so far."""
+
+
+@dataclass
+class Costs:
+    """What a draw costs, in numbers: of people, of how often they met, and of their powers."""
+
+    pairs: list[list[int]]
+    """Of each two people, what they cost on one board."""
+    met: list[list[int]]
+    """How often each two have met on boards that stay as they are."""
+    near: list[list[int]]
+    """How often they were neighbours there."""
+    again: Sequence[int]
+    """What a meeting costs, by how many there are beside it."""
+    near_again: Sequence[int]
+    """What being neighbours costs, by how often they are it beside."""
+    powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
+    """What each power costs a person in a round, with what they play beside on boards of this search."""
+
+
+class Hall:
+    """All the seats of a search, seven a board, and who has them.
+
+    A ticket is one person's right to a seat in one round. Boards stand in pools, out of which no ticket goes.
+    """
+
+    def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
+        """tickets: person and round of each. pools: tickets, as they sit at first, seven a board."""
+        self.who = [person for person, _ in tickets]
+        self.round = [round_ for _, round_ in tickets]
+        self.costs = costs
+        self.at = [ticket for pool in pools for ticket in pool]
+        self.place = [0] * len(tickets)
+        for seat, ticket in enumerate(self.at):
+            self.place[ticket] = seat
+        self.first: list[int] = []
+        self.size: list[int] = []
+        for pool in pools:
+            self.first += [len(self.first)] * len(pool)
+            self.size += [len(pool)] * len(pool)
+        of: dict[int, list[int]] = {}
+        for ticket, person in enumerate(self.who):
+            of.setdefault(person, []).append(ticket)
+        self.of = of
+        self.coupled = any(len(one) > 1 for one in of.values())
+        """Does what a ticket costs depend on where other tickets of the same person sit?"""
+        self._shared: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._count()
+        self._tabulate()
+
+    # -- tables -------------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        """How often each two meet and are neighbours, on boards of this search too."""
+        self.met = [list(row) for row in self.costs.met]
+        self.near = [list(row) for row in self.costs.near]
+        for start in range(0, len(self.at), 7):
+            seven = [self.who[ticket] for ticket in self.at[start : start + 7]]
+            for k, p in enumerate(seven):
+                for m, q in enumerate(seven):
+                    if k != m:
+                        self.met[p][q] += 1
+                        self.near[p][q] += m in NEIGHBOURS[k]
+
+    def _tabulate(self) -> None:
+        n, who, costs = len(self.at), self.who, self.costs
+        self.pair = [[0] * n for _ in range(n)]
+        self.near_pair = [[0] * n for _ in range(n)]
+        for t in range(n):
+            row, near_row = self.pair[t], self.near_pair[t]
+            fixed, met, near = costs.pairs[who[t]], self.met[who[t]], self.near[who[t]]
+            for u in range(n):
+                if self.round[u] == self.round[t] and who[u] != who[t]:
+                    q = who[u]
+                    row[u] = fixed[q] + costs.again[met[q] - self._together(t, u)]
+                    near_row[u] = costs.near_again[near[q] - self._neighbours(t, u)]
+        moved = self.coupled and any(costs.near_again)
+        self.with_neighbours = moved or any(map(any, self.near_pair))
+        self.power = [self._powers(ticket) for ticket in range(n)]
+        self.beside = [
+            [sum(map(row.__getitem__, self.at[start : start + 7])) for row in self.pair]
+            for start in range(0, n, 7)
+        ]
+        """Of each board, what every ticket would cost beside all who sit there."""
+
+    def _together(self, t: int, u: int) -> bool:
+        return self.place[t] // 7 == self.place[u] // 7
+
+    def _neighbours(self, t: int, u: int) -> bool:
+        return self._together(t, u) and self.place[u] % 7 in NEIGHBOURS[self.place[t] % 7]
+
+    def _powers(self, ticket: int) -> Sequence[int]:
+        person = self.who[ticket]
+        beside = tuple(
+            sorted((self.round[one], self.place[one] % 7) for one in self.of[person] if one != ticket)
+        )
+        return self.costs.powers(person, self.round[ticket], beside)
+
+    # -- the search ---------------------------------------------------------------------------
+
+    def anneal(
+        self,
+        dice: Random,
+        cost: int,
+        bound: int,
+        *,
+        moves: int,
+        heat: float,
+        cold: float,
+        inside: bool = False,
+        watch: Watch | None = None,
+    ) -> int:
+        """Search, and sit as in the best draw that was found; what that costs.
+
+        cost: of the draw as it is. inside: only change powers within boards.
+        """
+        n, at, pair, near_pair, power, beside = (
+            len(self.at), self.at, self.pair, self.near_pair, self.power, self.beside,
+        )  # fmt: skip
+        first, size, who, rnd = self.first, self.size, self.who, dice.random
+        if inside:
+            first, size = [seat // 7 * 7 for seat in range(n)], [7] * n
+        coupled, near, best, best_at = self.coupled, self.with_neighbours, cost, at[:]
+        levels = _levels(heat, cold)
+        each = max(1, moves // len(levels))
+        for level, temperature in enumerate(levels):
+            if best <= bound or (watch is not None and watch(Progress(level / len(levels), best, bound))):
+                break
+            accept = _accepted(temperature)
+            top = len(accept)
+            for _ in range(each):
+                i = int(rnd() * n)
+                j = first[i] + int(rnd() * size[i])
+                a, b = at[i], at[j]
+                k, m = i % 7, j % 7
+                x, y = i // 7, j // 7
+                power_a, power_b = power[a], power[b]
+                change = power_a[m] + power_b[k] - power_a[k] - power_b[m]
+                if x != y:
+                    beside_x, beside_y = beside[x], beside[y]
+                    change += beside_x[b] - beside_x[a] + beside_y[a] - beside_y[b] - 2 * pair[a][b]
+                elif i == j:
+                    continue
+                if near:
+                    near_a, near_b, start, other = near_pair[a], near_pair[b], i - k, j - m
+                    for seat in NEAR[k]:
+                        one = at[start + seat]
+                        change += near_b[one] - near_a[one]
+                    for seat in NEAR[m]:
+                        one = at[other + seat]
+                        change += near_a[one] - near_b[one]
+                    if x == y and m in NEIGHBOURS[k]:
+                        change += 2 * near_a[b]
+                if change > 0 and (change >= top or rnd() >= accept[change]):
+                    continue
+                if coupled:
+                    if who[a] == who[b] or (x != y and self._doubled(a, b, x, y)):
+                        continue
+                    self._change(i, j)
+                else:
+                    at[i], at[j] = b, a
+                    if x != y:
+                        row_a, row_b = pair[a], pair[b]
+                        beside[x] = [s + q - p for s, p, q in zip(beside_x, row_a, row_b, strict=True)]
+                        beside[y] = [s + p - q for s, p, q in zip(beside_y, row_a, row_b, strict=True)]
+                cost += change
+                if cost < best:
+                    best, best_at = cost, at[:]
+                    if best <= bound:
+                        break
+        self.sit(best_at)
+        return best
+
+    def sit(self, at: Sequence[int]) -> None:
+        """Take these seats."""
+        self.at[:] = at
+        for seat, ticket in enumerate(self.at):
+            self.place[ticket] = seat
+        self._count()
+        self._tabulate()
+
+    def _doubled(self, a: int, b: int, x: int, y: int) -> bool:
+        """Would somebody sit on a board twice?"""
+        return any(self.place[t] // 7 == y for t in self.of[self.who[a]] if t != a) or any(
+            self.place[t] // 7 == x for t in self.of[self.who[b]] if t != b
+        )
+
+    # -- what a change means for other boards of the same people ----------------------------------
+
+    def _change(self, i: int, j: int) -> None:
+        """Two seats change hands, and all tables follow."""
+        at, a, b = self.at, self.at[i], self.at[j]
+        x, y, k, m = i // 7, j // 7, i % 7, j % 7
+        pair = self.pair
+        on_x = [one for one in at[7 * x : 7 * x + 7] if one not in (a, b)]
+        on_y = [one for one in at[7 * y : 7 * y + 7] if one not in (a, b)]
+        near_x = [at[7 * x + seat] for seat in NEAR[k] if at[7 * x + seat] != b]
+        near_y = [at[7 * y + seat] for seat in NEAR[m] if at[7 * y + seat] != a]
+        at[i], at[j] = b, a
+        self.place[a], self.place[b] = j, i
+        if x != y:
+            row_a, row_b = pair[a], pair[b]
+            self.beside[x] = [s + q - p for s, p, q in zip(self.beside[x], row_a, row_b, strict=True)]
+            self.beside[y] = [s + p - q for s, p, q in zip(self.beside[y], row_a, row_b, strict=True)]
+            for one in on_x:
+                self._meet(a, one, -1)
+                self._meet(b, one, 1)
+            for one in on_y:
+                self._meet(b, one, -1)
+                self._meet(a, one, 1)
+        for one in near_x:
+            self._be_neighbours(a, one, -1)
+            self._be_neighbours(b, one, 1)
+        for one in near_y:
+            self._be_neighbours(b, one, -1)
+            self._be_neighbours(a, one, 1)
+        if k != m:
+            for ticket in (a, b):
+                for other in self.of[self.who[ticket]]:
+                    if other != ticket:
+                        self.power[other] = self._powers(other)
+
+    def _meet(self, t: int, u: int, more: int) -> None:
+        p, q = self.who[t], self.who[u]
+        self.met[p][q] = self.met[q][p] = times = self.met[p][q] + more
+        again, fixed, place, pair, beside = (
+            self.costs.again, self.costs.pairs[p][q], self.place, self.pair, self.beside,
+        )  # fmt: skip
+        for t2, u2 in self._pairs(p, q):
+            if t2 != t or u2 != u:
+                board, other = place[t2] // 7, place[u2] // 7
+                new = fixed + again[times - (board == other)]
+                change = new - pair[t2][u2]
+                if change:
+                    pair[t2][u2] = pair[u2][t2] = new
+                    beside[other][t2] += change
+                    beside[board][u2] += change
+
+    def _be_neighbours(self, t: int, u: int, more: int) -> None:
+        p, q = self.who[t], self.who[u]
+        self.near[p][q] = self.near[q][p] = times = self.near[p][q] + more
+        for t2, u2 in self._pairs(p, q):
+            if t2 != t or u2 != u:
+                new = self.costs.near_again[times - self._neighbours(t2, u2)]
+                self.near_pair[t2][u2] = self.near_pair[u2][t2] = new
+
+    def _pairs(self, p: int, q: int) -> list[tuple[int, int]]:
+        """The tickets of two people in the same rounds."""
+        found = self._shared.get((p, q))
+        if found is None:
+            found = [(t, u) for t in self.of[p] for u in self.of[q] if self.round[t] == self.round[u]]
+            self._shared[p, q] = found
+        return found
+
+
+def _levels(heat: float, cold: float) -> list[float]:
+    levels = []
+    while heat > cold:
+        levels.append(heat)
+        heat *= COOLING
+    return [*levels, cold]
+
+
+def _accepted(temperature: float) -> list[float]:
+    """How likely a change is taken that makes the draw dearer by 0, 1, 2, ...
+
+    e to the power of -x, as (1 - x / 1024) to that of 1024: the math library's may differ in the last bit.
+    """
+    likely = []
+    for dearer in range(int(12 * temperature) + 1):
+        value = 1 - dearer / temperature / 1024
+        for _ in range(10):
+            value *= value
+        likely.append(value)
+    return likely

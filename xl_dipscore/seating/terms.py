@@ -1,0 +1,423 @@
+"""What counts in a draw. One more is one more class here: its weight, its words, and a bound if one is known.
+
+A term is about a seat (who plays what), about a pair (who sits with whom), or about what happens again (how
+often a pair met, or were neighbours). Its cost is a whole number, which its weight multiplies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import ClassVar, TypeVar
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import join, nearest
+from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
+from xl_dipscore.seating.people import LETTERS, Player, Share, in_rounds, ordinal, words_apart
+from xl_dipscore.seating.record import Record
+from xl_dipscore.seating.wishes import UnknownWeight, Wishes
+
+Others = Sequence[tuple[int, int]]
+"""What else a player plays in the event: round and power of each board."""
+NOBODY = Player("")
+
+
+class Term:
+    """Something that counts in a draw; the first line of its docstring says what it avoids."""
+
+    name: ClassVar[str]
+    weight: ClassVar[int]
+    title: ClassVar[str]
+    """What a sum of it is called: `Meetings again`."""
+
+    def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
+        self.players, self.wishes = players, wishes
+        self.counts = wishes.weights.get(self.name, self.weight)
+
+    def player(self, name: str) -> Player:
+        return self.players.get(name, NOBODY)
+
+    @property
+    def wanted(self) -> bool:
+        """Does it count in this draw?"""
+        return True
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        """What a draw costs at least, after what was played."""
+        return 0
+
+    def remark(self, rounds: int) -> str:
+        """What a director should know of it before so many rounds, whoever plays."""
+        return ""
+
+
+class OnSeat(Term):
+    """About who plays what."""
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        raise NotImplementedError
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        raise NotImplementedError
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        if len({share.round for share in shares}) == 1:
+            return sum(
+                least([self._each(name, share.round, record) for name in share.names]) for share in shares
+            )
+        if record.calls:
+            return 0
+        people = len({name for share in shares for name in share.names})
+        boards = sum(share.boards for share in shares)
+        return sum(again(people, len(kind) * boards) for kind in self.kinds)
+
+    def _each(self, name: str, round_: int, record: Record) -> list[int]:
+        return [self.cost(name, power, round_, record.others(name)) for power in range(7)]
+
+    @property
+    def kinds(self) -> Sequence[Sequence[int]]:
+        """The powers that count as the same, where the term is about what a player plays again."""
+        return ()
+
+
+class OnPair(Term):
+    """About who sits with whom."""
+
+    def cost(self, a: str, b: str) -> int:
+        raise NotImplementedError
+
+    def words(self, a: str, b: str) -> str:
+        raise NotImplementedError
+
+
+class Again(Term):
+    """About what happens to the same pair again."""
+
+    neighbours: ClassVar[bool] = False
+    """Only where the two are neighbours on the map?"""
+
+    def cost(self, times: int) -> int:
+        """What once more costs, after so many times."""
+        return times * times
+
+    def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
+        raise NotImplementedError
+
+
+T = TypeVar("T", bound=type[Term])
+_terms: list[type[Term]] = []
+
+
+def term(name: str, weight: int, title: str) -> Callable[[T], T]:
+    """Declare a class as something that counts."""
+
+    def declare(kind: T) -> T:
+        kind.name, kind.weight, kind.title = name, weight, title
+        _terms.append(kind)
+        return kind
+
+    return declare
+
+
+def terms() -> tuple[type[Term], ...]:
+    """Everything that can count, the gravest first."""
+    return tuple(_terms)
+
+
+def counting(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
+    """What counts in a draw. Raises UnknownWeight."""
+    known = [kind.name for kind in _terms]
+    for name in wishes.weights:
+        if name not in known:
+            raise UnknownWeight(name=repr(name), hint=nearest(name, known), known=join(known))
+    made = (kind(players, wishes) for kind in _terms)
+    return [one for one in made if one.counts and one.wanted]
+
+
+def standing(players: Iterable[Player], by: str) -> list[str]:
+    """The players' names, the best first, by score or rating; who has none comes last."""
+
+    def value(player: Player) -> tuple[bool, Fraction | int]:
+        typed = player.score if by == "score" else player.rating
+        return typed is None, -(typed or 0)
+
+    return [player.name for player in sorted(players, key=value)]
+
+
+def _forced(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
+    """What is forced where all who share something are to be apart."""
+    groups = [{*names} for names in sharing]
+    return sum(forced(len(names & {*share.names}), share.boards) for share in shares for names in groups)
+
+
+# -- who plays what ---------------------------------------------------------------------------
+
+
+@term("at once", 1000, "The same power on two boards at once")
+class PowerAtOnce(OnSeat):
+    """The same power on two boards of a round."""
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        return sum((one, other) == (round_, power) for one, other in others)
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        return f"{name} plays {POWERS[power]} on two boards at once"
+
+
+@term("power", 30, "Powers again")
+class PowerAgain(OnSeat):
+    """A power that the player has had; each further time costs more."""
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.powers.method != "any"
+
+    @property
+    def kinds(self) -> Sequence[Sequence[int]]:
+        return [(power,) for power in range(7)]
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        return sum(other == power and one != round_ for one, other in others) ** 2
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        rounds = [one for one, other in others if other == power and one != round_]
+        return f"{name} plays {POWERS[power]} a {ordinal(len(rounds) + 1)} time ({in_rounds(rounds)})"
+
+
+@term("region", 6, "Regions again")
+class RegionAgain(OnSeat):
+    """A region of the map in which the player has played, under regions."""
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.powers.method == "regions"
+
+    @property
+    def kinds(self) -> Sequence[Sequence[int]]:
+        return self.wishes.powers.regions
+
+    def remark(self, rounds: int) -> str:
+        again_ = sum(again(7, rounds * len(kind)) for kind in self.kinds)
+        if not again_:
+            return ""
+        sizes = join(sorted(map(len, self.kinds)))
+        return (
+            f"With regions of {sizes} powers, 7 players cannot play {rounds} rounds without playing "
+            f"in a region again {again_} times."
+        )
+
+    def _rounds(self, power: int, others: Others) -> list[int]:
+        region = next(one for one in self.kinds if power in one)
+        return [one for one, other in others if other in region]
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        return len(self._rounds(power, others))
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        region = next(one for one in self.kinds if power in one)
+        letters = "".join(LETTERS[one] for one in region)
+        return f"{name} plays in {letters} again ({in_rounds(self._rounds(power, others))})"
+
+
+@term("wheel", 6, "Steps off the wheel")
+class Wheel(OnSeat):
+    """A power that does not follow on the wheel E-I-R-T-G-F-A; each step further costs one."""
+
+    order = tuple(map(LETTERS.index, "EIRTGFA"))
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.powers.method == "wheel"
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        before = max((one for one in others if one[0] < round_), default=None)
+        after = min((one for one in others if one[0] > round_), default=None)
+        steps = self._steps(before[1], power) if before else 0
+        return steps + (self._steps(power, after[1]) if after else 0)
+
+    def _steps(self, power: int, following: int) -> int:
+        return (self.order.index(following) - self.order.index(power) - 1) % 7
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        before = max((one for one in others if one[0] < round_), default=None)
+        if before is None:
+            return f"{name} plays {POWERS[power]}; the wheel does not lead from there to what follows"
+        expected = self.order[(self.order.index(before[1]) + 1) % 7]
+        return f"{name} plays {POWERS[power]}; the wheel gives {POWERS[expected]}"
+
+
+@term("preference", 3, "Places down the lists of preferences")
+class Preference(OnSeat):
+    """A power further down the player's list, under preferences."""
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.powers.method == "preferences"
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        prefers = self.player(name).prefers
+        return prefers.index(power) if power in prefers else len(prefers)
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        prefers = self.player(name).prefers
+        if power not in prefers:
+            return f"{name} plays {POWERS[power]}, which is not on their list"
+        return f"{name} plays {POWERS[power]}, their {ordinal(prefers.index(power) + 1)} choice"
+
+
+@term("novice powers", 6, "Novices with other powers")
+class NovicePowers(OnSeat):
+    """A novice with a power that is not among those kept for novices."""
+
+    @property
+    def wanted(self) -> bool:
+        return bool(self.wishes.novice_powers)
+
+    def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+        return int(self.player(name).novice and power not in self.wishes.novice_powers)
+
+    def words(self, name: str, power: int, round_: int, others: Others) -> str:
+        return f"{name}, a novice, plays {POWERS[power]}"
+
+
+# -- who sits with whom -----------------------------------------------------------------------
+
+
+@term("apart", 40, "Kept apart, and together")
+class Apart(OnPair):
+    """Two who are to be kept apart."""
+
+    def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
+        super().__init__(players, wishes)
+        self._shared = {
+            word: [*names, word] if word in players else names
+            for word, names in words_apart(players.values()).items()
+        }
+        self._pairs = {
+            frozenset(pair)
+            for word, names in self._shared.items()
+            for pair in (((word, one) for one in names) if word in players else combinations(names, 2))
+        }
+
+    def cost(self, a: str, b: str) -> int:
+        return int(frozenset((a, b)) in self._pairs)
+
+    def words(self, a: str, b: str) -> str:
+        return f"{a} and {b} are to be kept apart"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        return _forced((names for word, names in self._shared.items() if word not in self.players), shares)
+
+
+@term("team", 40, "Team mates together")
+class TeamMates(OnPair):
+    """Two of one team."""
+
+    def cost(self, a: str, b: str) -> int:
+        return int(bool(self.player(a).team) and self.player(a).team == self.player(b).team)
+
+    def words(self, a: str, b: str) -> str:
+        return f"{a} and {b} are both of the team {self.player(a).team}"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        return _forced(_sharing(self.players.values(), "team"), shares)
+
+
+@term("met", 10, "Meetings again")
+class MetAgain(Again):
+    """Two who have met; each further time costs more."""
+
+    def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
+        again = "again" if len(rounds) == 1 else f"a {ordinal(len(rounds) + 1)} time"
+        return f"{a} and {b} meet {again} ({in_rounds(rounds)})"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        after = _forced((call.players for call in record.calls), shares)
+        return after + sum(
+            met_again(len({*one.names} & {*other.names}), one.boards, other.boards)
+            for one, other in combinations(shares, 2)
+            if one.round != other.round
+        )
+
+
+@term("neighbours", 4, "Neighbours again")
+class NeighboursAgain(Again):
+    """Two neighbours on the map who have been neighbours; each further time costs more."""
+
+    neighbours = True
+
+    def words(self, a: str, b: str, rounds: Sequence[int]) -> str:
+        return f"{a} and {b} are neighbours again ({in_rounds(rounds)})"
+
+
+@term("club", 8, "Club mates together")
+class ClubMates(OnPair):
+    """Two of one club."""
+
+    def cost(self, a: str, b: str) -> int:
+        return int(bool(self.player(a).club) and self.player(a).club == self.player(b).club)
+
+    def words(self, a: str, b: str) -> str:
+        return f"{a} and {b} are both of {self.player(a).club}"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        return _forced(_sharing(self.players.values(), "club"), shares)
+
+
+@term("novices", 8, "Novices among others, or together")
+class Novices(OnPair):
+    """A novice among others where novices are to be together; two novices where they are to be spread."""
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.novices != "any"
+
+    def cost(self, a: str, b: str) -> int:
+        novices = self.player(a).novice + self.player(b).novice
+        return int(novices == (1 if self.wishes.novices == "together" else 2))
+
+    def words(self, a: str, b: str) -> str:
+        if self.wishes.novices == "spread":
+            return f"{a} and {b} are both novices"
+        novice, other = (a, b) if self.player(a).novice else (b, a)
+        return f"{novice} is a novice, {other} is not"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        together = self.wishes.novices == "together"
+        counts = [
+            (sum(self.player(name).novice for name in {*share.names}), share.boards) for share in shares
+        ]
+        return sum(mixed(novices) if together else forced(novices, boards) for novices, boards in counts)
+
+
+@term("standing", 1, "Squares of boards apart by standing")
+class Standing(OnPair):
+    """Two who are far apart by score or rating: the square of how many boards lie between them."""
+
+    def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
+        super().__init__(players, wishes)
+        self._places = {name: n for n, name in enumerate(standing(players.values(), wishes.by))}
+
+    @property
+    def wanted(self) -> bool:
+        return bool(self.wishes.by)
+
+    def _apart(self, a: str, b: str) -> int:
+        last = len(self._places)
+        return abs(self._places.get(a, last) - self._places.get(b, last))
+
+    def cost(self, a: str, b: str) -> int:
+        return (self._apart(a, b) // 7) ** 2
+
+    def words(self, a: str, b: str) -> str:
+        return f"{a} and {b} are {self._apart(a, b)} places apart"
+
+
+def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:
+    """Who shares each club or team."""
+    found: dict[str, list[str]] = {}
+    for player in players:
+        if value := getattr(player, what):
+            found.setdefault(value, []).append(player.name)
+    return found.values()
