@@ -1,6 +1,6 @@
 """Who sits where and plays what: draws of rounds, and what they cost in words."""
 
-from xl_dipscore.seating.draw import Drawn, Told, draw
+from xl_dipscore.seating.drawing import Drawn, Told, draw
 from xl_dipscore.seating.explain import Cost, Explained, Sum, explain, sums
 from xl_dipscore.seating.people import BoardCall, Player, check_roster
 from xl_dipscore.seating.search import Progress

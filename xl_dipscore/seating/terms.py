@@ -122,16 +122,16 @@ def term(name: str, weight: int, title: str) -> Callable[[T], T]:
 
 def terms() -> tuple[type[Term], ...]:
     """Everything that can count, the gravest first."""
-    return tuple(_terms)
+    return tuple(sorted(_terms, key=lambda kind: -kind.weight))
 
 
 def counting(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
     """What counts in a draw. Raises UnknownWeight."""
-    known = [kind.name for kind in _terms]
+    known = [kind.name for kind in terms()]
     for name in wishes.weights:
         if name not in known:
             raise UnknownWeight(name=repr(name), hint=nearest(name, known), known=join(known))
-    made = (kind(players, wishes) for kind in _terms)
+    made = (kind(players, wishes) for kind in terms())
     return [one for one in made if one.counts and one.wanted]
 
 
@@ -178,10 +178,10 @@ class PowerAgain(OnSeat):
         return [(power,) for power in range(7)]
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        return sum(other == power and one != round_ for one, other in others) ** 2
+        return sum(other == power for _, other in others) ** 2
 
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
-        rounds = [one for one, other in others if other == power and one != round_]
+        rounds = [one for one, other in others if other == power]
         return f"{name} plays {POWERS[power]} a {ordinal(len(rounds) + 1)} time ({in_rounds(rounds)})"
 
 
@@ -231,20 +231,31 @@ class Wheel(OnSeat):
         return self.wishes.powers.method == "wheel"
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        before = max((one for one in others if one[0] < round_), default=None)
-        after = min((one for one in others if one[0] > round_), default=None)
-        steps = self._steps(before[1], power) if before else 0
-        return steps + (self._steps(power, after[1]) if after else 0)
+        return sum(self._steps(other, power) for other in _last(round_, others)) + sum(
+            self._steps(power, other) for other in _next(round_, others)
+        )
 
     def _steps(self, power: int, following: int) -> int:
         return (self.order.index(following) - self.order.index(power) - 1) % 7
 
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
-        before = max((one for one in others if one[0] < round_), default=None)
-        if before is None:
+        before = _last(round_, others)
+        if not before:
             return f"{name} plays {POWERS[power]}; the wheel does not lead from there to what follows"
-        expected = self.order[(self.order.index(before[1]) + 1) % 7]
-        return f"{name} plays {POWERS[power]}; the wheel gives {POWERS[expected]}"
+        expected = join((POWERS[self.order[(self.order.index(one) + 1) % 7]] for one in before), "or")
+        return f"{name} plays {POWERS[power]}; the wheel gives {expected}"
+
+
+def _last(round_: int, others: Others) -> list[int]:
+    """What a player plays in their last round before."""
+    last = max((one for one, _ in others if one < round_), default=None)
+    return [power for one, power in others if one == last]
+
+
+def _next(round_: int, others: Others) -> list[int]:
+    """What a player plays in their next round after."""
+    following = min((one for one, _ in others if one > round_), default=None)
+    return [power for one, power in others if one == following]
 
 
 @term("preference", 3, "Places down the lists of preferences")
@@ -351,7 +362,7 @@ class NeighboursAgain(Again):
         return f"{a} and {b} are neighbours again ({in_rounds(rounds)})"
 
 
-@term("club", 8, "Club mates together")
+@term("club", 20, "Club mates together")
 class ClubMates(OnPair):
     """Two of one club."""
 
@@ -365,7 +376,7 @@ class ClubMates(OnPair):
         return _forced(_sharing(self.players.values(), "club"), shares)
 
 
-@term("novices", 8, "Novices among others, or together")
+@term("novices", 20, "Novices among others, or together")
 class Novices(OnPair):
     """A novice among others where novices are to be together; two novices where they are to be spread."""
 
