@@ -19,7 +19,7 @@ from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Share, che
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.search import Costs, Hall, Progress
 from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, Term, counting, standing
-from xl_dipscore.seating.wishes import Wishes
+from xl_dipscore.seating.wishes import USUAL, Wishes
 
 MOVES, MOST_MOVES = 200_000, 2_000_000
 """Changes that a search of one round tries, for each board and in all."""
@@ -82,7 +82,7 @@ def draw(
     players: Sequence[Player],
     rounds: Sequence[int],
     played: Iterable[BoardCall] = (),
-    wishes: Wishes = Wishes(),  # noqa: B008  it never changes
+    wishes: Wishes = USUAL,
     *,
     seed: int,
     keep: Sequence[str] = (),
@@ -143,7 +143,7 @@ def _who_plays(
     for round_ in rounds:
         names = [name for call in (*calls, *kept) if call.round == round_ for _, name in call.seats]
         out = [one.name for one in players if one.is_here(round_) and one.name not in names]
-        twice = list(dict.fromkeys(name for name in names if names.count(name) > 1))
+        twice = [one.name for one in players if names.count(one.name) > 1]
         if out:
             yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out."
         if twice:

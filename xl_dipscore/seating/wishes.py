@@ -62,6 +62,9 @@ class Wishes:
     """Other weights than the usual ones, by what counts."""
 
 
+USUAL = Wishes()
+
+
 def powers_of(typed: str) -> Powers:
     """`regions=FR-IGA-TE`, `wheel`, `preferences`, `any`. Raises UnknownMethod and NotRegions."""
     name, _, value = (part.strip() for part in typed.partition("="))

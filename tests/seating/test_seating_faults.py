@@ -1,0 +1,213 @@
+"""Every mistake of a roster and a draw has its sentence, and every sentence is reached."""
+
+# ruff: noqa: E501  sentences stay whole
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+import pytest
+
+from xl_dipscore import seating
+from xl_dipscore.cells import roster
+from xl_dipscore.cells.boards import NotAMark
+from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
+from xl_dipscore.cells.roster import ErrorInRoster, NoPlayers, UnknownLevel, read_roster
+from xl_dipscore.cli import seat
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
+from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
+from xl_dipscore.seating.drawing import KeptNotWhole, NoStanding, NoSuchKept
+from xl_dipscore.seating.people import ApartFromNobody, NameTwice, NoName, OneGroup
+from xl_dipscore.seating.wishes import NotPowers, NotRegions, UnknownMethod, UnknownOrder, UnknownWeight
+
+pytestmark = pytest.mark.usefixtures("short")
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jan")
+
+
+def read(header: Sequence[str], *rows: Sequence[object]) -> list[Player]:
+    return read_roster([header, *rows], "players.csv")
+
+
+def column(name: str, *cells: object) -> list[Player]:
+    """A roster with these cells in one column, beside names."""
+    return read(["Player", name], *(list(row) for row in zip(NAMES, cells, strict=False)))
+
+
+def people(count: int) -> list[Player]:
+    return [Player(f"P{n}", place=f"players.csv row {n + 2}") for n in range(count)]
+
+
+BOARD = BoardCall(1, "A", tuple(f"P{n}" for n in range(7)))
+SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
+    # a roster
+    (MissingColumn, lambda: read(["Club"], ["Bonn"]), "players.csv: There is no column headed Player."),
+    (
+        SameColumnTwice,
+        lambda: read(["Player", "Name"], ["Ann", "A"]),
+        "players.csv: Two columns are headed Name.",
+    ),
+    (
+        NoPlayers,
+        lambda: read(["Player"], [""]),
+        "players.csv: There are no players below the headings.",
+    ),
+    (
+        NoName,
+        lambda: read(["Player", "Club"], ["Ann", ""], ["", "Bonn"]),
+        "players.csv row 3, column Player: A player without a name cannot be seated.",
+    ),
+    (
+        NameTwice,
+        lambda: read(["Player"], ["Ann"], ["Bob"], [" Ann"]),
+        "players.csv row 4, column Player: Ann is on the roster twice.",
+    ),
+    (
+        ApartFromNobody,
+        lambda: column("Apart", "Bib", "x", "x"),
+        "players.csv row 2, column Apart: Ann is to be kept apart from Bib, which is neither a player nor on anybody else's line. Did you mean Bob?",
+    ),
+    (
+        OneGroup,
+        lambda: column("Club", "Bonn", "Bonn", "Bonn"),
+        "players.csv, column Club: Everybody's club is Bonn: nobody could sit beside anybody.",
+    ),
+    (
+        UnknownLevel,
+        lambda: column("Level", "novise", "veteran", "Novice"),
+        "players.csv row 2, column Level: 'novise' is not a level. Did you mean novice? Novices are those marked novice, beginner, new or first time; leave it blank for all others.",
+    ),
+    (
+        NotPowers,
+        lambda: column("Prefers", "FGX", "fg", "F, G > I"),
+        "players.csv row 2, column Prefers: 'FGX' is not a list of powers: write letters of A, E, F, G, I, R and T, each once, such as FGIRT.",
+    ),
+    (
+        NotANumber,
+        lambda: column("Rating", "high", 1200),
+        "players.csv row 2, column Rating: 'high' is not a number.",
+    ),
+    (
+        NotAMark,
+        lambda: column("Here 2", "x", "late"),
+        "players.csv row 3, column Here 2: The row is marked 'late'; type x for yes, or leave it blank for no.",
+    ),
+    (
+        ErrorInRoster,
+        lambda: column("Club", "#REF!", "Bonn"),
+        "players.csv row 2, column Club: One of the cells holds an error, #REF!.",
+    ),
+    # who plays
+    (
+        TooFew,
+        lambda: draw(people(6), [1], seed=1),
+        "players.csv: 6 players are here in round 1, and a board takes seven.",
+    ),
+    (
+        NotSevens,
+        lambda: draw(people(30), [1], seed=1),
+        "players.csv: 30 are here in round 1, 2 too many for 4 boards: P29 and P28 may sit out, or P0, P1, P2, P3 and P4 play two.",
+    ),
+    (
+        NotSevens,
+        lambda: draw(people(13), [1], seed=1),
+        "players.csv: 13 are here in round 1, 6 too many for 1 board: P12, P11, P10, P9, P8 and P7 may sit out, or P0 play two.",
+    ),
+    (
+        TooFew,
+        lambda: playing(people(8), 1, {}, seated=BOARD.players),
+        "1 player is left in round 1, and a board takes seven.",
+    ),
+    # what is wished
+    (
+        UnknownMethod,
+        lambda: powers_of("wheels"),
+        "There is no way to give out powers called 'wheels'. Did you mean wheel? Known: never twice, regions, wheel, preferences and any.",
+    ),
+    (
+        NotRegions,
+        lambda: powers_of("regions=FR-IGA-T"),
+        "'FR-IGA-T' does not divide the seven powers: each letter of A, E, F, G, I, R and T stands in it once.",
+    ),
+    (NotRegions, lambda: powers_of("regions=AEFGIRT"), None),
+    (
+        NotPowers,
+        lambda: letters_of("FF"),
+        "'FF' is not a list of powers: write letters of A, E, F, G, I, R and T, each once, such as FGIRT.",
+    ),
+    (
+        UnknownOrder,
+        lambda: order_of("groups=0"),
+        "'groups=0' is not an order for the boards; choose score, rating or groups=2.",
+    ),
+    (
+        UnknownWeight,
+        lambda: draw(people(7), [1], (), Wishes(weights={"meet": 1}), seed=1),
+        "Nothing that counts is called 'meet'. Did you mean met? Known: at once, apart, team, power, club, novices, met, region, wheel, novice powers, neighbours, preference and standing.",
+    ),
+    (
+        NoStanding,
+        lambda: draw(people(7), [1], (), Wishes(by="rating"), seed=1),
+        "Nobody has a rating yet, by which boards are to be drawn.",
+    ),
+    (
+        NoStanding,
+        lambda: draw(people(7), [1], (), Wishes(top_board=True), seed=1),
+        "Nobody has a score or rating yet, by which boards are to be drawn.",
+    ),
+    # boards that are kept
+    (
+        NoSuchKept,
+        lambda: draw(people(14), [1], [BOARD], seed=1, keep=["Board B"]),
+        "There is no board Board B in round 1 to keep.",
+    ),
+    (
+        KeptNotWhole,
+        lambda: draw(people(14), [1], [BOARD._replace(players=("", *BOARD.players[1:6], ""))], seed=1, keep=["a"]),
+        "Board A of round 1 cannot be kept: nobody plays Austria or Turkey there.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "provoke", "sentence"),
+    SENTENCES,
+    ids=[f"{kind.__name__}-{i}" for i, (kind, _, _) in enumerate(SENTENCES)],
+)
+def test_a_mistake_and_its_sentence(kind: type[Fault], provoke: Callable[[], object], sentence: str) -> None:
+    with pytest.raises((Fault, Faults)) as caught:
+        provoke()
+    (fault,) = getattr(caught.value, "faults", [caught.value])
+    assert type(fault) is kind
+    assert sentence is None or str(fault) == sentence
+
+
+def test_every_mistake_is_reached() -> None:
+    modules = [
+        import_module(f"xl_dipscore.seating.{one.name}") for one in pkgutil.iter_modules(seating.__path__)
+    ]
+    kinds = {
+        kind
+        for module in (*modules, roster)
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, Fault) and kind is not Fault
+    }
+    assert len(kinds) > 15
+    assert kinds <= {kind for kind, _, _ in SENTENCES}
+    assert issubclass(seat.DrawnAlready, Fault)
+
+
+def test_all_mistakes_are_told_together() -> None:
+    with pytest.raises(Faults) as caught:
+        read(
+            ["Player", "Prefers", "Here 1", "Rating"],
+            ["Ann", "Q", "x", 1],
+            ["Ann", "", "maybe", "x"],
+        )
+    assert [type(one) for one in caught.value.faults] == [NotPowers, NotAMark, NotANumber, NameTwice]
+    with pytest.raises(Faults) as caught:
+        draw(people(8), [1, 2], seed=1)
+    assert [str(one).split(":")[-1].split(" may")[0].strip() for one in caught.value.faults] == ["P7", "P6"]
