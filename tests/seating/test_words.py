@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.seating import BoardCall, Player, Wishes, explain, powers_of, sums, terms
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term, terms
 from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
 from xl_dipscore.seating.people import ordinal
+from xl_dipscore.seating.terms import OnSeat, Others
 from xl_dipscore.seating.wishes import USUAL
 
+seating_terms = sys.modules[OnSeat.__module__]
 SEVEN = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus")
 OTHERS = tuple("hijklmn")
 FIRST = BoardCall(1, "1", SEVEN)
@@ -149,6 +152,26 @@ def test_far_apart_by_rating() -> None:
     told = words(call, only="standing", wishes=wishes, **people)
     assert "Ann and h are 7 places apart" in told
     assert len(told) == 6
+
+
+def test_one_more_term_is_one_more_class(monkeypatch) -> None:
+    monkeypatch.setattr(seating_terms, "_terms", [*terms()])
+
+    @term("early", 7, "Names with an A")
+    class Early(OnSeat):
+        """A name that begins with A."""
+
+        def cost(self, name: str, power: int, round_: int, others: Others) -> int:
+            return int(name.startswith("A"))
+
+        def words(self, name: str, power: int, round_: int, others: Others) -> str:
+            return f"{name} begins with A"
+
+    assert words(FIRST, only="early") == ["Ann begins with A"]
+    players = [Player(name) for name in SEVEN]
+    drawn = draw(players, [1], (), Wishes(weights={"early": 3}), seed=1)
+    assert drawn.points == 3
+    assert [str(one) for one in drawn.sums] == ["Names with an A: 1, and 1 is forced."]
 
 
 def test_a_sum_says_what_is_forced() -> None:

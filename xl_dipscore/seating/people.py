@@ -106,7 +106,7 @@ def check_roster(players: Sequence[Player]) -> None:
     for player in players:
         for word in player.apart:
             if word not in seen and len(shared[word]) < 2:
-                hint = nearest(word, seen - {player.name})
+                hint = nearest(word, sorted(seen - {player.name}))
                 faults.append(
                     ApartFromNobody(
                         place=player.place, field="apart", name=player.name, value=word, hint=hint

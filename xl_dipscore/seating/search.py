@@ -96,12 +96,15 @@ class Hall:
         n, who, costs = len(self.at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
+        of_round: dict[int, list[int]] = {}
+        for ticket, round_ in enumerate(self.round):
+            of_round.setdefault(round_, []).append(ticket)
         for t in range(n):
             row, near_row = self.pair[t], self.near_pair[t]
             fixed, met, near = costs.pairs[who[t]], self.met[who[t]], self.near[who[t]]
-            for u in range(n):
-                if self.round[u] == self.round[t] and who[u] != who[t]:
-                    q = who[u]
+            for u in of_round[self.round[t]]:
+                q = who[u]
+                if q != who[t]:
                     row[u] = fixed[q] + costs.again[met[q] - self._together(t, u)]
                     near_row[u] = costs.near_again[near[q] - self._neighbours(t, u)]
         moved = self.coupled and any(costs.near_again)
