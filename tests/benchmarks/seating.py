@@ -109,7 +109,7 @@ def part_a() -> None:
         bound = forced(count // 7, 4)
         found, planned = (over_events(how, count, 4, Wishes()) for how in (by_rounds, at_once))
         print(
-            f"{count:7}{bound:7}{leading:9}{desktop:7}  {reach(f'A {count}', found['meetings'], bound)}"
+            f"{count:7}{bound:7}{leading:>9}{desktop:>7}  {reach(f'A {count}', found['meetings'], bound)}"
             f"{found['most']:6g} {reach(f'A {count} powers', found['powers'], 0)}"
             f"{reach(f'A {count} at once', planned['meetings'], bound)}{found['seconds']:6.2f}"
         )
@@ -123,7 +123,7 @@ def part_b() -> None:
         found = over_events(by_rounds, count, 3, Wishes(powers_of("regions")))
         bound, meetings = 2 * count // 7, forced(count // 7, 3)
         print(
-            f"{count:7}{bound:7}{leading:9}{desktop:7}{reach(f'B {count}', found['regions'], bound)}"
+            f"{count:7}{bound:7}{leading:>9}{desktop:>7}{reach(f'B {count}', found['regions'], bound)}"
             f" {reach(f'B {count} meetings', found['meetings'], meetings)} ({meetings})"
             f"{found['seconds']:10.2f}"
         )
@@ -137,7 +137,7 @@ def part_c() -> None:
         found = over_events(by_rounds, count, 4, Wishes())
         meetings = forced(count // 7, 4)
         print(
-            f"{count:7}{leading:9}   {reach(f'C {count}', found['neighbours'], limit)}"
+            f"{count:7}{leading:>9}   {reach(f'C {count}', found['neighbours'], limit)}"
             f" {reach(f'C {count} meetings', found['meetings'], meetings)} ({meetings})"
             f"{found['seconds']:9.2f}"
         )
@@ -195,7 +195,7 @@ def part_e() -> None:
     theirs = {49: (101, 19), 56: ("-", "-"), 63: ("-", "-"), 77: ("-", "-"), 91: ("-", "-")}
     print("players  leading: meetings, powers  by rounds: meetings, powers  at once: meetings, powers")
     for count, (meetings, powers) in theirs.items():
-        line = f"{count:7}{meetings:19}{powers:8}    "
+        line = f"{count:7}{meetings:>19}{powers:>8}    "
         for how in (by_rounds, at_once):
             found = how(people(count), 7, Wishes(), 1)
             line += (
