@@ -2,12 +2,12 @@
 
 import pytest
 
-from xl_dipscore.seating import drawing
+from xl_dipscore.seating import planning
 
 
 @pytest.fixture
 def short(monkeypatch):
     """Searches of a few thousand changes."""
-    monkeypatch.setattr(drawing, "MOVES", 1_000)
-    monkeypatch.setattr(drawing, "POWER_MOVES", 500)
-    monkeypatch.setattr(drawing, "JOINT_MOVES", 300)
+    monkeypatch.setattr(planning, "MOVES", 1_000)
+    monkeypatch.setattr(planning, "POWER_MOVES", 500)
+    monkeypatch.setattr(planning, "JOINT_MOVES", 300)

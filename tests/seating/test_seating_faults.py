@@ -20,8 +20,9 @@ from xl_dipscore.cli import seat
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
 from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
-from xl_dipscore.seating.drawing import KeptNotWhole, NoStanding, NoSuchKept
+from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.seating.people import ApartFromNobody, NameTwice, NoName, OneGroup
+from xl_dipscore.seating.pools import NoStanding
 from xl_dipscore.seating.wishes import NotPowers, NotRegions, UnknownMethod, UnknownOrder, UnknownWeight
 
 pytestmark = pytest.mark.usefixtures("short")

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, drawing, explain, powers_of, sums, terms
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, terms
+from xl_dipscore.seating.planning import Search, Table
+from xl_dipscore.seating.pools import Pool
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.terms import counting
 
@@ -79,14 +81,14 @@ def test_everybody_sits_once_a_round_and_the_same_again(players, wished, rounds,
 def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> None:
     """Its tables, kept change by change, for rounds at once and for players on two boards."""
     names = [player.name for player in players]
-    pools = [drawing.Pool(n, tuple(names), ("",) * (len(names) // 7)) for n in (2, 3)]
+    pools = [Pool(n, tuple(names), ("",) * (len(names) // 7)) for n in (2, 3)]
     played = [BoardCall(1, "1", tuple(names[:7]))]
     if len(names) == 14:
         twice = (*names[:8], *names[:6])
-        pools = [drawing.Pool(2, twice, ("", "")), drawing.Pool(3, tuple(names), ("", ""))]
+        pools = [Pool(2, twice, ("", "")), Pool(3, tuple(names), ("", ""))]
     listed = counting({player.name: player for player in players}, wished)
-    search = drawing._Search(listed, wished, played, Random(seed), None)
-    table = drawing._Table(search, pools, played)
+    search = Search(listed, wished, played, Random(seed), None)
+    table = Table(search, pools, played)
     start = [search._shuffled(pool) for pool in pools]
     points, sat = table.improved(start, table.bound(), 1_500, 1.5, "")
     assert points <= table.points(start)

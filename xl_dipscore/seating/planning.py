@@ -1,0 +1,268 @@
+"""The search of rounds: from a closed form or by chance, and then as cheap as can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import combinations
+from random import Random
+
+from xl_dipscore.seating.bounds import least
+from xl_dipscore.seating.designs import Boards, going_on
+from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Share
+from xl_dipscore.seating.pools import Pool, Sevens
+from xl_dipscore.seating.record import Record
+from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
+from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, Term
+from xl_dipscore.seating.wishes import Wishes
+
+MOVES, MOST_MOVES = 200_000, 2_000_000
+"""Changes that a search of one round tries, for each board and in all."""
+ATTEMPTS = (1, 1, 2, 4)
+"""How they are shared out: often a short search finds what cannot be bettered."""
+POWER_MOVES = 5_000
+"""The same for each board where only powers change within boards."""
+JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
+"""The same of several rounds at once."""
+HOT, COLD, WARM = 1.5, 0.04, 0.6
+"""The heat at first and at last, where a meeting again costs 1; and at first of what is only improved."""
+
+Told = Callable[[str, Progress], bool]
+"""Told what is searched and how far it is; may answer True, to end with the best draw so far."""
+
+
+class Search:
+    """A search over pools of players, round by round and then over all rounds at once."""
+
+    def __init__(
+        self,
+        terms: Sequence[Term],
+        wishes: Wishes,
+        fixed: Sequence[BoardCall],
+        dice: Random,
+        told: Told | None,
+    ) -> None:
+        self.on_seat = [term for term in terms if isinstance(term, OnSeat)]
+        self.on_pair = [term for term in terms if isinstance(term, OnPair)]
+        self.again = [term for term in terms if isinstance(term, Again)]
+        self.fixed, self.dice, self.told = [*fixed], dice, told
+        self.unit = max(1, wishes.weights.get(MetAgain.name, MetAgain.weight) or MetAgain.weight)
+        self.stopped = False
+
+    def run(self, pools: Sequence[Pool]) -> list[Sevens]:
+        """The boards of each pool."""
+        rounds = dict.fromkeys(pool.round for pool in pools)
+        sat: list[Sevens] = []
+        for round_ in rounds:
+            its = [pool for pool in pools if pool.round == round_]
+            calls = [
+                BoardCall(pool.round, "", tuple(seven))
+                for pool, boards in zip(pools, sat, strict=False)
+                for seven in boards
+            ]
+            sat += self._round(its, [*self.fixed, *calls])
+        return self._all(pools, sat) if len(rounds) > 1 and not self.stopped else sat
+
+    def watch(self, what: str) -> Watch | None:
+        """What tells how far a search is; once it was ended, what is left is searched shortly to its end."""
+        if self.told is None or self.stopped:
+            return None
+        tell = self.told
+
+        def watch(progress: Progress) -> bool:
+            self.stopped = tell(what, progress)
+            return self.stopped
+
+        return watch
+
+    # -- one round ----------------------------------------------------------------------------
+
+    def _round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
+        if not pools:
+            return []
+        table = Table(self, pools, earlier)
+        bound = table.bound()
+        boards = sum(len(pool.names) for pool in pools)
+        moves = min(MOST_MOVES, MOVES * boards) // sum(ATTEMPTS)
+        what = f"Round {pools[0].round}"
+        best: list[Sevens] | None = None
+        points = 0
+        if (closed := self._closed(pools, earlier)) is not None:
+            points, best = table.improved([closed], bound, POWER_MOVES * boards, WARM, what, inside=True)
+        for share in ATTEMPTS:
+            if best is None or (points > bound and not self.stopped):
+                start = [self._shuffled(pool) for pool in pools]
+                found, sat = table.improved(start, bound, moves * share, HOT, what)
+                if best is None or found < points:
+                    points, best = found, sat
+        assert best is not None
+        return best
+
+    def _shuffled(self, pool: Pool) -> Sevens:
+        """By chance, nobody twice on a board."""
+        seats = list(pool.players)
+        self._shuffle(seats)
+        sevens = _in_sevens(seats)
+        for n, seven in enumerate(sevens):
+            for seat in range(7):
+                while seven.count(name := seven[seat]) > 1:
+                    other = sevens[(n + 1 + int(self.dice.random() * (len(sevens) - 1))) % len(sevens)]
+                    m = int(self.dice.random() * 7)
+                    if name not in other and other[m] not in seven:
+                        seven[seat], other[m] = other[m], name
+        return sevens
+
+    def _shuffle(self, seats: list[str]) -> None:
+        for n in range(len(seats) - 1, 0, -1):
+            m = int(self.dice.random() * (n + 1))
+            seats[n], seats[m] = seats[m], seats[n]
+
+    def _closed(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
+        """A round of a closed form that goes on from those before, if the same people play all of them."""
+        rounds: dict[int, list[Sequence[str]]] = {}
+        for call in earlier:
+            rounds.setdefault(call.round, []).append(call.players)
+        names = sorted(pools[0].players)
+        played: list[Boards] = [*rounds.values()]
+        if len(pools) > 1 or pools[0].round in rounds or len({*names}) < len(names):
+            return None
+        if any(sorted(name for seven in boards for name in seven) != names for boards in played):
+            return None
+        going = going_on(played)
+        if not going:
+            return None
+        return [self._turned(seven, earlier) for seven in min(going, key=self._dear)]
+
+    def _dear(self, boards: Boards) -> int:
+        """What pairs cost on these boards."""
+        return sum(
+            term.counts * term.cost(a, b)
+            for term in self.on_pair
+            for seven in boards
+            for a, b in combinations(seven, 2)
+        )
+
+    def _turned(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
+        """The seven, turned so that they have had as few of their powers as can be."""
+        had = {(name, power) for call in earlier for power, name in call.seats}
+        turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
+        return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
+
+    # -- all rounds at once -------------------------------------------------------------------
+
+    def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
+        """The rounds together, improved from how they were drawn one after the other."""
+        table = Table(self, pools, self.fixed)
+        bound = table.bound()
+        moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
+        return table.improved(sat, bound, moves, WARM, "All rounds")[1]
+
+
+def _in_sevens(names: Sequence[str]) -> Sevens:
+    return [list(names[start : start + 7]) for start in range(0, len(names), 7)]
+
+
+class Table:
+    """The costs of a search in numbers, for people by number."""
+
+    def __init__(self, search: Search, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> None:
+        self.search, self.pools = search, pools
+        self.names = list(dict.fromkeys(name for pool in pools for name in pool.players))
+        self.number = {name: n for n, name in enumerate(self.names)}
+        self.record = Record(earlier)
+        self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], list[int]] = {}
+
+    @cached_property
+    def costs(self) -> Costs:
+        n = len(self.names)
+        pairs, met, near = ([[0] * n for _ in range(n)] for _ in range(3))
+        for p, q in combinations(range(n), 2):
+            a, b = self.names[p], self.names[q]
+            pairs[p][q] = pairs[q][p] = sum(term.counts * term.cost(a, b) for term in self.search.on_pair)
+        for table, times in ((met, self.record.met), (near, self.record.near)):
+            for pair, rounds in times.items():
+                if all(name in self.number for name in pair):
+                    p, q = (self.number[name] for name in pair)
+                    table[p][q] = table[q][p] = len(rounds)
+        most = max(map(len, self.record.met.values()), default=0) + 2 * len(self.pools) + 2
+        again_, near_again = (
+            [
+                sum(t.counts * t.cost(times) for t in self.search.again if t.neighbours is neighbours)
+                for times in range(most)
+            ]
+            for neighbours in (False, True)
+        )
+        return Costs(pairs, met, near, again_, near_again, self.powers)
+
+    def powers(self, person: int, round_: int, beside: tuple[tuple[int, int], ...]) -> Sequence[int]:
+        key = person, round_, beside
+        if (found := self._known.get(key)) is None:
+            name = self.names[person]
+            others = [*self.record.others(name), *beside]
+            found = self._known[key] = [
+                sum(term.counts * term.cost(name, power, round_, others) for term in self.search.on_seat)
+                for power in range(7)
+            ]
+        return found
+
+    def improved(
+        self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
+    ) -> tuple[int, list[Sevens]]:
+        """What the best draw costs that is found from this one, and its boards."""
+        tickets: list[tuple[int, int]] = []
+        seats = []
+        for pool, boards in zip(self.pools, sat, strict=True):
+            start = len(tickets)
+            tickets += [(self.number[name], pool.round) for seven in boards for name in seven]
+            seats.append(range(start, len(tickets)))
+        hall = Hall(tickets, seats, self.costs)
+        unit = self.search.unit
+        points = hall.anneal(
+            self.search.dice,
+            self.points(sat),
+            bound,
+            moves=moves,
+            heat=heat * unit,
+            cold=COLD * unit,
+            inside=inside,
+            watch=self.search.watch(what),
+        )
+        names = [self.names[hall.who[ticket]] for ticket in hall.at]
+        return points, [_in_sevens(names[part.start : part.stop]) for part in seats]
+
+    def points(self, sat: Sequence[Sevens]) -> int:
+        """What a draw costs: every board after those before it."""
+        total, costs = 0, self.costs
+        met, near = ([list(row) for row in table] for table in (costs.met, costs.near))
+        beside: dict[int, list[tuple[int, int]]] = {}
+        for pool, boards in zip(self.pools, sat, strict=True):
+            for seven in boards:
+                people = [self.number[name] for name in seven]
+                for power, p in enumerate(people):
+                    mine = beside.setdefault(p, [])
+                    total += self.powers(p, pool.round, tuple(mine))[power]
+                    mine.append((pool.round, power))
+                for (k, p), (m, q) in combinations(enumerate(people), 2):
+                    total += costs.pairs[p][q] + costs.again[met[p][q]]
+                    met[p][q] = met[q][p] = met[p][q] + 1
+                    if m in NEIGHBOURS[k]:
+                        total += costs.near_again[near[p][q]]
+                        near[p][q] = near[q][p] = near[p][q] + 1
+        return total
+
+    # -- what no draw can do better than ------------------------------------------------------
+
+    def bound(self) -> int:
+        """Of all terms together; in a single round, of the best powers for all of them at once."""
+        shares = [Share(pool.round, pool.players, len(pool.names)) for pool in self.pools]
+        search = self.search
+        listed: list[Term] = [*search.on_pair, *search.again]
+        if alone := len({pool.round for pool in self.pools}) == 1:
+            best = sum(
+                least([self.powers(self.number[name], share.round, ()) for name in share.names])
+                for share in shares
+            )
+        else:
+            listed += search.on_seat
+        forced = sum(term.counts * term.bound(shares, self.record) for term in listed)
+        return forced + best if alone else forced
