@@ -99,7 +99,7 @@ def test_a_grown_workbook_keeps_the_links_the_lists_and_the_status(tmp_path, mak
     ]
     assert offered[0] == offered[1]
     problems = grown["Problems"]
-    assert "Games!$A$1:$K$106" in problems["A4"].value.text
+    assert "Games!$A$1:$L$106" in problems["A4"].value.text
     assert problems["I5"].value == small["Problems"]["I5"].value
     assert Package.read(tmp_path / "grown.xlsx").value("Guide", "B3") == "No problems."
 
@@ -117,18 +117,18 @@ def test_guide_has_room_for_the_rule_of_any_system(book, system):
 
 
 def test_no_row_of_guide_is_empty_and_tall(book):
-    """Two lines for the texts that a system brings, and what may have more stands last."""
+    """Three lines for the texts that a system brings, and what may have more stands last."""
     guide = book["Guide"]
     *rows, last = sorted(labels(guide).values())
     assert guide.cell(last, 1).value == "How it is read"
-    assert max(guide.row_dimensions[row].height or 15 for row in rows) < 3 * POINTS
+    assert max(guide.row_dimensions[row].height or 15 for row in rows) < 4 * POINTS
 
 
 def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
     more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
-    assert more == {"Games", "Slips", "Explain", "Systems"}
+    assert more == {"Calculator", "Games", "Slips", "Explain", "Systems"}
 
 
 # -- texts ------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def offered(book: openpyxl.Workbook) -> dict[str, tuple[str, bool]]:
 
 def test_words_are_chosen_from_lists(book):
     found = offered(book)
-    assert found["format"] == ("league,final,top-board", True)
+    assert found["format"] == ("league,final,top-board,top-places", True)
     assert found["double"] == ("best,sum", True)
     assert found["by"] == ("score,centres", True)
     assert found["groups"] == found["provisional"] == ("yes,no", True)
