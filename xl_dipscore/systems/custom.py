@@ -1,10 +1,23 @@
 """A director's own system, wholly from options."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from xl_dipscore import points as p
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Amount, DrawTable, PerPower, PlaceTable, Points
+from xl_dipscore.points import (
+    Amount,
+    ClearTable,
+    CountTable,
+    DrawTable,
+    Exact,
+    NearTable,
+    PerPower,
+    PlaceTable,
+    Points,
+    Signed,
+    TopTable,
+)
 from xl_dipscore.system import system
 
 
@@ -12,75 +25,185 @@ from xl_dipscore.system import system
 def custom(
     board: Board,
     *,
+    # a win
     win: Amount = 0,
-    others: Amount | None = None,
-    draw: DrawTable = (),
-    part: Amount = 0,
-    centre: Amount = 1,
-    cap_centres: int | None = None,
+    others: Signed | None = None,
+    winner_centre: Amount = 0,
+    loser_centre: Amount = 0,
+    loser_survivor: Amount = 0,
+    loser_year: Amount = 0,
+    loser_larger: bool = False,
+    winner_times: Amount | None = None,
+    loser_times: Amount | None = None,
     conceded: int = 0,
     conceded_centres: bool = True,
-    places: PlaceTable = (),
-    order: Literal["centres", "survival", "result"] = "centres",
-    ties: Literal["share", "lower"] = "share",
+    # a draw
+    draw: DrawTable = (),
+    pot: Amount = 0,
+    rest: bool = False,
+    outside_part: Amount = 0,
+    outside_centre: Amount = 0,
+    # centres
+    part: Signed = 0,
+    centre: Amount = 1,
+    centre_values: CountTable = (),
+    centres_over: int = 0,
+    cap_centres: int | None = None,
+    who: Literal["all", "unbeaten", "members"] = "all",
+    # the top
+    top: TopTable = (),
+    top_pot: Amount = 0,
+    top_centre: Amount = 0,
+    clear_top: ClearTable = (),
+    near_top: NearTable = (),
+    near_pot: Amount = 0,
+    # being ahead
     lead: Amount = 0,
+    gap: Amount = 0,
+    beaten: Amount = 0,
+    behind: Signed = 0,
+    # places
+    places: PlaceTable = (),
+    order: Literal["centres", "survival", "result", "history"] = "centres",
+    placed: Literal["all", "survivors"] = "all",
+    ties: Literal["share", "lower", "higher", "pair"] = "share",
+    pairs: PlaceTable = (),
+    whole_places: bool = False,
+    # surviving
+    survivor: Amount = 0,
+    survivor_pot: Amount = 0,
+    tribute: Amount = 0,
+    tribute_over: int = 6,
+    open_tribute: Literal["no", "whole", "exact"] = "no",
     kill: Amount = 0,
     survive_year: int = 1905,
     survive: Amount = 0,
     year: Amount = 0,
+    dead_year: Amount = 0,
+    last_year: bool = True,
+    most_years: Amount | None = None,
+    # who plays
     newcomer: Amount = 0,
     country: PerPower = (0,) * 7,
+    # in proportion
     squares: Amount = 0,
     prospects: Amount = 0,
     share: Amount = 0,
+    manorcon: Amount = 0,
+    dead_weight: Amount = 16,
+    # in the end
+    levy: Amount = 0,
     scale: Amount | None = None,
     cap: Amount | None = None,
 ) -> Points:
     """A system of your own: it adds up the options you set. Without options, a point a centre.
 
     WBC, for instance, is `win` 46, `draw` 22 10 4 1, `conceded` 18. With `others` a win ends the matter: the
-    winner has `win`, everybody else `others`, and nothing else counts. C-Diplo is `win` 100, `others` 0,
-    `part` 1, `places` 38 14 7. A concession is scored as a win.
+    winner has `win`, everybody else `others`, and nothing else counts but what the options with winner and
+    loser give. C-Diplo is `win` 100, `others` 0, `part` 1, `places` 38 14 7. Bangkok is `win` 41, `others` 0,
+    `loser centre` 0.5, `near top` 3 2 1, `near pot` 12, `survivor` 3, `dead year` 0.3. A concession is scored
+    as a win.
+
+    The points are added up, then comes `levy`, then `scale`, then what the dead get for their years, then
+    `winner times` and `loser times`, and last `cap`. The order history takes the centre chart.
 
     Options:
         win: points for a win
         others: points for each loser of a win, and then nothing else counts; none where the rest still counts
-        draw: points each in a 2-, 3-, ... 7-way draw
-        part: points for taking part
-        centre: points for every centre
-        cap centres: the most centres that count
+        winner centre: points for every centre of the winner, beside `win`
+        loser centre: points for every centre of a loser of a win, beside `others`
+        loser survivor: points for a loser of a win that still owns a centre
+        loser year: points for every year that a loser of a win played
+        loser larger: does a loser get the larger of the points for centres and for years, and not both?
+        winner times: how many times its points a winner has, where the rest still counts
+        loser times: how many times their points the losers have then
         conceded: the centres that a conceded win counts as, where it has fewer
         conceded centres: does anybody get points for centres in a game that was conceded?
-        places: points for first, second, ... place
-        order: who is first, by centres with the dead level, by centres with the dead by year, or by result
-        ties: level powers share the values of the places they fill, or all take the lower place
+        draw: points each in a 2-, 3-, ... 7-way draw
+        pot: points for the winner, or shared by the draw
+        rest: is the pot only what all other points leave of it?
+        outside part: the part of a winner's or a member's points that each other survivor gets; 0.5 is half
+        outside centre: points for every centre of a survivor outside the draw
+        part: points for taking part; below 0, what everybody pays
+        centre: points for every centre
+        centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
+        centres over: the number of centres above which each gives points
+        cap centres: the most centres that count
+        who: who gets points for centres, at the top and for being ahead, all, all but the losers of a win, or
+            only the winner and the draw's members
+        top: points each for a lone top, for two level at the top, three, ...
+        top pot: points shared by all that are level at the top
+        top centre: further points for every centre of a lone top
+        clear top: more points for a lone top with nobody within 1, 2, ... centres
+        near top: points for the top, for one centre off it, for two off, ...
+        near pot: what the points of `near top` are scaled to, so that they are shares of it; 0 where they
+            are points
         lead: points for every centre of a sole leader's lead over the second
+        gap: points for every centre more than each smaller power owns
+        beaten: points for every power with fewer centres
+        behind: points for every centre by which a survivor is behind the top; below 0, what it loses
+        places: points for first, second, ... place
+        order: who is first, by centres with the dead level, by centres with the dead by year, by result, or
+            by centres with level powers by the years before
+        placed: who has a place, all or only the survivors
+        ties: level powers share the values of the places they fill, all take the lower or the higher one, or
+            what `pairs` has for the last two of them
+        pairs: points each for two that are level in first and second, second and third, ... place
+        whole places: are the points for places rounded to whole numbers, half to the even one?
+        survivor: points for every survivor
+        survivor pot: points shared by the survivors
+        tribute: points that every other survivor pays the top, out of its share of `survivor pot`, for each
+            of the top's centres above `tribute over`
+        tribute over: the centres of the top that cost the others nothing
+        open tribute: does every survivor pay the top a point for each centre it is behind, and level tops get
+            whole numbers or what it comes to?
         kill: points for every survivor for each dead position
         survive year: the year whose Fall a power must outlive for the points of `survive`
         survive: points for owning a centre after that Fall
         year: points for every complete game year survived
+        dead year: points for every year that a dead power played; `scale` leaves them alone
+        last year: does the last year count as played, that of the elimination or of the win?
+        most years: the most that a power gets for `dead year` or `loser year`
         newcomer: points for a new player
         country: what each power gets for being hard or easy to play, Austria to Turkey
         squares: points shared in proportion to the squares of the centres
         prospects: points shared in proportion to prospects, n / (18 - n); 18 centres take all
         share: points shared in proportion to the centres
+        manorcon: points shared by the survivors in proportion to n x n + 4 x n + 16, n the centres owned
+        dead weight: what each of the dead counts in the sum that `manorcon` is shared by
+        levy: the largest part of its points that every other power pays to a sole leader, a point for each
+            centre of its lead
         scale: what the board adds up to in the end, everybody in proportion
         cap: the most that a game can score
     """
-    if board.winner is not None and others is not None:
-        return p.winner_takes(board, win, others)
-    score = Points()
-    if draw or (win and others is None):
-        score += p.win_or_draw(board, win, draw)
+    beside = Points()
+    if board.winner is not None:
+        if loser_centre:
+            beside += p.centres(board, loser_centre).only(board.others)
+        if loser_year:
+            years = p.years_played(board, loser_year, board.others, last_too=last_year, at_most=most_years)
+            beside = beside.at_least(years) if loser_larger and beside.lines else beside + years
+        if loser_survivor:
+            beside += p.to_each("survivor", loser_survivor, board.outside)
+        if winner_centre:
+            beside += p.centres(board, winner_centre).only(board.placed)
+        if others is not None:
+            return p.winner_takes(board, win, others) + beside
+    owned = _top(board, top, top_pot, top_centre, clear_top, near_top, near_pot)
+    owned += _ahead(board, lead, gap, beaten, behind)
+    if conceded_centres or not board.conceded:
+        if centre_values:
+            owned = p.centre_table(board, centre_values) + owned
+        elif centre:
+            most = conceded or None
+            owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=most) + owned
+    if owned.lines and (who == "members" or (who == "unbeaten" and board.winner is not None)):
+        owned = owned.only(board.placed)
+    score = owned + beside + _surviving(board, survivor, survivor_pot, tribute, tribute_over, open_tribute)
     if part:
         score += p.to_each("taking part", part, SEATS)
-    if centre and (conceded_centres or not board.conceded):
-        score += p.centres(board, centre, cap=cap_centres, conceded=conceded or None)
-    if places:
-        ranked = {"centres": p.by_centres, "survival": p.by_survival, "result": p.by_result}[order]
-        score += p.places(places, ranked(board), ties=ties)
-    if lead:
-        score += p.lead(board, lead)
+    if outside_centre and board.winner is None:
+        score += p.centres(board, outside_centre).only(board.outside)
     if kill:
         score += p.kills(board, kill)
     if survive:
@@ -91,12 +214,130 @@ def custom(
         score += p.to_each("new player", newcomer, board.new_player)
     if any(country):
         score += p.country(country)
-    if squares:
-        score += p.squares(board, squares)
-    if prospects:
-        score += p.prospects(board, prospects)
-    if share:
-        score += p.share(board, share)
+    if places:
+        score += _places(board, places, order, placed, ties, pairs, whole_places)
+    score += _shared(board, squares, prospects, share, manorcon, dead_weight)
+    score = _result(board, win if others is None else 0, draw, outside_part) + score
+    if pot:
+        score += p.win_or_share(board, pot, score.whole if rest else 0, "for all else")
+    if levy:
+        score += p.levy(board, score, levy)
     if scale is not None:
         score = score.scaled(scale)
+    if dead_year:
+        score += p.years_played(board, dead_year, board.dead, last_too=last_year, at_most=most_years)
+    if winner_times is not None or loser_times is not None:
+        times = (1 if one is None else one for one in (winner_times, loser_times))
+        score = score.times_on_a_win(board, *times)
     return score if cap is None else score.capped(cap)
+
+
+def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
+    """What winning or drawing gives, and the part of it that the other survivors get."""
+    if not (draw or win):
+        return Points()
+    points = p.win_or_draw(board, win, draw)
+    if outside and board.placed:
+        each = points.whole / p.number_of(board.placed) * outside
+        points += p.to_each(f"{p.text(outside)} of that outside", each, board.outside)
+    return points
+
+
+def _top(
+    board: Board,
+    each: Sequence[Exact],
+    pot: Exact,
+    centre: Exact,
+    clear: Sequence[Exact],
+    near: Sequence[Exact],
+    near_pot: Exact,
+) -> Points:
+    """What being at the top, or near it, gives."""
+    points = Points()
+    if each:
+        points += p.top_table(board, each)
+    if pot:
+        points += p.pool(pot, p.within(board, 0), "the top")
+    if centre:
+        points += p.top(board, centre * board.most, "top of the board")
+    if clear:
+        points += p.clear_top(board, clear)
+    if near:
+        shares = p.near_top(board, near)
+        points += shares.scaled(near_pot, "{} shared near the top") if near_pot else shares
+    return points
+
+
+def _ahead(board: Board, lead: Exact, gap: Exact, beaten: Exact, behind: Exact) -> Points:
+    """What being larger than others gives."""
+    points = Points()
+    if lead:
+        points += p.lead(board, lead)
+    if gap:
+        points += p.gap(board, gap)
+    if beaten:
+        points += p.beaten(board, beaten)
+    if behind:
+        points += p.behind(board, behind, board.survivors)
+    return points
+
+
+def _places(
+    board: Board,
+    values: Sequence[Exact],
+    order: str,
+    placed: str,
+    ties: Literal["share", "lower", "higher", "pair"],
+    pairs: Sequence[Exact],
+    whole: bool,
+) -> Points:
+    """What first, second, ... place gives."""
+    if placed == "survivors" and order in ("centres", "survival"):
+        ranking = p.by_centres(board, board.survivors)
+    else:
+        ranking = _ORDERS[order](board)
+    points = p.places(values, ranking, ties=ties, pairs=pairs)
+    if placed == "survivors":
+        points = points.only(board.survivors)
+    return points.rounded() if whole else points
+
+
+_ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
+    "centres": p.by_centres,
+    "survival": p.by_survival,
+    "result": p.by_result,
+    "history": p.by_history,
+}
+
+
+def _surviving(board: Board, each: Exact, pot: Exact, tribute: Exact, over: int, behind: str) -> Points:
+    """What the survivors have, and pay the top."""
+    points = Points()
+    if each:
+        points += p.to_each("survivor", each, board.survivors)
+    if pot and tribute:
+        points += p.tribute(board, pot, over, tribute)
+    elif pot:
+        points += p.pool(pot, board.survivors, "the survivors")
+    if behind != "no":
+        points += p.open_tribute(board, whole=behind == "whole")
+    return points
+
+
+def _shared(
+    board: Board, squares: Exact, prospects: Exact, share: Exact, manorcon: Exact, dead_weight: Exact
+) -> Points:
+    """What is shared in proportion."""
+    points = Points()
+    if squares:
+        points += p.squares(board, squares)
+    if prospects:
+        points += p.prospects(board, prospects)
+    if share:
+        points += p.share(board, share)
+    if manorcon:
+        weights = [n * n + 4 * n + 16 for n in board.counts]
+        whole = sum(weights) + (dead_weight - 16) * p.number_of(board.dead)
+        shares = p.in_proportion(manorcon, weights, "n x n + 4 x n + 16", whole=whole)
+        points += shares.only(board.survivors)
+    return points
