@@ -105,6 +105,11 @@ def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
     return cell_line(label, "*".join(sheet().column("raw", one.total) for one in (points, by)))
 
 
+@form
+def times_on_a_win(points: object, board: Board, winner: object, others: object) -> CellPoints:
+    return lifted(points).times_on_a_win(board, winner, others)
+
+
 # -- by centres -------------------------------------------------------------------------------
 
 

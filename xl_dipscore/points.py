@@ -147,6 +147,7 @@ class Points:
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"at least {what}", short) if any(short) else self
 
+    @word
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
         """Where the game is won, so many times the points: one more line makes the difference."""
         if board.winner is None:

@@ -61,6 +61,8 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
+    else:
+        columns.append(("chart", "no chart", '""'))
     columns += [
         (
             "owned",

@@ -64,6 +64,8 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
         raise NoSingleFormula(system=system.key, why="reads the end of a game in a way of its own")
     columns = compiled(system, options, [*given, "round", "board", "power"], {}, bare=True)
     texts = {one.name: one.text for one in columns.columns}
+    if "chart" in texts:
+        raise NoSingleFormula(system=system.key, why="reads the centre chart with these options")
     score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
     counted = given["centres"]
     assert isinstance(counted, Seven)

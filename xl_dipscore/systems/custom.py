@@ -131,11 +131,11 @@ def custom(
         cap centres: the most centres that count
         who: who gets points for centres, at the top and for being ahead, all, all but the losers of a win, or
             only the winner and the draw's members
-        top: points each for a lone top, for two level at the top, three, ...
+        top: points for being at the top
         top pot: points shared by all that are level at the top
         top centre: further points for every centre of a lone top
-        clear top: more points for a lone top with nobody within 1, 2, ... centres
-        near top: points for the top, for one centre off it, for two off, ...
+        clear top: further points for a lone top that nobody is near
+        near top: points for being near the top
         near pot: what the points of `near top` are scaled to, so that they are shares of it; 0 where they
             are points
         lead: points for every centre of a sole leader's lead over the second
@@ -148,7 +148,7 @@ def custom(
         placed: who has a place, all or only the survivors
         ties: level powers share the values of the places they fill, all take the lower or the higher one, or
             what `pairs` has for the last two of them
-        pairs: points each for two that are level in first and second, second and third, ... place
+        pairs: points each for two that are level from first, second, ... place on
         whole places: are the points for places rounded to whole numbers, half to the even one?
         survivor: points for every survivor
         survivor pot: points shared by the survivors
@@ -176,22 +176,23 @@ def custom(
         scale: what the board adds up to in the end, everybody in proportion
         cap: the most that a game can score
     """
+    owned_count = conceded_centres or not board.conceded
     beside = Points()
     if board.winner is not None:
-        if loser_centre:
+        if loser_centre and owned_count:
             beside += p.centres(board, loser_centre).only(board.others)
         if loser_year:
             years = p.years_played(board, loser_year, board.others, last_too=last_year, at_most=most_years)
             beside = beside.at_least(years) if loser_larger and beside.lines else beside + years
         if loser_survivor:
             beside += p.to_each("survivor", loser_survivor, board.outside)
-        if winner_centre:
+        if winner_centre and owned_count:
             beside += p.centres(board, winner_centre).only(board.placed)
         if others is not None:
             return p.winner_takes(board, win, others) + beside
     owned = _top(board, top, top_pot, top_centre, clear_top, near_top, near_pot)
     owned += _ahead(board, lead, gap, beaten, behind)
-    if conceded_centres or not board.conceded:
+    if owned_count:
         if centre_values:
             owned = p.centre_table(board, centre_values) + owned
         elif centre:

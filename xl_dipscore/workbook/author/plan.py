@@ -63,7 +63,7 @@ class Plan:
     def facts(self) -> tuple[str | int, ...]:
         """The headings of what few boards have, and of the centre chart: what goes to a board's functions."""
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
-        chart = "chart" in self.system.needs or self._tie_breaks_need("chart")
+        chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (
             "Docked",
@@ -71,6 +71,16 @@ class Plan:
             *(["New player"] if newcomers or self.every_column else []),
             *years,
         )
+
+    def _level_powers_need_a_chart(self) -> bool:
+        """Is the chart what the system needs, always or with these options?"""
+        names = {option.name for option in self.system.options}
+        own = {name: value for name, value in self.options.items() if name in names}
+        try:
+            self.system(Board((5, 5, 5, 5, 5, 5, 4), year=1908), **own)
+        except Faults as asked:
+            return any(fault.field == "chart" for fault in asked.faults)
+        return False
 
     def _tie_breaks_need(self, fact: str) -> bool:
         typed = self.options.get("tiebreak")
