@@ -256,6 +256,9 @@ class Declared:
     fewer: bool = False
     """Does it take a board of fewer than seven powers? One that nobody played counts as dead."""
 
+    headings: Mapping[str, str] = field(default_factory=dict)
+    """Headings among the options, where they are many: each by the parameter of the first option under it."""
+
     # an event
     combine: str | Combine = "sum"
     """How an event's rounds make a total: the name of a rule, or a rule of the system's own."""
@@ -296,6 +299,13 @@ class System(Declared):
     def event_options(self) -> tuple[Option, ...]:
         """What a combining rule of its own leaves to the director."""
         return tuple(_options(self.combine)) if callable(self.combine) else ()
+
+    @property
+    def listed(self) -> tuple[str | Option, ...]:
+        """Every option of the rule and of the event, and the headings among them."""
+        options = (*self.options, *self.event_options)
+        headed = ((self.headings.get(option.parameter, ""), option) for option in options)
+        return tuple(one for pair in headed for one in pair if one)
 
     @property
     def told_at_the_end(self) -> Mapping[str, OfEvent]:

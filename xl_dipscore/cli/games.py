@@ -38,6 +38,7 @@ from xl_dipscore.event import Event, Game, Scored, located
 from xl_dipscore.system import (
     FAMILIES,
     NOT_ONE_SYSTEM,
+    Option,
     System,
     by_family,
     find,
@@ -128,18 +129,24 @@ def _tell_all(chosen: Iterable[System]) -> None:
         for heading, lines in (
             (
                 "Options",
-                [
-                    f"{one.name}: {one.help}; {one.what}; {one.shown_default()} by default"
-                    for one in (*system.options, *system.event_options)
-                ],
+                [*map(_told, system.listed)],
             ),
             ("What the source leaves open", system.unsettled),
         ):
             if lines:
                 out.print(Padding(Text(heading, "bold"), (0, 0, 0, 2)))
                 for line in lines:
-                    out.print(Padding(Text(line), (0, 0, 0, 4)))
+                    indent = 4 if line in system.headings.values() or not system.headings else 6
+                    out.print(Padding(Text(line), (0, 0, 0, indent)))
         out.print()
+
+
+def _told(option: Option | str) -> str:
+    """What an option means; a heading among them as it is."""
+    if isinstance(option, str):
+        return option
+    what = "" if option.what == option.help else f"{option.what}; "
+    return f"{option.name}: {option.help}; {what}{option.shown_default()} by default"
 
 
 def _as_data(system: System) -> dict[str, object]:

@@ -20,12 +20,25 @@ from xl_dipscore.points import (
 )
 from xl_dipscore.system import system
 
+HEADINGS = {
+    "win": "A win",
+    "draw": "A draw",
+    "part": "Centres",
+    "top": "The top",
+    "lead": "Being ahead",
+    "places": "Places",
+    "survivor": "Survivors",
+    "kill": "The dead and the years",
+    "newcomer": "Who plays",
+    "squares": "Shares of a pot",
+    "levy": "In the end",
+}
 
-@system("CUSTOM", "Custom", family="any", source="the director's own options")
+
+@system("CUSTOM", "Custom", family="any", source="the director's own options", headings=HEADINGS)
 def custom(
     board: Board,
     *,
-    # a win
     win: Amount = 0,
     others: Signed | None = None,
     winner_centre: Amount = 0,
@@ -37,39 +50,33 @@ def custom(
     loser_times: Amount | None = None,
     conceded: int = 0,
     conceded_centres: bool = True,
-    # a draw
     draw: DrawTable = (),
     pot: Amount = 0,
     rest: bool = False,
     outside_part: Amount = 0,
     outside_centre: Amount = 0,
-    # centres
     part: Signed = 0,
     centre: Amount = 1,
     centre_values: CountTable = (),
     centres_over: int = 0,
     cap_centres: int | None = None,
     who: Literal["all", "unbeaten", "members"] = "all",
-    # the top
     top: TopTable = (),
     top_pot: Amount = 0,
     top_centre: Amount = 0,
     clear_top: ClearTable = (),
     near_top: NearTable = (),
     near_pot: Amount = 0,
-    # being ahead
     lead: Amount = 0,
     gap: Amount = 0,
     beaten: Amount = 0,
     behind: Signed = 0,
-    # places
     places: PlaceTable = (),
     order: Literal["centres", "survival", "result", "history"] = "centres",
     placed: Literal["all", "survivors"] = "all",
     ties: Literal["share", "lower", "higher", "pair"] = "share",
     pairs: PlaceTable = (),
     whole_places: bool = False,
-    # surviving
     survivor: Amount = 0,
     survivor_pot: Amount = 0,
     tribute: Amount = 0,
@@ -82,16 +89,13 @@ def custom(
     dead_year: Amount = 0,
     last_year: bool = True,
     most_years: Amount | None = None,
-    # who plays
     newcomer: Amount = 0,
     country: PerPower = (0,) * 7,
-    # in proportion
     squares: Amount = 0,
     prospects: Amount = 0,
     share: Amount = 0,
     manorcon: Amount = 0,
     dead_weight: Amount = 16,
-    # in the end
     levy: Amount = 0,
     scale: Amount | None = None,
     cap: Amount | None = None,

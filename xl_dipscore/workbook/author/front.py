@@ -34,6 +34,7 @@ from xl_dipscore.workbook.author.style import (
     BOX,
     COMPUTED,
     FURTHER,
+    GROUP,
     LINK,
     PLAIN,
     RULE,
@@ -193,8 +194,11 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         row += 1
     put(sheet, row, 1, f"Options of {system.name}", BOLD)
     own = row + 1
-    for one in own_options(system):
-        option_row(sheet, own, row_of(one, plan.options.get(one.name)))
+    for one in system.listed:
+        if isinstance(one, str):
+            put(sheet, own, 1, one, GROUP)
+        else:
+            option_row(sheet, own, row_of(one, plan.options.get(one.name)))
         own += 1
     for spare in range(own, own + SPARE_ROWS):
         told = "Free: an option of another system, its value or values beside it" if spare == own else ""
@@ -208,8 +212,18 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
     choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
+    setup_page(sheet, end)
+
+
+def setup_page(sheet: Worksheet, last: int) -> None:
+    """The headings stay in view, and stand on each page: one, or more where options are many."""
+    headings = FIRST_OPTION - 1
     sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True, tall=1)
+    page(sheet, landscape=True, tall=1 + last // ON_A_PAGE, title_rows=f"{headings}:{headings}")
+
+
+ON_A_PAGE = 50
+"""Rows of Setup that a page can hold."""
 
 
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
@@ -357,10 +371,6 @@ OF_TEAMS = {
 }
 """What the lists suggest for teams, and what may be typed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
-
-
-def own_options(system: System) -> tuple[Option, ...]:
-    return system.options + system.event_options
 
 
 def row_of(option: Option, given: object) -> Row:

@@ -32,6 +32,7 @@ TITLE = Font(name="Calibri", size=16, bold=True, color=INK)
 HEAD_FONT = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
 PLAIN = Font(name="Calibri", size=11, color=INK)
 BOLD = Font(name="Calibri", size=11, bold=True, color=INK)
+GROUP = Font(name="Calibri", size=12, bold=True, italic=True, color=INK)
 SMALL = Font(name="Calibri", size=10, italic=True, color=MUTED)
 LINK = Font(name="Calibri", size=11, bold=True, underline="single", color="1D4ED8")
 POWER_FILLS = {

@@ -25,12 +25,12 @@ from xl_dipscore.workbook.author.front import (
     event_rows,
     name_setup,
     option_row,
-    own_options,
     row_of,
     setup_head,
+    setup_page,
 )
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.style import BOLD, PLAIN, fault_when, header, page, put
+from xl_dipscore.workbook.author.style import BOLD, GROUP, PLAIN, fault_when, header, put
 
 MADE_FOR = "Setup!$B$5"
 """The cell that says what is not as the formulas were made for; nothing where all is."""
@@ -124,14 +124,19 @@ class Choices:
 
     @cached_property
     def own(self) -> tuple[Line, ...]:
-        first = self.of_event[-1].row + 2
-        options = own_options(self.plan.system)
-        return tuple(_line(self.plan, row, option) for row, option in enumerate(options, first))
+        rows = enumerate(self.plan.system.listed, self.title + 1)
+        return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
 
     @property
-    def titles(self) -> tuple[int, ...]:
-        """The row above the system's own options, where it has any."""
-        return (self.own[0].row - 1,) if self.own else ()
+    def title(self) -> int:
+        """The row above the system's own options."""
+        return self.of_event[-1].row + 1
+
+    @property
+    def headings(self) -> Mapping[int, str]:
+        """The headings among the system's own options, by their rows."""
+        rows = enumerate(self.plan.system.listed, self.title + 1)
+        return {row: one for row, one in rows if isinstance(one, str)}
 
     @cached_property
     def options(self) -> dict[str, object]:
@@ -286,8 +291,10 @@ def setup(
                 sheet, line.row, *[None] * (OPTION_VALUES - len(line.values)), first=2 + len(line.values)
             )
         _check(sheet, line.row, line.is_right, line.advice)
-    for row in choices.titles:
-        put(sheet, row, 1, f"Options of {system.name}", BOLD)
+    if choices.own:
+        put(sheet, choices.title, 1, f"Options of {system.name}", BOLD)
+    for row, heading in choices.headings.items():
+        put(sheet, row, 1, heading, GROUP)
     for name, row in choices.told.items():
         meaning = "From the games, when the event is over"
         option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
@@ -299,8 +306,7 @@ def setup(
     # A system without options has an empty row for them, or the event's last one would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
     name_setup(book, first, choices.last, max(first, choices.last))
-    sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True, tall=1)
+    setup_page(sheet, choices.last)
 
 
 def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
