@@ -410,8 +410,12 @@ class System(Declared):
 
     def settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Every option of the rule, as given or by default. Raises Faults."""
-        accepted = self.accept(options)
-        return {o.parameter: accepted.get(o.parameter, o.default) for o in self.options}
+        usual = self._usual
+        return {**usual, **{name: value for name, value in self.accept(options).items() if name in usual}}
+
+    @cached_property
+    def _usual(self) -> dict[str, object]:
+        return {option.parameter: option.default for option in self.options}
 
     def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
         """Those of the options that are for the event's totals, as its rule takes them. Raises Faults."""

@@ -20,6 +20,7 @@ from xl_dipscore.points import (
 )
 from xl_dipscore.system import system
 
+NOTHING = Points()
 HEADINGS = {
     "win": "A win",
     "draw": "A draw",
@@ -180,35 +181,51 @@ def custom(
         scale: what the board adds up to in the end, everybody in proportion
         cap: the most that a game can score
     """
-    owned_count = conceded_centres or not board.conceded
-    beside = Points()
+    with_centres = conceded_centres or not board.conceded
+    beside = NOTHING
     if board.winner is not None:
-        if loser_centre and owned_count:
+        if loser_centre and with_centres:
             beside += p.centres(board, loser_centre).only(board.others)
         if loser_year:
             years = p.years_played(board, loser_year, board.others, last_too=last_year, at_most=most_years)
             beside = beside.at_least(years) if loser_larger and beside.lines else beside + years
         if loser_survivor:
             beside += p.to_each("survivor", loser_survivor, board.outside)
-        if winner_centre and owned_count:
+        if winner_centre and with_centres:
             beside += p.centres(board, winner_centre).only(board.placed)
         if others is not None:
             return p.winner_takes(board, win, others) + beside
-    owned = _top(board, top, top_pot, top_centre, clear_top, near_top, near_pot)
-    owned += _ahead(board, lead, gap, beaten, behind)
-    if owned_count:
-        if centre_values:
-            owned = p.centre_table(board, centre_values) + owned
-        elif centre:
-            most = conceded or None
-            owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=most) + owned
-    if owned.lines and (who == "members" or (who == "unbeaten" and board.winner is not None)):
-        owned = owned.only(board.placed)
-    score = owned + beside + _surviving(board, survivor, survivor_pot, tribute, tribute_over, open_tribute)
+    score = NOTHING
+    if draw or (win and others is None):
+        score = _result(board, win if others is None else 0, draw, outside_part)
     if part:
         score += p.to_each("taking part", part, SEATS)
+    owned = NOTHING
+    if centre_values and with_centres:
+        owned = p.centre_table(board, centre_values)
+    elif centre and with_centres:
+        owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=conceded or None)
+    if top or top_pot or top_centre or clear_top or near_top:
+        owned += _top(board, top, top_pot, top_centre, clear_top, near_top, near_pot)
+    if lead or gap or beaten or behind:
+        owned += _ahead(board, lead, gap, beaten, behind)
+    if owned.lines and (who == "members" or (who == "unbeaten" and board.winner is not None)):
+        owned = owned.only(board.placed)
+    score = score + owned if score.lines else owned
+    if beside.lines:
+        score += beside
     if outside_centre and board.winner is None:
         score += p.centres(board, outside_centre).only(board.outside)
+    if places:
+        score += _places(board, places, order, placed, ties, pairs, whole_places)
+    if survivor:
+        score += p.to_each("survivor", survivor, board.survivors)
+    if survivor_pot and tribute:
+        score += p.tribute(board, survivor_pot, tribute_over, tribute)
+    elif survivor_pot:
+        score += p.pool(survivor_pot, board.survivors, "the survivors")
+    if open_tribute != "no":
+        score += p.open_tribute(board, whole=open_tribute == "whole")
     if kill:
         score += p.kills(board, kill)
     if survive:
@@ -219,10 +236,14 @@ def custom(
         score += p.to_each("new player", newcomer, board.new_player)
     if any(country):
         score += p.country(country)
-    if places:
-        score += _places(board, places, order, placed, ties, pairs, whole_places)
-    score += _shared(board, squares, prospects, share, manorcon, dead_weight)
-    score = _result(board, win if others is None else 0, draw, outside_part) + score
+    if squares:
+        score += p.squares(board, squares)
+    if prospects:
+        score += p.prospects(board, prospects)
+    if share:
+        score += p.share(board, share)
+    if manorcon:
+        score += _manorcon(board, manorcon, dead_weight)
     if pot:
         score += p.win_or_share(board, pot, score.whole if rest else 0, "for all else")
     if levy:
@@ -239,8 +260,6 @@ def custom(
 
 def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
     """What winning or drawing gives, and the part of it that the other survivors get."""
-    if not (draw or win):
-        return Points()
     points = p.win_or_draw(board, win, draw)
     if outside and board.placed:
         each = points.whole / p.number_of(board.placed) * outside
@@ -315,34 +334,8 @@ _ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
 }
 
 
-def _surviving(board: Board, each: Exact, pot: Exact, tribute: Exact, over: int, behind: str) -> Points:
-    """What the survivors have, and pay the top."""
-    points = Points()
-    if each:
-        points += p.to_each("survivor", each, board.survivors)
-    if pot and tribute:
-        points += p.tribute(board, pot, over, tribute)
-    elif pot:
-        points += p.pool(pot, board.survivors, "the survivors")
-    if behind != "no":
-        points += p.open_tribute(board, whole=behind == "whole")
-    return points
-
-
-def _shared(
-    board: Board, squares: Exact, prospects: Exact, share: Exact, manorcon: Exact, dead_weight: Exact
-) -> Points:
-    """What is shared in proportion."""
-    points = Points()
-    if squares:
-        points += p.squares(board, squares)
-    if prospects:
-        points += p.prospects(board, prospects)
-    if share:
-        points += p.share(board, share)
-    if manorcon:
-        weights = [n * n + 4 * n + 16 for n in board.counts]
-        whole = sum(weights) + (dead_weight - 16) * p.number_of(board.dead)
-        shares = p.in_proportion(manorcon, weights, "n x n + 4 x n + 16", whole=whole)
-        points += shares.only(board.survivors)
-    return points
+def _manorcon(board: Board, pot: Exact, dead_weight: Exact) -> Points:
+    """What ManorCon's weights give the survivors."""
+    weights = [n * n + 4 * n + 16 for n in board.counts]
+    whole = sum(weights) + (dead_weight - 16) * p.number_of(board.dead)
+    return p.in_proportion(pot, weights, "n x n + 4 x n + 16", whole=whole).only(board.survivors)
