@@ -57,6 +57,8 @@ class Compiled:
     check: str
     made_for: str
     """For one cell: nothing, or why Setup is not what these formulas were made for."""
+    asks: frozenset[str]
+    """The facts beside the counts that it asks for."""
     taken: Mapping[str, bool]
     """Of numbers on Setup, by their cells, whether they were taken for other than 0."""
 
@@ -110,9 +112,8 @@ def compiled(
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)
-    return Compiled(
-        system, kept, tuple(lines), score, counts, check, _made_for(system, settings, cells, on), on.taken
-    )
+    made_for, asks = _made_for(system, settings, cells, on), frozenset(one.fact for one in on.demands)
+    return Compiled(system, kept, tuple(lines), score, counts, check, made_for, asks, on.taken)
 
 
 def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:

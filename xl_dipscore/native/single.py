@@ -7,7 +7,7 @@ that are typed, LARGE and COUNTIF know it; of what is worked out for each seat, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,9 +63,8 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     if system.reads is not None:
         raise NoSingleFormula(system=system.key, why="reads the end of a game in a way of its own")
     columns = compiled(system, options, [*given, "round", "board", "power"], {}, bare=True)
+    check_given(system, given, columns.asks)
     texts = {one.name: one.text for one in columns.columns}
-    if "chart" in texts:
-        raise NoSingleFormula(system=system.key, why="reads the centre chart with these options")
     score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
     counted = given["centres"]
     assert isinstance(counted, Seven)
@@ -82,9 +81,12 @@ _NEEDED: Mapping[Need, str] = {
 }
 
 
-def check_given(system: System, given: Mapping[str, object]) -> None:
-    """Raises MissingCells where the system needs a fact for which there are no cells."""
-    missing = [fact for fact in system.needs if fact not in given]
+def check_given(system: System, given: Mapping[str, object], asks: Collection[str] = ()) -> None:
+    """Raises MissingCells where the system needs a fact for which there are no cells.
+
+    asks: what it asks for with the options that are set.
+    """
+    missing = [fact for fact in _NEEDED if (fact in system.needs or fact in asks) and fact not in given]
     if missing:
         facts = " and ".join(_NEEDED[fact] for fact in missing)
         raise MissingCells(system=system.key, facts=facts, options=" ".join(f"--{one}" for one in missing))
@@ -131,7 +133,7 @@ class _Inline:
             "played_on": number,
             "conceded": f"({conceded})*1",
             "draw_size": f"IF({won},0,{size})",
-            "last_year": str(year),
+            "last_year": str(year or 0),
             "new": "0",
             "all_alive_1": number,
             "all_counts_1": f"SUM({centres.whole})",
