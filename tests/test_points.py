@@ -412,6 +412,12 @@ def test_every_word_asks_for_its_form(say: Callable[..., Any], forms: dict[str, 
         say(IN_CELLS)
 
 
+def test_points_of_numbers_have_factors_in_cells(forms: dict[str, Callable[..., Any]]) -> None:
+    forms["times_on_a_win"] = lambda points, board, *times: (points, times)
+    part = p.to_each("part", 1, [0, 1])
+    assert part.times_on_a_win(IN_CELLS, 2, 3) == (part, (2, 3))
+
+
 def test_numbers_and_points_in_cells() -> None:
     assert p.text(IN_CELLS) == "…"
     assert p.centres(FOUR) + IN_CELLS == "1 lines and these"

@@ -154,6 +154,8 @@ def test_where_it_gets_too_long_columns_are_printed_and_it_is_said(dipscore, key
         ("DCC --centres B2:B8 --draw C2:I2", "both must lie in a row, or both in a column."),
         ("NDC --centres B2:B8", "NDC needs the last game year and the years of elimination too; give"),
         ("ORIGINS --centres B2:B8", "ORIGINS needs the centre chart too; give --chart."),
+        ("CUSTOM --centres B2:B8 --set dead_year=1", "CUSTOM needs the years of elimination too; give"),
+        ("CUSTOM --centres B2:B8 --set order=history --set places=7", "CUSTOM needs the centre chart too;"),
         ("NDC --centres B2:B8 --eliminated C2:C8 --year D2:D8", "--year is D2:D8; give one cell"),
         ("DCC --centres B2:H2 --columns", "The columns of a board need seven rows"),
         ("DCC --centres B2:B8 --draw C9:C15 --columns", "need seven rows: --draw is C9:C15"),

@@ -3,7 +3,8 @@
 All of it, with more boards and every split of 34 centres, is in tests/benchmarks/native.py.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from inspect import unwrap
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,8 @@ from plain_boards import boards, mixed
 from plain_proof import Trial, every, proved
 from plain_settings import Setting, changed_once, changed_together, defaults
 
+from xl_dipscore.system import find
+
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 
 
@@ -21,6 +24,24 @@ def trial(setting: Setting, seed: int, many: int, *, typed_options: bool = True)
     chart = "chart" in setting.system.needs
     return Trial(setting, mixed(boards(seed, many, chart=chart), seed), typed_options)
 
+
+NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
+    {"survivor_pot": 66, "tribute": Fraction(1, 2), "tribute_over": 4, "levy": Fraction(1, 2)},
+    {"near_top": (3, 2, 1), "near_pot": 12, "pot": 100, "rest": True, "dead_year": 1, "most_years": 3},
+    {"others": 0, "win": 50, "loser_year": 1, "loser_centre": 1, "loser_larger": True, "last_year": False},
+    {"places": (9, 5, 3, 1), "pairs": (7, 4, 2), "ties": "pair", "placed": "survivors", "whole_places": True},
+    {
+        "places": (9, 5, 3, 1),
+        "order": "history",
+        "part": -2,
+        "winner_times": 2,
+        "loser_times": Fraction(1, 2),
+    },
+    {"win": 14, "draw": (12, 10, 8), "outside_part": Fraction(1, 2), "manorcon": 100, "dead_weight": 5},
+    {"part": 5, "centre": 0, "winner_times": 2, "cap": 8},
+    {"who": "members", "top": (5, 2), "gap": 1, "beaten": 2, "outside_centre": 1, "centres_over": 2},
+)
+"""Options of CUSTOM that mean something only beside others."""
 
 PARTS = 4
 KINDS = 19
@@ -49,3 +70,8 @@ def test_options_together(number: int, tmp_path: Path) -> None:
     settings = changed_together(1, 1)
     some = (trial(one, n, KINDS, typed_options=n % 8 > 3) for n, one in part(settings, number))
     every(proved(some, tmp_path))
+
+
+def test_options_of_custom_that_need_each_other(tmp_path: Path) -> None:
+    settings = [Setting(find("CUSTOM"), options) for options in NEED_EACH_OTHER]
+    every(proved((trial(one, n, 19, typed_options=n % 2 > 0) for n, one in enumerate(settings)), tmp_path))

@@ -247,3 +247,60 @@ def test_a_table_in_one_cell() -> None:
     cells = [17, 17, 0, 0, 0, 0, 0], None, None, None
     for typed in (["22 10 4 1"], ["22; 10; 4; 1"], [22, 10, 4, 1], ["22", "10", "4", "1"]):
         assert dip_score("CUSTOM", *cells, [["draw", *typed]]) == [[17 + 22, 17 + 22, 0, 0, 0, 0, 0]]
+
+
+def test_headings_stand_above_options_that_there_are() -> None:
+    assert set(CUSTOM.headings) <= {option.parameter for option in CUSTOM.options}
+    assert CUSTOM.listed[:2] == ("A win", CUSTOM.option("win"))
+    assert CUSTOM.listed.count("The top") == 1
+    assert len(CUSTOM.listed) == len(CUSTOM.options) + len(CUSTOM.headings)
+
+
+def test_options_that_a_win_asks_for() -> None:
+    board = full(18, 10, 6, 0, 0, 0, 0, year=1908, gone=[None] * 3 + [1904] * 4)
+    told = {"win": 50, "others": 1, "winner_centre": 2, "loser_centre": Fraction(1, 2), "loser_survivor": 3}
+    loser = [1 + Fraction(n, 2) + 3 for n in (10, 6)]
+    assert list(score("CUSTOM", board, **told)) == [50 + 18 * 2, *loser, 1, 1, 1, 1]
+    years = {"win": 50, "others": 0, "loser_year": 1, "last_year": False, "most_years": 6}
+    assert list(score("CUSTOM", board, **years)) == [50, 6, 6, 3, 3, 3, 3]
+    larger = {"win": 50, "others": 0, "loser_year": 1, "loser_centre": 1, "loser_larger": True}
+    assert list(score("CUSTOM", board, **larger)) == [50, 10, 8, 4, 4, 4, 4]
+
+
+def test_a_conceded_game_without_centres() -> None:
+    board = full(15, 10, 9, 0, 0, 0, 0, draw=[0])
+    told = {"winner_centre": 1, "loser_centre": 1, "conceded_centres": False}
+    assert list(score("CUSTOM", board, win=50, **told)) == [50, 0, 0, 0, 0, 0, 0]
+
+
+def test_who_gets_points_for_centres_and_the_top() -> None:
+    drawn, won = full(12, 10, 8, 4, 0, 0, 0, draw=[1, 2]), full(18, 10, 6, 0, 0, 0, 0)
+    for who, in_draw, after_a_win in (
+        ("all", [17, 10, 8, 4, 0, 0, 0], [23, 10, 6, 0, 0, 0, 0]),
+        ("unbeaten", [17, 10, 8, 4, 0, 0, 0], [23, 0, 0, 0, 0, 0, 0]),
+        ("members", [0, 10, 8, 0, 0, 0, 0], [23, 0, 0, 0, 0, 0, 0]),
+    ):
+        assert list(score("CUSTOM", drawn, top=[5], who=who)) == in_draw
+        assert list(score("CUSTOM", won, top=[5], who=who)) == after_a_win
+
+
+def test_what_all_else_leaves_of_a_pot() -> None:
+    board = full(12, 10, 8, 4, 0, 0, 0, draw=[0, 1])
+    told = {"pot": 100, "rest": True, "survivor": 3, "part": -1}
+    half = Fraction(100 - 34 - 4 * 3 + 7, 2)
+    assert list(score("CUSTOM", board, **told)) == [
+        *(n + 3 - 1 + half for n in (12, 10)),
+        *(n + 3 - 1 for n in (8, 4)),
+        *[-1] * 3,
+    ]
+
+
+def test_everything_that_comes_after_the_sum_has_its_turn() -> None:
+    """A levy, then the scale, then the years of the dead, then the factors of a win, then the cap."""
+    board = full(18, 12, 4, 0, 0, 0, 0, year=1908, gone=[None] * 3 + [1904] * 4)
+    told = {"levy": Fraction(1, 2), "scale": 100, "dead_year": 1, "winner_times": 2, "loser_times": 3}
+    paid = 6 + 2
+    scaled = [Fraction(n * 100, 34) for n in (18 + paid, 12 - 6, 4 - 2)]
+    assert list(score("CUSTOM", board, **told)) == [scaled[0] * 2, *(n * 3 for n in scaled[1:]), *[4 * 3] * 4]
+    capped = score("CUSTOM", board, cap=50, **told)
+    assert list(capped) == [50, 50, scaled[2] * 3, *[4 * 3] * 4]

@@ -187,6 +187,13 @@ def test_what_nobody_should_type_is_locked_and_not_yellow(book):
         assert cell.value
 
 
+def test_an_order_by_the_years_before_has_columns_for_the_chart():
+    assert not Plan(find("CUSTOM"), 1, 1).has_chart
+    assert not Plan(find("CUSTOM"), 1, 1, options={"order": "survival", "places": (3, 2, 1)}).has_chart
+    assert Plan(find("CUSTOM"), 1, 1, options={"order": "history", "places": (3, 2, 1)}).has_chart
+    assert Plan(find("MAXONIAN"), 1, 1).has_chart
+
+
 @pytest.mark.parametrize("key", ["DCC", "MYSTERY", "CUSTOM", "GENCON"])
 def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_same(key):
     system = find(key)
@@ -195,6 +202,8 @@ def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_sam
     for option in (*EVENT_OPTIONS.values(), *system.options, *system.event_options):
         told = setup.cell(rows[option.name], 9).value
         assert told.casefold() == option.help.replace("`", '"').casefold()
+    theirs = [one if isinstance(one, str) else one.name for one in system.listed]
+    assert [name for name in rows if name in theirs] == theirs
     block = book.defined_names["Event_options"].attr_text.partition("!")[2].replace("$", "")
     values = [[cell.value for cell in row] for row in setup[block]]
     read = read_event_options(values, system)
