@@ -127,7 +127,7 @@ def custom(
         draw: points each in a 2-, 3-, ... 7-way draw
         pot: points for the winner, or shared by the draw
         rest: is the pot only what all other points leave of it?
-        outside part: the part of a winner's or a member's points that each other survivor gets; 0.5 is half
+        outside part: the part of the points for a win or a draw that each other survivor gets; 0.5 is half
         outside centre: points for every centre of a survivor outside the draw
         part: points for taking part; below 0, what everybody pays
         centre: points for every centre
@@ -160,8 +160,8 @@ def custom(
         tribute: points that every other survivor pays the top, out of its share of `survivor pot`, for each
             of the top's centres above `tribute over`
         tribute over: the centres of the top that cost the others nothing
-        open tribute: does every survivor pay the top a point for each centre it is behind, and level tops get
-            whole numbers or what it comes to?
+        open tribute: does every survivor pay the top a point for each centre it is behind, and so is it paid
+            for the dead? Level tops get whole numbers, or exactly what it comes to
         kill: points for every survivor for each dead position
         survive year: the year whose Fall a power must outlive for the points of `survive`
         survive: points for owning a centre after that Fall
