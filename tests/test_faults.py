@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
+from itertools import chain as chain_
 from typing import Any
 
 import pytest
@@ -65,6 +66,7 @@ from xl_dipscore.cells import (
     read_games,
     read_options,
     read_rows,
+    read_seats,
     with_facts,
 )
 from xl_dipscore.event import USUAL, Settings, TeamRule
@@ -98,8 +100,10 @@ from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
+    AgainstTheDraw,
     BestWithoutCentres,
     InNoTeam,
+    MuchAgainstTheDraw,
     NearTwins,
     NotNew,
     SamePowerAgain,
@@ -109,6 +113,7 @@ from xl_dipscore.tournament.problems import (
     TypedScore,
     UnknownFinalist,
 )
+from xl_dipscore.tournament.seats import Asked, NobodyPlays, impossible
 from xl_dipscore.tournament.standings import (
     FinalInLeague,
     NoTieBreak,
@@ -692,6 +697,35 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "Players who have a power more than once: a, b, c and 4 more.",
     ),
     (
+        AgainstTheDraw,
+        lambda: _odd(
+            "SOS",
+            [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=3, players="ahijklm")],
+            Settings(powers="never twice"),
+        ),
+        "row 9, column Player: a plays Austria a second time (round 1).",
+    ),
+    (
+        MuchAgainstTheDraw,
+        lambda: _odd(
+            "SOS",
+            [
+                HEADER,
+                *board_rows(players="abcdefg"),
+                *board_rows(board=2, players="hijklmn"),
+                *board_rows(round_=2, players="abcdefg"),
+                *board_rows(round_=2, board=2, players="hijklmn"),
+            ],
+            Settings(powers="never twice"),
+        ),
+        "Powers again: 14.",
+    ),
+    (
+        NobodyPlays,
+        lambda: _seated([HEADER, *board_rows(players="ab cdef")]),
+        "Nobody plays France.",
+    ),
+    (
         SeveralFinals,
         lambda: _odd(
             "SOS",
@@ -854,6 +888,11 @@ def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, 
     known = find(using)
     first, *_ = found_problems(known, read_games(rows, fewer=known.fewer).games, settings, **looking)
     raise first.fault
+
+
+def _seated(rows: Sequence[Sequence[Any]]) -> None:
+    """Raising what cannot be of who sits where."""
+    raise Faults(chain_(*impossible(read_seats(rows).games, Asked()).values()))
 
 
 def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:

@@ -270,6 +270,10 @@ class Settings:
     strays: tuple[Stray, ...] = ()
     """Rows that belong to no game: nobody knows what their players scored."""
     team: TeamRule = TeamRule()
+    powers: str | None = None
+    """How powers are given out from round to round; None where the event does not say."""
+    to_come: tuple[Game, ...] = ()
+    """Of the boards that are not played yet, who sits where."""
 
 
 USUAL = Settings()

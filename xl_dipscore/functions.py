@@ -39,6 +39,8 @@ from xl_dipscore.cells import (
     read_options,
     read_problems,
     read_rows,
+    read_seat_options,
+    read_seats,
     read_size,
     read_systems,
     reshaped,
@@ -48,18 +50,22 @@ from xl_dipscore.cells import (
     with_facts,
     worded,
 )
+from xl_dipscore.cells.roster import NoPlayers, read_roster
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
 from xl_dipscore.points import Points, as_double
+from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
 from xl_dipscore.tournament import (
     HEADER,
     USUAL_RIVALS,
+    Checked,
     NoSuchPlayer,
     Rule,
     SeveralPlayers,
     Standings,
     awards,
+    check_seats,
     event_of,
     explain_total,
     own_rule,
@@ -69,6 +75,7 @@ from xl_dipscore.tournament import (
     standings,
     steady,
     team_table,
+    told,
     total_of,
 )
 
@@ -560,6 +567,49 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
         "" if is_blank(name) else str(name), lambda fewer: read_games(block(games), fewer=fewer), given
     )
     table: Block = [list(HEADER), *(list(map(as_cell, one.cells)) for one in found)]
+    return padded(table, chosen.rows, chosen.columns)
+
+
+@function(
+    "DIP_SEATS_CHECK",
+    GAMES,
+    Argument(
+        "options",
+        "A block: powers, met, neighbours, club, round, double, boards, and rows and columns to fill",
+        optional=True,
+    ),
+    Argument("roster", "Players below a header row: Player, and perhaps Club, Team, Apart", optional=True),
+)
+@steady()
+def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
+    """Who sits where, played or not: a line for each power, opponent or neighbour again and for club mates,
+    and how much of that is forced; or OK."""
+    if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
+        return error
+    chosen = read_seat_options(block(options) if not is_omitted(block(options)) else [])
+    strays = list(map(str, chosen.faults))
+    checked: Sequence[Checked] = ()
+    closing: list[str] = []
+    players: Sequence[Player] = ()
+    try:
+        players = read_roster(block(roster)) if not is_omitted(block(roster)) else ()
+    except Faults as unusable:
+        strays += [told(fault) for fault in unusable.faults if not isinstance(fault, NoPlayers)]
+    try:
+        listed = read_seats(block(games))
+        strays += map(told, listed.strays)
+        asked = replace(chosen.asked, clubs={**listed.clubs, **chosen.asked.clubs}, roster=players)
+        checked, closing = check_seats(listed.games, asked, well=not strays)
+    except Faults as unusable:
+        strays += map(str, unusable.faults)
+    table: Block = [["Round", "Board", "Check", *(POWERS if chosen.boards else ())]]
+    table += [["", "", words] for words in strays]
+    for game, lines in checked:
+        names = [seat.player for seat in game.seats] if chosen.boards else []
+        table += [[game.round, game.name, words] for words in lines or (["Nothing."] if names else [])]
+        if names:
+            table[-max(1, len(lines))] += names
+    table += [["", "", words] for words in closing]
     return padded(table, chosen.rows, chosen.columns)
 
 

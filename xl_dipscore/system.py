@@ -13,7 +13,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
@@ -101,6 +101,9 @@ class NobodyDraws(Fault):
 
 class Option:
     """One parameter of a system: what it is called, what it may be, what it means."""
+
+    closed: ClassVar[bool] = True
+    """May nothing but its choices be typed, where it has choices?"""
 
     def __init__(self, name: str, annotation: Any, default: object, help: str) -> None:  # noqa: A002
         self.name = name.replace("_", " ")

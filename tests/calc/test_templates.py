@@ -164,6 +164,7 @@ def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_pa
         "EXPLAIN",
         "EXPLAIN_TOTAL",
         "PROBLEMS",
+        "SEATS_CHECK",
         "STANDINGS",
         "AWARDS",
         "COMPARE",

@@ -343,6 +343,7 @@ def _others() -> Iterator[Call]:
     yield Call("no such system", "DIP_PROBLEMS", ("no such system", GAMES, [["rows", 5], ["columns", 9]]))
     yield Call("no header", "DIP_PROBLEMS", ("SOS", GAMES[1:]))
     yield Call("an error for the games", "DIP_PROBLEMS", ("SOS", REF))
+    yield from _seats()
     yield Call("no header", "DIP_STANDINGS", ("SOS", GAMES[1:]))
     yield Call("a board short of a row", "DIP_STANDINGS", ("SOS", GAMES[:-1]))
     yield Call("an error for the games", "DIP_STANDINGS", ("SOS", REF))
@@ -378,6 +379,24 @@ def _teams() -> Iterator[Call]:
     yield Call("an error for the games", "DIP_TEAMS", ("SOS", NA))
     two = [*listed[:15], [*listed[15][:-1], "Greens"], *listed[16:]]
     yield Call("a player in two teams", "DIP_TEAMS", ("SOS", two))
+
+
+def _seats() -> Iterator[Call]:
+    drawn = [cells[:4] for cells in GAMES]
+    yield Call("games that are played", "DIP_SEATS_CHECK", (GAMES,))
+    yield Call("seats alone", "DIP_SEATS_CHECK", (drawn,))
+    options = [
+        ["powers", "regions=FR-IGA-TE"],
+        ["boards", True],
+        ["round", 2.0],
+        ["rows", 60],
+        ["columns", 12],
+    ]
+    yield Call("with options", "DIP_SEATS_CHECK", (drawn, options))
+    yield Call("club mates", "DIP_SEATS_CHECK", (drawn, [["club", "Paris", drawn[1][3], drawn[2][3], None]]))
+    yield Call("options that are none", "DIP_SEATS_CHECK", (drawn, [["prize", 1], ["met", "maybe"]]))
+    yield Call("no header", "DIP_SEATS_CHECK", (drawn[1:],))
+    yield Call("an error for the games", "DIP_SEATS_CHECK", (REF,))
 
 
 def _explained_totals() -> Iterator[Call]:

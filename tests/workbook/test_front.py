@@ -316,3 +316,80 @@ def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):
     (row,) = shown(path)
     assert (row[0], "the best ones" in str(row[1]), row[7]) == ("no table", True, "")
     assert status(path) == {"1 problem, 1 leaves the table unmade."}
+
+
+# -- Seats ------------------------------------------------------------------------------------
+
+
+def seats_shown(path: Path) -> list[list[object]]:
+    package = Package.read(path)
+    rows = [[package.value("Seats", f"{column}{row}") for column in "ABCDEFGHIJ"] for row in range(6, 206)]
+    return [row for row in rows if row[2]]
+
+
+def drawn(path: Path, *boards: str, powers: str | None = None, only: object = None) -> None:
+    """Names on Games, a letter each, board by board; and what Setup and Seats are told."""
+    book = openpyxl.load_workbook(path)
+    for row, name in enumerate("".join(boards), 2):
+        book["Games"].cell(row, 4).value = name
+    book["Setup"].cell(options(book)["powers"], 2).value = powers
+    book["Seats"]["B3"] = only
+    book.save(path)
+    rebuild(path)
+
+
+def test_seats_says_what_each_board_costs(tmp_path, makes):
+    """Rounds 1 and 2 of two boards each, without a result."""
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    assert seats_shown(path) == []
+    drawn(path, "abcdefg", "hijklmn")
+    assert seats_shown(path) == [
+        ["1", "A", "Nothing.", *"abcdefg"],
+        ["1", "B", "Nothing.", *"hijklmn"],
+        [
+            *(
+                "",
+                "",
+                "OK: 14 players on 2 boards of 1 round: no powers again, meetings again or neighbours again.",
+            ),
+            *[""] * 7,
+        ],
+    ]
+    drawn(path, "abcdefg", "hijklmn", "ahijklm")
+    lines = seats_shown(path)
+    assert lines[2] == ["2", "A", "a plays Austria a second time (round 1).", *"ahijklm"]
+    assert lines[3] == ["2", "A", "h and i meet again (round 1).", *[""] * 7]
+    assert lines[-1][2].startswith("Neighbours again: ")
+    assert status(path) == {"No problems."}
+
+
+def test_seats_looks_at_the_roster(tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    book = openpyxl.load_workbook(path)
+    for row, cells in enumerate([("Player", "Club"), ("a", "Paris"), ("b", "Rome"), ("c", "Paris")], 4):
+        for column, text in zip((1, 26), cells, strict=True):
+            book["Players"].cell(row, column).value = text
+    book.save(path)
+    drawn(path, "abcdefg")
+    assert [line[2] for line in seats_shown(path)] == [
+        "a and c are both of Paris.",
+        "Club mates together: 1, and 1 is forced.",
+    ]
+
+
+def test_seats_shows_one_round_by_what_setup_says(tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    drawn(path, "abcdefg", "hijklmn", "bhaijkl", powers="regions", only=2)
+    lines = seats_shown(path)
+    assert {line[0] for line in lines} == {"2", ""}
+    assert [line[2] for line in lines if " plays " in line[2]] == []
+    drawn(path, "abcdefg", "hijklmn", "lakbjfm", powers="regions=AEF-GIRT", only=2)
+    again = ["f plays Russia a second time (round 1).", "a plays in AEF again (round 1)."]
+    again += ["f plays in GIRT again (round 1).", "m plays in GIRT again (round 1)."]
+    assert [line[2] for line in seats_shown(path) if " plays " in line[2]] == again
+    assert {row[1] for row in shown(path)} == {*again}
+    drawn(path, "abcdefg", "hijklmn", "ahijklm", powers="any")
+    assert [line[2] for line in seats_shown(path) if " plays " in line[2]] == []

@@ -48,6 +48,7 @@ from xl_dipscore.cells.options import (
 )
 from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.cells.rows import NoBoardGiven, OtherBoards, check_alone, has_rows, read_rows, rows_shape
+from xl_dipscore.cells.seats import SeatList, SeatOptions, read_seat_options, read_seats
 from xl_dipscore.cells.values import (
     NO,
     YES,
@@ -102,6 +103,8 @@ __all__ = [
     "RawBoard",
     "SameColumnTwice",
     "SamePowerTwice",
+    "SeatList",
+    "SeatOptions",
     "WeightsDiffer",
     "WrongShape",
     "WrongYears",
@@ -128,6 +131,8 @@ __all__ = [
     "read_options",
     "read_problems",
     "read_rows",
+    "read_seat_options",
+    "read_seats",
     "read_size",
     "read_systems",
     "reshaped",

@@ -101,6 +101,7 @@ _HEADERS = {
     "handicap": "extra_points",
     "weight": "weight",
     "team": "team",
+    "club": "club",
 }
 
 
@@ -122,10 +123,12 @@ class GameList:
     """Rows that belong to no game."""
     unplayed: int = 0
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
+    to_come: tuple[Game, ...] = ()
+    """Those of them that are known, with who sits where."""
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
-        return replace(settings, unplayed=self.unplayed, strays=self.rows)
+        return replace(settings, unplayed=self.unplayed, strays=self.rows, to_come=self.to_come)
 
     @property
     def strays(self) -> tuple[Fault, ...]:
@@ -190,8 +193,29 @@ def read_games(
         seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=few)
         games[round_, name] = seven and Game(round_, name, *seven)
     played = tuple(game for game in games.values() if game is not None)
-    to_come = [key for key, game in games.items() if game is None and any(_player(r) for r in boards[key])]
-    return GameList(played, tuple(strays), len(to_come))
+    drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
+    to_come = tuple(seated(key, boards[key]) for key in drawn)
+    return GameList(played, tuple(strays), len(to_come), to_come)
+
+
+def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
+    """Who sits where on a board, whatever its results; what is wrong in the cells that say so is in it."""
+    seats, faults = [Seat()] * len(SEATS), []
+    numbers: list[int | None] = [None] * len(SEATS)
+    for typed in rows:
+        errors = ((word, error_in([typed.get(word)])) for word in ("power", "player"))
+        faults += [typed.wrong(ErrorInGame, word, value=error) for word, error in errors if error]
+        row = typed.without_errors()
+        seat = power(row.get("power"))
+        if seat is None:
+            if not error_in([typed.get("power")]):
+                faults.append(row.wrong(NotAPower, "power", value=shown(row.get("power"))))
+        elif numbers[seat] is not None:
+            faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
+        else:
+            seats[seat], numbers[seat] = Seat(player_of(row)), row.row
+    place = Place(rows[0].source, tuple(numbers), rows[0].headers, rows[0].turned)
+    return Game(*key, tuple(seats), None, place, tuple(faults))
 
 
 def game_rows(
@@ -202,12 +226,14 @@ def game_rows(
     *,
     needed: Sequence[str] = ("round", "board", "power"),
     turned: bool = False,
+    results: bool = True,
 ) -> Iterator[GameRow]:
     """The rows below a header, but for wholly blank ones; `first` is the number of the first of them.
 
+    results: is a column of results needed?
     Raises Faults when the header cannot be used.
     """
-    columns = _columns(header, source, needed)
+    columns = _columns(header, source, needed, results=results)
     headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
     pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
     for i, cells in enumerate(rows, first):
@@ -217,7 +243,9 @@ def game_rows(
         yield GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source, turned)
 
 
-def _columns(header: Sequence[Cell], source: str, needed: Sequence[str]) -> dict[str | int, int]:
+def _columns(
+    header: Sequence[Cell], source: str, needed: Sequence[str], *, results: bool
+) -> dict[str | int, int]:
     columns: dict[str | int, int] = {}
     faults: list[Fault] = []
     for i, cell in enumerate(header):
@@ -227,7 +255,7 @@ def _columns(header: Sequence[Cell], source: str, needed: Sequence[str]) -> dict
         elif word is not None:
             columns[word] = i
     has_chart = any(isinstance(word, int) for word in columns)
-    wanted = [*needed, *([] if has_chart else ["centres"])]
+    wanted = [*needed, *(["centres"] if results and not has_chart else [])]
     faults.extend(
         MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns
     )
@@ -241,7 +269,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
     return Stray(
         tuple(found for found in (round_, name) if isinstance(found, Fault)),
         row.row,
-        _player(row.without_errors()),
+        player_of(row.without_errors()),
         None if isinstance(round_, Fault) else round_,
         "" if isinstance(name, Fault) else name,
         "" if seat is None else POWERS[seat],
@@ -382,7 +410,7 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     if unranked is None:
         faults.append(row.wrong(NotAMark, "unranked", power="The row", value=shown(row.get("unranked"))))
     extra = _number(row, "extra_points", faults) or Fraction()
-    return Seat(_player(row), override, bool(unranked), tiebreak, extra, _name(row, "team"))
+    return Seat(player_of(row), override, bool(unranked), tiebreak, extra, name_in(row, "team"))
 
 
 def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
@@ -410,12 +438,12 @@ def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
     return Fraction(value)
 
 
-def _player(row: GameRow) -> str:
+def player_of(row: GameRow) -> str:
     """The player's name; blank is nobody."""
-    return _name(row, "player")
+    return name_in(row, "player")
 
 
-def _name(row: GameRow, word: str) -> str:
+def name_in(row: GameRow, word: str) -> str:
     """A name, trimmed, inner spaces collapsed."""
     cell = row.get(word)
     if is_blank(cell):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
 from xl_dipscore.cells.values import (
@@ -23,6 +23,7 @@ from xl_dipscore.cells.values import (
 )
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import USUAL, Double, Format, Missing, Settings, TeamRule
+from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Option, OptionOutOfRange, System, UnknownOption
 from xl_dipscore.tournament.awards import By
 
@@ -55,7 +56,7 @@ class BoardOptions:
 FACTS = {"docked": "docked", "civildisorder": "civil_disorder", "newplayer": "new_player"}
 
 
-def _named(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
+def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
     """Each row's name, the same without case and spaces, and its values; rows without either are skipped."""
     for name, *values in rows:
         while values and is_blank(values[-1]):
@@ -75,7 +76,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     chart: dict[int, list[Cell]] = {}
     order, rows = tuple(SEATS), 0
     faults: list[Fault] = []
-    for name, word, values in _named(block(value)):
+    for name, word, values in named_rows(block(value)):
         chart_year = year(name)
         try:
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
@@ -85,7 +86,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
             elif word == "powers":
                 order = _order(values)
             elif word == "rows":
-                rows = max(rows, _size(word, values[0]))
+                rows = max(rows, size_of(word, values[0]))
             else:
                 option = system.option(str(name))
                 parameters[option.parameter] = option.accept(option_value(option, values))
@@ -94,6 +95,24 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     if faults:
         raise Faults(faults)
     return BoardOptions(parameters, facts, chart, order, rows)
+
+
+class _PowersOption(Option):
+    """How powers are given out: words that a draw takes, of which one has letters."""
+
+    closed = False
+
+    def accept(self, value: object) -> object:
+        """The words as they are typed. Raises UnknownMethod and NotRegions."""
+        try:
+            powers_of(str(value))
+        except Fault as fault:
+            fault.field = self.name
+            raise
+        return " ".join(str(value).split())
+
+    def shown_default(self) -> str:
+        return "a power again is only noted"
 
 
 EVENT_OPTIONS = {
@@ -111,6 +130,12 @@ EVENT_OPTIONS = {
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
         Option("team_missing", Missing, "nothing", "what each member counts that a team has too few"),
         Option("team_rounds", str, "all", "the rounds that count for teams"),
+        _PowersOption(
+            "powers",
+            Literal["never twice", "regions=FR-IGA-TE", "wheel", "any"],
+            None,
+            "how powers are given out: what goes against it is among the problems",
+        ),
     )
 }
 
@@ -149,7 +174,7 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
     faults: list[Fault] = []
-    for name, word, values in _named(rows):
+    for name, word, values in named_rows(rows):
         try:
             if word == "combine":
                 settings["combine"] = str(values[0])
@@ -157,7 +182,7 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
                 names = (part for cell in values for part in str(cell).split(","))
                 settings["tiebreak"] = tuple(part for part in names if part.strip())
             elif word in ("rows", "columns"):
-                settings[word] = max(settings.get(word, 0), _size(word, values[0]))
+                settings[word] = max(settings.get(word, 0), size_of(word, values[0]))
             elif word in EVENT_OPTIONS:
                 option = EVENT_OPTIONS[word]
                 settings[option.parameter] = option.accept(option_value(option, values))
@@ -180,13 +205,13 @@ def read_size(value: Cell) -> tuple[int, int]:
     """
     sizes = {"rows": 0, "columns": 0}
     faults: list[Fault] = []
-    for name, word, values in _named(block(value)) if not is_omitted(block(value)) else ():
+    for name, word, values in named_rows(block(value)) if not is_omitted(block(value)) else ():
         try:
             if word not in sizes:
                 raise UnknownOption(
                     field="options", system="A list", name=name, hint=f" Its options: {join(sizes)}."
                 )
-            sizes[word] = max(sizes[word], _size(word, values[0]))
+            sizes[word] = max(sizes[word], size_of(word, values[0]))
         except Fault as fault:
             faults.append(fault)
     if faults:
@@ -215,7 +240,7 @@ def read_systems(value: Cell) -> Asked:
         if word in sizes:
             following = next(cells, None)
             try:
-                sizes[word] = max(sizes[word], 0 if is_blank(following) else _size(word, following))
+                sizes[word] = max(sizes[word], 0 if is_blank(following) else size_of(word, following))
             except Fault as fault:
                 raise Faults([fault]) from None
         elif not is_blank(cell):
@@ -280,7 +305,7 @@ def _order(values: Sequence[Cell]) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _size(word: str, cell: Cell) -> int:
+def size_of(word: str, cell: Cell) -> int:
     value = number(cell)
     if not isinstance(value, int) or not 0 <= value <= LARGEST_TABLE:
         what = f"a whole number from 0 to {LARGEST_TABLE}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import xl_dipscore
 
 _MODULES = ("__init__", "errors", "board", "points", "event", "system", "functions")
-_FOLDERS = ("systems", "tournament", "cells")
+_FOLDERS = ("systems", "seating", "tournament", "cells")
 
 
 def files(*hosts: str) -> Iterator[tuple[str, bytes]]:

@@ -20,6 +20,8 @@ class Cost(NamedTuple):
     times: int
     """Of how many such things it is one or more."""
     words: str
+    seats: tuple[int, ...] = ()
+    """The powers of those whom it is about."""
 
 
 class Explained(NamedTuple):
@@ -72,17 +74,17 @@ def _costs(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[C
                 others = record.others(name)
                 if cost := term.cost(name, power, call.round, others):
                     words = term.words(name, power, call.round, others)
-                    yield Cost(term.name, cost * term.counts, cost, words)
+                    yield Cost(term.name, cost * term.counts, cost, words, (power,))
             continue
         for (k, a), (m, b) in combinations(call.seats, 2):
             if isinstance(term, OnPair):
                 if cost := term.cost(a, b):
-                    yield Cost(term.name, cost * term.counts, cost, term.words(a, b))
+                    yield Cost(term.name, cost * term.counts, cost, term.words(a, b), (k, m))
             elif isinstance(term, Again) and (m in NEIGHBOURS[k] or not term.neighbours):
                 rounds = (record.near if term.neighbours else record.met).get(frozenset((a, b)), ())
                 if rounds:
                     cost = term.cost(len(rounds)) * term.counts
-                    yield Cost(term.name, cost, len(rounds), term.words(a, b, rounds))
+                    yield Cost(term.name, cost, len(rounds), term.words(a, b, rounds), (k, m))
 
 
 def sums(
@@ -97,7 +99,7 @@ def sums(
     shares: who shared how many boards, where not every round was drawn among all of its players.
     """
     record = Record(played)
-    shares = _shares(one.call for one in explained) if shares is None else shares
+    shares = shares_of(one.call for one in explained) if shares is None else shares
     found = []
     for term in counting({player.name: player for player in players}, wishes):
         times = sum(cost.times for one in explained for cost in one.costs if cost.term == term.name)
@@ -106,7 +108,7 @@ def sums(
     return found
 
 
-def _shares(calls: Iterable[BoardCall]) -> list[Share]:
+def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
     """Every round, drawn among all of its players."""
     rounds: dict[int, list[BoardCall]] = {}
     for call in calls:

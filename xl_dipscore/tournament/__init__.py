@@ -16,6 +16,7 @@ from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, slips, worst_first
 from xl_dipscore.tournament.qualify import qualify
+from xl_dipscore.tournament.seats import Asked, Checked, check_seats, told
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
 from xl_dipscore.tournament.teams import Team, TeamTable, team_rule, team_table
@@ -26,7 +27,9 @@ __all__ = [
     "HEADER",
     "NO_OPTIONS",
     "USUAL_RIVALS",
+    "Asked",
     "Best",
+    "Checked",
     "Explained",
     "NoSuchPlayer",
     "NoSuchTeam",
@@ -41,6 +44,7 @@ __all__ = [
     "UnknownCombiningRule",
     "awards",
     "chain",
+    "check_seats",
     "doubles",
     "event_of",
     "explain_team",
@@ -61,6 +65,7 @@ __all__ = [
     "steady",
     "team_rule",
     "team_table",
+    "told",
     "total_of",
     "ways",
     "worst_first",

@@ -27,6 +27,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import By, awards
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, told_twice
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.seats import draw_again, said_once
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed, scored_event, standings
 from xl_dipscore.tournament.teams import team_table
@@ -37,6 +38,8 @@ WEIGHTS: tuple[Weight, ...] = ("no table", "no rank", "to check")
 """What a problem costs, the worst first."""
 MOST_NAMES = 3
 """Names in one sentence."""
+MOST_LINES = 10
+"""About seats of one kind; more would hide the rest."""
 
 
 class TypedScore(Fault):
@@ -71,6 +74,18 @@ class SamePowersAgain(Fault):
     """Players who have a power more than once: {players}."""
 
     remedy = "Nothing, if they were drawn so."
+
+
+class AgainstTheDraw(Fault):
+    """{words}."""
+
+    remedy = "Correct the player or the power; or set the option powers to any, if nothing is forbidden."
+
+
+class MuchAgainstTheDraw(Fault):
+    """{words}"""
+
+    remedy = "DIP_SEATS_CHECK and the sheet Seats have a line for each; or set the option powers to any."
 
 
 class SeveralFinals(Fault):
@@ -195,7 +210,7 @@ def problems(
         scored = told_twice(plain, doubles(plain) if settings.double is None else [])
     found += [_at(one.game, fault, "no rank") for one in scored for fault in one.faults]
     found += _boards(scored)
-    found += _people(listed, scored)
+    found += _people(listed, scored, settings)
     found += _finals(scored)
     if system is not None:
         found += _under(system, listed, scored, settings, options)
@@ -253,7 +268,7 @@ def _boards(scored: Sequence[Scored]) -> Iterator[Problem]:
                 yield _at(one.game, fault)
 
 
-def _people(games: Sequence[Game], scored: Sequence[Scored]) -> Iterator[Problem]:
+def _people(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
     """Names that may be one player's, and powers that a player has again."""
     theirs: dict[str, list[Result]] = defaultdict(list)
     for result in results_of(scored):
@@ -265,6 +280,9 @@ def _people(games: Sequence[Game], scored: Sequence[Scored]) -> Iterator[Problem
     for pair in near_twins(games):
         rare, usual = sorted(pair, key=lambda name: len(theirs[name]))
         yield _of(theirs[rare][0], NearTwins(field="player", name=rare, other=usual))
+    if settings.powers is not None:
+        yield from _against_the_draw([*games, *settings.to_come], settings.powers)
+        return
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
     if len(again) <= MOST_NAMES:
         yield from again
@@ -272,6 +290,16 @@ def _people(games: Sequence[Game], scored: Sequence[Scored]) -> Iterator[Problem
         # Where powers are drawn by lot there are many, and they would hide the rest.
         players = _names(dict.fromkeys(one.player for one in again))
         yield Problem("to check", SamePowersAgain(field="player", players=players))
+
+
+def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
+    """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
+    for words, costs in said_once(draw_again(games, powers), MOST_LINES):
+        if words:
+            yield Problem("to check", MuchAgainstTheDraw(field="player", words=words))
+            continue
+        for game, cost in costs:
+            yield _at(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:

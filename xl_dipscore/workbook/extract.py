@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
@@ -47,6 +47,8 @@ class Extract:
     unplayed: int = 0
     waiting: int = 0
     """Those of the boards without results that have a player."""
+    to_come: list[Game] = field(default_factory=list)
+    """The same boards, with who sits where."""
     faults: list[Fault] = field(default_factory=list)
 
     @property
@@ -73,10 +75,15 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         lines: dict[int, list[Cell]] = {}
+        seats: dict[int, list[Cell]] = {}
         for (round_, board), rows in boards_of(sheet).items():
             if not sheet.played(rows):
                 found.unplayed += 1
-                found.waiting += any(not is_blank(sheet.value(row, "player")) for row in rows)
+                if any(not is_blank(sheet.value(row, "player")) for row in rows):
+                    found.waiting += 1
+                    for row, (own_round, own_board) in rows.items():
+                        named = {"round": own_round, "board": own_board}
+                        seats[row] = [named.get(str(w), sheet.value(row, w)) for w in found.columns]
                 continue
             first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
             if first != sheet.name:
@@ -94,12 +101,25 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
                 lines[row] = [filled.get(word, sheet.value(row, word)) for word in found.columns]
         found.rows += (lines[row] for row in sorted(lines))
         titles = [sheet.value(sheet.header, word) or word for word in found.columns]
-        below = (lines.get(row, []) for row in range(sheet.header + 1, max(lines, default=0) + 1))
-        listed = read_games([titles, *below], f"{package.name} {sheet.name}", sheet.header, fewer=fewer)
+        listed, drawn = (
+            read_games(
+                [titles, *_below(rows, sheet.header)],
+                f"{package.name} {sheet.name}",
+                sheet.header,
+                fewer=fewer,
+            )
+            for rows in (lines, seats)
+        )
         found.games += listed.games
+        found.to_come += drawn.to_come
         found.strays += listed.rows
         found.faults += listed.faults
     return found
+
+
+def _below(lines: Mapping[int, list[Cell]], header: int) -> Iterator[list[Cell]]:
+    """The rows below the header, each where it stands."""
+    return (lines.get(row, []) for row in range(header + 1, max(lines, default=0) + 1))
 
 
 def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:

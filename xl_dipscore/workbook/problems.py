@@ -22,7 +22,7 @@ def problems_of(package: Package) -> tuple[str, ...]:
 
     def read(fewer: bool) -> GameList:
         found = extract(package)
-        return GameList(tuple(found.games), tuple(found.strays), found.waiting)
+        return GameList(tuple(found.games), tuple(found.strays), found.waiting, tuple(found.to_come))
 
     found, _ = read_problems(str(system), read, [*event.values(), *own.values()])
     for one in found:

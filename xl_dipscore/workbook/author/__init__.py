@@ -18,6 +18,7 @@ from xl_dipscore.workbook.author import (
     native,
     printed,
     problems,
+    seats,
     tables,
 )
 from xl_dipscore.workbook.author.plan import Plan, board_name
@@ -51,6 +52,7 @@ def make(plan: Plan) -> Workbook:
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
     problems.problems(book, sheets["Problems"], plan)
+    seats.seats(sheets["Seats"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
     if plan.teams:

@@ -57,6 +57,8 @@ from xl_dipscore.workbook.author.style import (
 )
 from xl_dipscore.workbook.layout.setup import COMPARED
 
+ROSTER_TOP = 4
+"""The row of the headings on Players."""
 SPARE_ROWS = 4
 """Rows for the options of another system, below those of the one a workbook is made for."""
 OPTION_VALUES = 7
@@ -84,6 +86,10 @@ SHEETS: Mapping[str, tuple[str, str]] = {
         "Scores and a check appear beside each board.",
     ),
     "Problems": (COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
+    "Seats": (
+        COMPUTED,
+        "Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.",
+    ),
     "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
     "Teams": (COMPUTED, "The table of teams: type each player's on Players, and choose the rule on Setup."),
     "Explain": (
@@ -378,7 +384,7 @@ def row_of(option: Option, given: object) -> Row:
     what = "" if option.what == option.help else f"{option.what}; "
     advice = f"{what}blank means {option.shown_default()}"
     choices = ("yes", "no") if option.kind == "yes or no" else option.choices
-    return Row(option.name, given, meaning, advice, choices, many=option.many)
+    return Row(option.name, given, meaning, advice, choices, strict=option.closed, many=option.many)
 
 
 def option_row(sheet: Worksheet, row: int, option: Row) -> None:
@@ -442,7 +448,7 @@ def roster(
         "Players",
         "These names are the drop-down list on Games. Beside them, the games played and the powers:",
     )
-    top = 4
+    top = ROSTER_TOP
     header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
     for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")

@@ -26,6 +26,8 @@ TOTAL_EXPLAINED = 60
 """Lines of the explanation of a total."""
 PROBLEMS = 40
 """Lines of the sheet Problems."""
+SEATS = 200
+"""Lines of the sheet Seats."""
 LISTED = 150
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'

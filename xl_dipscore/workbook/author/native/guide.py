@@ -33,7 +33,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
 
 WITHOUT_FORM = (
     "Explanations with worked figures, and comparisons of systems: dipscore extract takes the results to "
-    "dipscore explain and dipscore compare."
+    "dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other workbooks."
 )
 
 

@@ -1,0 +1,118 @@
+"""Who sits where, from the rows of a games list, whether the games are played or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xl_dipscore.cells.games import GameRow, board_name, game_rows, name_in, player_of, round_of, seated
+from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, size_of
+from xl_dipscore.cells.values import Cell, is_blank, marked, number, shown
+from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.event import Game, Round
+from xl_dipscore.system import LARGEST_WHOLE, OptionOutOfRange, UnknownOption
+from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.seats import CHECKED, Asked
+
+WORDS = ("powers", *CHECKED, "round", "double", "boards", "rows", "columns")
+
+
+class SeatList(NamedTuple):
+    """Boards, what is wrong with rows that belong to none, and the clubs typed beside names."""
+
+    games: tuple[Game, ...]
+    strays: tuple[Fault, ...]
+    clubs: dict[str, str]
+
+
+@steady()
+def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
+    """Seats from a block with a header row: Round, Board, Power, Player and perhaps Club.
+
+    Raises Faults when the header cannot be used.
+    """
+    strays: list[Fault] = []
+    boards: dict[tuple[Round, str], list[GameRow]] = {}
+    clubs: dict[str, str] = {}
+    header, below = (rows[0], rows[1:]) if rows else ((), ())
+    for row in game_rows(header, below, first=2, needed=("round", "board", "power", "player"), results=False):
+        try:
+            boards.setdefault((round_of(row), board_name(row)), []).append(row)
+        except Fault as fault:
+            strays.append(fault)
+        row = row.without_errors()
+        name, club = player_of(row), name_in(row, "club")
+        if name and club:
+            clubs.setdefault(name, club)
+    games = tuple(seated(key, its) for key, its in boards.items())
+    return SeatList(games, tuple(strays), clubs)
+
+
+def _words(cell: Cell) -> str:
+    return "" if is_blank(cell) else " ".join(str(cell).split())
+
+
+@dataclass
+class SeatOptions:
+    """The options of a check: what it looks at, and the table that it gives."""
+
+    asked: Asked = field(default_factory=Asked)
+    boards: bool = False
+    """Has each board a line, with those who sit on it?"""
+    rows: int = 0
+    columns: int = 0
+    faults: tuple[Fault, ...] = ()
+
+
+def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
+    """Those options that can be read, and what is wrong with the others."""
+    sizes = {"rows": 0, "columns": 0}
+    clubs: dict[str, str] = {}
+    without: set[str] = set()
+    faults: list[Fault] = []
+    powers, boards, double = Asked.powers, False, False
+    round_: Round | None = None
+    for name, word, values in named_rows(rows):
+        first = values[0]
+        try:
+            if word == "powers":
+                powers = str(EVENT_OPTIONS[word].accept(first))
+            elif word == "double":
+                double = bool(EVENT_OPTIONS[word].accept(first))
+            elif word == "club" and len(values) > 1:
+                clubs |= {_words(one): _words(first) for one in values[1:] if not is_blank(one)}
+            elif word in CHECKED:
+                without -= {word}
+                without |= set() if _yes(word, first) else {word}
+            elif word == "boards":
+                boards = _yes(word, first)
+            elif word == "round":
+                round_ = _round(first)
+            elif word in sizes:
+                sizes[word] = max(sizes[word], size_of(word, first))
+            else:
+                hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
+                raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
+        except Fault as fault:
+            faults.append(fault)
+    asked = Asked(powers, clubs, frozenset(without), round_, double)
+    return SeatOptions(asked, boards, sizes["rows"], sizes["columns"], tuple(faults))
+
+
+def _yes(word: str, cell: Cell) -> bool:
+    mark = marked(cell)
+    if mark is None:
+        what = "yes or no, or a club and then its members" if word == "club" else "yes or no"
+        raise OptionOutOfRange(field=word, name=repr(word), what=what, value=shown(cell))
+    return mark
+
+
+def _round(cell: Cell) -> Round:
+    if str(cell).strip().casefold() == "final":
+        return "Final"
+    value = number(cell)
+    if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
+        what = "the number of a round, or Final"
+        raise OptionOutOfRange(field="round", name=repr("round"), what=what, value=shown(cell))
+    return value

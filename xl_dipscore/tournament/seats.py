@@ -1,0 +1,181 @@
+"""What a draw costs that was typed, or made elsewhere: the words of seating, for the games of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.event import Game, Round, final_last
+from xl_dipscore.seating.explain import Cost, Sum, explain, shares_of, sums
+from xl_dipscore.seating.people import BoardCall, Player, Share
+from xl_dipscore.seating.terms import OnSeat, terms
+from xl_dipscore.seating.wishes import Powers, Wishes, powers_of
+from xl_dipscore.tournament.games import TwoBoards, TwoSeats
+
+TITLES = {kind.name: kind.title for kind in terms()}
+CHECKED = ("met", "neighbours", "club")
+"""What may be left out of a check; all else is said by how powers are given out."""
+
+
+class NobodyPlays(Fault):
+    """Nobody plays {powers}."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a check looks at."""
+
+    powers: str = "never twice"
+    clubs: Mapping[str, str] = field(default_factory=dict)
+    """The club of each player who has one, before what the roster says."""
+    without: frozenset[str] = frozenset()
+    """What is left out, of `CHECKED`."""
+    round: Round | None = None
+    """The only round that is looked at."""
+    double: bool = False
+    """May somebody be on two boards of a round?"""
+    roster: Sequence[Player] = ()
+
+    @property
+    def wishes(self) -> Wishes:
+        return Wishes(powers_of(self.powers), weights=dict.fromkeys(self.without, 0))
+
+    def people(self, names: Iterable[str]) -> list[Player]:
+        """These players and those on the roster, with all that is known of them."""
+        listed = {player.name: player for player in self.roster}
+        everybody = dict.fromkeys((*listed, *names))
+        known = (listed.get(name, Player(name)) for name in everybody)
+        return [replace(one, club=self.clubs.get(one.name, one.club)) for one in known]
+
+
+class Checked(NamedTuple):
+    """A board, and a line for all that is wrong with its seats or that they cost."""
+
+    game: Game
+    lines: tuple[str, ...]
+
+
+def check_seats(games: Iterable[Game], asked: Asked, *, well: bool = True) -> tuple[list[Checked], list[str]]:
+    """Each board on which somebody sits, and the lines that close the list.
+
+    well: is all well otherwise?
+
+    In a Final and on a Top board powers are chosen, and who meets there has earned it: only what cannot be
+    is said of them.
+    """
+    listed = sorted((game for game in games if any(_names(game))), key=lambda game: final_last(game.round))
+    looked = [game for game in listed if asked.round in (None, game.round)]
+    wrong = impossible(looked, asked)
+    calls = {id(game): _call(game) for game in listed if _is_drawn(game)}
+    here = [calls[id(game)] for game in looked if id(game) in calls]
+    first = here[0].round if here else 0
+    before = [call for call in calls.values() if call.round < first]
+    people = asked.people(_everybody(listed))
+    explained = explain(people, asked.wishes, here, before)
+    costs = {id(one.call): [f"{cost.words}." for cost in one.costs] for one in explained}
+    checked = [
+        Checked(game, (*map(told, wrong[id(game)]), *costs.get(id(calls.get(id(game))), ())))
+        for game in looked
+    ]
+    if any(one.lines for one in checked):
+        return checked, [*map(str, sums(people, asked.wishes, explained, before, _whole(here)))]
+    return checked, [_all_well(looked, asked)] if looked and well else []
+
+
+def draw_again(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
+    """What seats cost by how an event gives out powers, each with its game, where not all of it is forced."""
+    drawn = sorted(filter(_is_drawn, games), key=lambda game: final_last(game.round))
+    weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
+    wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_call, drawn)]
+    explained = explain((), wishes, calls)
+    could_be_less = {
+        one.title for one in sums((), wishes, explained, (), _whole(calls)) if one.times > one.forced
+    }
+    return [
+        (game, cost)
+        for game, one in zip(drawn, explained, strict=True)
+        for cost in one.costs
+        if TITLES[cost.term] in could_be_less
+    ]
+
+
+def _names(game: Game) -> tuple[str, ...]:
+    return tuple(seat.player for seat in game.seats)
+
+
+def _everybody(games: Iterable[Game]) -> dict[str, None]:
+    return dict.fromkeys(name for game in games for name in _names(game) if name)
+
+
+def _is_drawn(game: Game) -> bool:
+    return isinstance(game.round, int) and not game.is_top
+
+
+def _call(game: Game) -> BoardCall:
+    """The board as a draw has it: nobody sits beside themselves."""
+    assert isinstance(game.round, int)
+    names = _names(game)
+    once = tuple(name if name not in names[:seat] else "" for seat, name in enumerate(names))
+    return BoardCall(game.round, game.name, once)
+
+
+def _whole(calls: Iterable[BoardCall]) -> list[Share]:
+    """What is forced is known of boards on which all seven sit; of no boards, nothing is."""
+    full = [call for call in calls if all(call.players)]
+    return shares_of(full) or [Share(0, (), 1)]
+
+
+def impossible(games: Sequence[Game], asked: Asked) -> dict[int, list[Fault]]:
+    """What cannot be, board by board."""
+    found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
+    seated: dict[tuple[Round, str], list[Game]] = {}
+    for game in games:
+        names = _names(game)
+        for name in _everybody([game]):
+            own = [power for power, other in zip(POWERS, names, strict=True) if other == name]
+            if len(own) > 1:
+                twice = TwoSeats(player=name, board=game.name, round=game.round, powers=join(own))
+                found[id(game)].append(twice)
+            seated.setdefault((game.round, name), []).append(game)
+        if empty := [power for power, name in zip(POWERS, names, strict=True) if not name]:
+            found[id(game)].append(NobodyPlays(powers=join(empty)))
+    for (round_, name), boards in seated.items():
+        if len(boards) > 1 and not asked.double:
+            on = join(game.name for game in boards)
+            found[id(boards[-1])].append(TwoBoards(player=name, round=round_, boards=on))
+    return found
+
+
+def told(fault: Fault) -> str:
+    """Where it is, as a sentence begins, and what is wrong."""
+    words = str(fault)
+    return words[:1].upper() + words[1:] if fault.place else words
+
+
+def _all_well(games: Sequence[Game], asked: Asked) -> str:
+    """`OK: 14 players on 2 boards of 1 round: no powers again or meetings again.`"""
+    roster = asked.people(asked.clubs)
+    shared = {what for what in ("club", "team") if any(getattr(one, what) for one in roster)}
+    names = {"met", "neighbours", *shared, *_of_powers(asked.wishes.powers)} - asked.without
+    titles = [title.casefold() for name, title in TITLES.items() if name in names]
+    people, rounds = len(_everybody(games)), len({game.round for game in games})
+    of = f"{count_of(people, 'player')} on {count_of(len(games), 'board')} of {count_of(rounds, 'round')}"
+    return f"OK: {of}{': no ' + join(titles, 'or') if titles else ''}."
+
+
+def _of_powers(powers: Powers) -> tuple[str, ...]:
+    return {"any": (), "regions": ("power", "region"), "wheel": ("power", "wheel")}.get(
+        powers.method, ("power",)
+    )
+
+
+def said_once(costs: Sequence[tuple[Game, Cost]], most: int) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
+    """Costs of each kind, and how many there are in one sentence where they are more than so many."""
+    for name, title in TITLES.items():
+        theirs = [one for one in costs if one[1].term == name]
+        if theirs:
+            times = sum(cost.times for _, cost in theirs)
+            yield (str(Sum(title, times, 0)) if len(theirs) > most else ""), theirs
