@@ -69,6 +69,7 @@ from xl_dipscore.cells import (
     read_seats,
     with_facts,
 )
+from xl_dipscore.cells.roster import NoPlayers, read_roster
 from xl_dipscore.event import USUAL, Settings, TeamRule
 from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -720,6 +721,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         ),
         "Powers again: 14.",
     ),
+    (NoPlayers, lambda: read_roster([HEADER]), "There are no players below the headings."),
     (
         NobodyPlays,
         lambda: _seated([HEADER, *board_rows(players="ab cdef")]),
