@@ -114,7 +114,7 @@ from xl_dipscore.tournament.problems import (
     TypedScore,
     UnknownFinalist,
 )
-from xl_dipscore.tournament.seats import Asked, NobodyPlays, impossible
+from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
 from xl_dipscore.tournament.standings import (
     FinalInLeague,
     NoTieBreak,
@@ -894,7 +894,7 @@ def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, 
 
 def _seated(rows: Sequence[Sequence[Any]]) -> None:
     """Raising what cannot be of who sits where."""
-    raise Faults(chain_(*impossible(read_seats(rows).games, Asked()).values()))
+    raise Faults(chain_(*impossible(read_seats(rows).games, SeatsAsked()).values()))
 
 
 def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL) -> None:

@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Game, Round
 from xl_dipscore.system import LARGEST_WHOLE, OptionOutOfRange, UnknownOption
 from xl_dipscore.tournament.pace import steady
-from xl_dipscore.tournament.seats import CHECKED, Asked
+from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
 WORDS = ("powers", *CHECKED, "round", "double", "boards", "rows", "columns")
 
@@ -57,7 +57,7 @@ def _words(cell: Cell) -> str:
 class SeatOptions:
     """The options of a check: what it looks at, and the table that it gives."""
 
-    asked: Asked = field(default_factory=Asked)
+    asked: SeatsAsked = field(default_factory=SeatsAsked)
     boards: bool = False
     """Has each board a line, with those who sit on it?"""
     rows: int = 0
@@ -71,7 +71,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     clubs: dict[str, str] = {}
     without: set[str] = set()
     faults: list[Fault] = []
-    powers, boards, double = Asked.powers, False, False
+    powers, boards, double = SeatsAsked.powers, False, False
     round_: Round | None = None
     for name, word, values in named_rows(rows):
         first = values[0]
@@ -96,7 +96,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
                 raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
         except Fault as fault:
             faults.append(fault)
-    asked = Asked(powers, clubs, frozenset(without), round_, double)
+    asked = SeatsAsked(powers, clubs, frozenset(without), round_, double)
     return SeatOptions(asked, boards, sizes["rows"], sizes["columns"], tuple(faults))
 
 

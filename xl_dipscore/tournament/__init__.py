@@ -16,7 +16,7 @@ from xl_dipscore.tournament.games import NO_OPTIONS, doubles, event_of, options_
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, slips, worst_first
 from xl_dipscore.tournament.qualify import qualify
-from xl_dipscore.tournament.seats import Asked, Checked, check_seats, told
+from xl_dipscore.tournament.seats import Checked, SeatsAsked, check_seats, told
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
 from xl_dipscore.tournament.teams import Team, TeamTable, team_rule, team_table
@@ -27,7 +27,6 @@ __all__ = [
     "HEADER",
     "NO_OPTIONS",
     "USUAL_RIVALS",
-    "Asked",
     "Best",
     "Checked",
     "Explained",
@@ -35,6 +34,7 @@ __all__ = [
     "NoSuchTeam",
     "Problem",
     "Rule",
+    "SeatsAsked",
     "Section",
     "SeveralPlayers",
     "Standing",

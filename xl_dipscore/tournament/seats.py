@@ -25,7 +25,7 @@ class NobodyPlays(Fault):
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeatsAsked:
     """What a check looks at."""
 
     powers: str = "never twice"
@@ -58,7 +58,9 @@ class Checked(NamedTuple):
     lines: tuple[str, ...]
 
 
-def check_seats(games: Iterable[Game], asked: Asked, *, well: bool = True) -> tuple[list[Checked], list[str]]:
+def check_seats(
+    games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
+) -> tuple[list[Checked], list[str]]:
     """Each board on which somebody sits, and the lines that close the list.
 
     well: is all well otherwise?
@@ -128,7 +130,7 @@ def _whole(calls: Iterable[BoardCall]) -> list[Share]:
     return shares_of(full) or [Share(0, (), 1)]
 
 
-def impossible(games: Sequence[Game], asked: Asked) -> dict[int, list[Fault]]:
+def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
     """What cannot be, board by board."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
     seated: dict[tuple[Round, str], list[Game]] = {}
@@ -155,7 +157,7 @@ def told(fault: Fault) -> str:
     return words[:1].upper() + words[1:] if fault.place else words
 
 
-def _all_well(games: Sequence[Game], asked: Asked) -> str:
+def _all_well(games: Sequence[Game], asked: SeatsAsked) -> str:
     """`OK: 14 players on 2 boards of 1 round: no powers again or meetings again.`"""
     roster = asked.people(asked.clubs)
     shared = {what for what in ("club", "team") if any(getattr(one, what) for one in roster)}
