@@ -14,7 +14,6 @@ from xl_dipscore.workbook.author.style import (
     SMALL,
     choice,
     good_when,
-    muted_when,
     page,
     put,
     result_table,
@@ -42,7 +41,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     )
     put(sheet, 3, 1, "Round", BOLD)
     typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
-    put(sheet, 3, 3, "The only round to look at; blank is all of them", SMALL)
+    put(sheet, 3, 3, "The round to look at and to print; blank is all of them", SMALL)
     rounds = ",".join(map(str, plan.round_names))
     choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     asked = (
@@ -60,7 +59,6 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     body = f"A{first}:{letter(COLUMNS)}{last}"
     # Before the table's own rules: of several LibreOffice takes the first.
     sheet.conditional_formatting.add(f"C{first}:C{last}", good_when(f'LEFT($C{first},3)="OK:"'))
-    sheet.conditional_formatting.add(f"C{first}:C{last}", muted_when(f'$C{first}="Nothing."'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
     sheet.conditional_formatting.add(body, ruled_off(ends))
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
