@@ -222,10 +222,11 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def setup_page(sheet: Worksheet, last: int) -> None:
-    """The headings stay in view, and stand on each page: one, or more where options are many."""
-    headings = FIRST_OPTION - 1
+    """The headings stay in view, and stand on each page where options are too many for one."""
+    tall = 1 + last // ON_A_PAGE
+    headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
     sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True, tall=1 + last // ON_A_PAGE, title_rows=f"{headings}:{headings}")
+    page(sheet, landscape=True, tall=tall, title_rows=headings)
 
 
 ON_A_PAGE = 50
