@@ -249,7 +249,7 @@ def test_every_word_that_is_offered_is_understood(system):
 
 def test_a_heading_stands_over_its_numbers(book):
     players = book["Players"]
-    for column in range(3, 11):
+    for column in range(4, 12):
         assert players.cell(4, column).alignment.horizontal == players.cell(5, column).alignment.horizontal
 
 

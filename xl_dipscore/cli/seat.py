@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, NoReturn
 
 import typer
 
@@ -37,10 +37,19 @@ class NoScoresYet(Fault):
 
 @command()
 def seat(
-    players: Annotated[
-        Path, typer.Argument(metavar="PLAYERS.CSV", help="The roster: a column Player, and what is wished.")
+    event: Annotated[
+        Path,
+        typer.Argument(
+            metavar="EVENT",
+            help="A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.",
+        ),
     ],
-    rounds: Annotated[int, typer.Option(min=1, max=20, help="How many rounds to draw.")] = 1,
+    round_: Annotated[
+        int | None, typer.Option("--round", min=1, help="The round of the workbook to draw.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=20, help="For a roster: how many rounds to draw; by default, 1.")
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -65,17 +74,31 @@ def seat(
         str | None,
         typer.Option(
             metavar="ORDER",
-            help="rating: equals meet. groups=2: boards are drawn among groups of two boards, by rating.",
+            help="score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.",
         ),
     ] = None,
     top_board: Annotated[
-        bool, typer.Option("--top-board", help="The seven with the highest rating make a board, Top.")
+        bool, typer.Option("--top-board", help="The first seven by standing make a board, Top.")
     ] = False,
     sit_out: Annotated[
         bool,
         typer.Option(
             "--sit-out", help="Where players make no sevens, let those sit out who have done so least."
         ),
+    ] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOARD",
+            help="In a workbook: leave this board as it is, such as 'Board A'; may be repeated.",
+        ),
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="In a workbook: draw a round anew that has names already.")
+    ] = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="In a workbook: show the draw and what it costs, and write nothing."),
     ] = False,
     weight: Annotated[
         list[str] | None,
@@ -88,31 +111,114 @@ def seat(
     ] = False,
     output: Output = None,
 ) -> None:
-    """Draw who sits where and plays what: all rounds of an event, as a games file without results."""
-    from xl_dipscore.cells import csv_text
-    from xl_dipscore.cli.writing import note, say, write
-    from xl_dipscore.seating import Wishes, draw, letters_of, order_of, powers_of
-    from xl_dipscore.xlsx.replace import is_there
+    """Draw who sits where and plays what, in the next round of a workbook.
 
-    if output is not None and is_there(output):
-        raise DrawnAlready(path=output)
-    order = order_of(by) if by else {}
-    if order.get("by") == "score":
-        raise NoScoresYet
+    From a roster, a CSV file, all rounds of an event are drawn at once, as a games file without results.
+    """
+    from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
+    from xl_dipscore.workbook.batch import is_workbook
+
+    in_workbook = is_workbook(event)
+    _check_usage(
+        in_workbook,
+        {"--round": round_, "--keep": keep, "--again": again, "--dry-run": dry_run},
+        {"--rounds": rounds, "--output": output},
+    )
     wishes = Wishes(
         powers=powers_of(powers),
         novices=novices,
         novice_powers=frozenset(letters_of(novice_powers)),
         top_board=top_board,
         weights=dict(map(_weight, weight or ())),
-        **order,
+        **(order_of(by) if by else {}),
     )
-    listed = _roster(players)
-    if seed is None:
-        seed = _by_chance()
+    chance = _Chance(_by_chance() if seed is None else seed, sit_out, best_so_far)
+    if in_workbook:
+        assert round_ is not None
+        _in_workbook(event, round_, wishes, chance, keep or (), again=again, dry_run=dry_run)
+    _whole_event(event, rounds or 1, wishes, chance, output)
+
+
+class _Chance(NamedTuple):
+    """How a draw is made."""
+
+    seed: int
+    sit_out: bool
+    best_so_far: bool
+
+
+def _check_usage(in_workbook: bool, its: Mapping[str, object], others: Mapping[str, object]) -> None:
+    """Options that a workbook has, and those of a roster."""
+    wrong = next((name for name, given in (others if in_workbook else its).items() if given), None)
+    if wrong is not None:
+        what = "a roster, a CSV file" if in_workbook else "a workbook"
+        raise typer.BadParameter(f"{wrong} is for {what}.")
+    if in_workbook and its["--round"] is None:
+        raise typer.BadParameter("Which round? Add --round 2.")
+
+
+def _in_workbook(
+    path: Path,
+    round_: int,
+    wishes: Wishes,
+    chance: _Chance,
+    keep: Sequence[str],
+    *,
+    again: bool,
+    dry_run: bool,
+) -> NoReturn:
+    """Draw a round of a workbook, and say what became of it."""
+    from xl_dipscore.cli.writing import note, say, show_table
+    from xl_dipscore.workbook.report import lines_of_not_computed
+    from xl_dipscore.workbook.seat import seat as seated
+
     try:
-        with _interrupt(best_so_far) as stop, _progress(stop) as told:
-            drawn = draw(listed, range(1, rounds + 1), (), wishes, seed=seed, sit_out=sit_out, told=told)
+        with _interrupt(chance.best_so_far) as stop, _progress(stop) as told:
+            done = seated(
+                path,
+                round_,
+                wishes,
+                seed=chance.seed,
+                keep=keep,
+                again=again,
+                sit_out=chance.sit_out,
+                dry_run=dry_run,
+                told=told,
+            )
+    except (Fault, Faults) as wrong:
+        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+        if not dry_run:
+            note(f"{path} was not changed.")
+        raise typer.Exit(FAULTY) from None
+    calls = done.drawn.calls
+    show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
+    print(*_words(done.drawn, wishes), sep="\n")
+    for line in (*done.notes, *lines_of_not_computed(path, done)):
+        note(f"{path}: {line}")
+    boards = count_of(len(calls), "board")
+    added = f" ({done.more} of them added)" if done.more else ""
+    drawn = f"{boards} of round {round_}{added}, drawn with --seed {chance.seed}"
+    note(f"{path} was not changed: {drawn}, to be seen only." if dry_run else f"{path}: {drawn}.")
+    raise typer.Exit(FAULTY if done.not_computed else OK)
+
+
+def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
+    """Draw all rounds for a roster, as a games file."""
+    from xl_dipscore.cells import csv_text
+    from xl_dipscore.cli.writing import note, say, write
+    from xl_dipscore.seating import draw
+    from xl_dipscore.xlsx.replace import is_there
+
+    if output is not None and is_there(output):
+        raise DrawnAlready(path=output)
+    if wishes.by == "score":
+        raise NoScoresYet
+    listed, sit_out = _roster(path), chance.sit_out
+    try:
+        with _interrupt(chance.best_so_far) as stop, _progress(stop) as told:
+            drawn = draw(
+                listed, range(1, rounds + 1), (), wishes, seed=chance.seed, sit_out=sit_out, told=told
+            )
     except Faults as found:
         say(found.faults)
         raise typer.Exit(FAULTY) from None
@@ -126,7 +232,7 @@ def seat(
         write(output, games)
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
-    note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {seed}.")
+    note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {chance.seed}.")
     raise typer.Exit(OK)
 
 

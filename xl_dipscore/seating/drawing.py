@@ -51,6 +51,7 @@ def draw(
     seed: int,
     keep: Sequence[str] = (),
     names: Sequence[str] = (),
+    first: Sequence[str] = (),
     sit_out: bool = False,
     told: Told | None = None,
 ) -> Drawn:
@@ -58,6 +59,7 @@ def draw(
 
     played: the boards of the event; those of the rounds to be drawn are drawn anew, but for those to `keep`.
     names: what the boards are called; 1, 2, 3, ... go on where there are too few.
+    first: who comes before all others by standing, where the event's own rule says so.
     sit_out: let players sit out where they make no sevens.
     Raises Faults and Fault: for what is wrong with the roster, the wishes or the numbers.
     """
@@ -82,7 +84,7 @@ def draw(
             few = isinstance(fault, TooFew)
             here = [] if few else playing(players, round_, before, seated=seated, sit_out=True)
         before[round_] = seated + here
-        pools += pools_of(players, round_, here, wishes, free(names, [call.name for call in stay]))
+        pools += pools_of(players, round_, here, wishes, free(names, [call.name for call in stay]), first)
     if faults:
         raise Faults(faults)
     search = Search(terms, wishes, fixed, Random(seed), told)

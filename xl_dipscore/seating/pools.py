@@ -52,8 +52,9 @@ def pools_of(
     here: Sequence[str],
     wishes: Wishes,
     give: Callable[..., tuple[str, ...]],
+    first: Sequence[str] = (),
 ) -> list[Pool]:
-    """The groups of a round, by standing. Raises NoStanding."""
+    """The groups of a round, by standing, the `first` before all others. Raises NoStanding."""
     if not here:
         return []
     grouped = bool(wishes.groups or wishes.top_board)
@@ -66,6 +67,7 @@ def pools_of(
         return [Pool(round_, tuple(here), give(len(here) // 7))]
     present = {*here}
     order = standing((one for one in players if one.name in present), by)
+    order.sort(key=lambda name: name not in first)
     order += [name for n, name in enumerate(here) if name in here[:n]]
     top = 7 if wishes.top_board else 0
     each = 7 * wishes.groups or len(order)

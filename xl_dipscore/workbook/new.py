@@ -255,12 +255,12 @@ def _number(
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, board_name(number)) for number in extra]
     for slot, (round_, name) in zip(slots, [*places, *further], strict=True):
-        _set_heading(package, slot, "round", round_)
-        _set_heading(package, slot, "board", name)
+        set_heading(package, slot, "round", round_)
+        set_heading(package, slot, "board", name)
     return [f"board {name} of round {round_}" for round_, name in further]
 
 
-def _set_heading(package: Package, slot: Slot, word: Word, value: CellValue) -> None:
+def set_heading(package: Package, slot: Slot, word: Word, value: CellValue) -> None:
     """In the rows that have a heading of their own: not where it is merged or a formula repeats it."""
     home, column = slot.home, slot.home.columns[word]
     top, *others = sorted(slot.rows)

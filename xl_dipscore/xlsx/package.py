@@ -524,11 +524,13 @@ class Package:
         new[types] = _without(self._part(types), rb"Override", rb"PartName", f"/{relation.target}")
         return {relation.target}
 
-    def write(self, path: str | os.PathLike[str] | None = None, *, new: bool = False) -> bool:
+    def write(
+        self, path: str | os.PathLike[str] | None = None, *, new: bool = False, old: bytes | None = None
+    ) -> bool:
         """Put the workbook in place of the old file, in one step; False when there was nothing to change.
 
         The file keeps its permissions, and its owner where the system allows; its time of creation is new.
-        new: there must be no such file yet.
+        new: there must be no such file yet. old: what the file still has to be, where this is made from it.
         """
         target = self._target(path)
         if not self.changed and self._is_source(target):
@@ -539,9 +541,9 @@ class Package:
 
         def check() -> None:
             check_writable(target)
-            if new or self._is_source(target):
+            if new or old is not None or self._is_source(target):
                 # Another of ours may just have done the same.
-                check_same(target, None if new else self._data, data)
+                check_same(target, None if new else old or self._data, data)
 
         self.lost = replace(target, data, check)
         return True

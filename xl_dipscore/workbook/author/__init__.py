@@ -61,6 +61,7 @@ def make(plan: Plan) -> Workbook:
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
     charts.charts(sheets["Charts"], plan)
+    printed.calls(book, sheets["Board calls"], plan)
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan)
     front.list_systems(book, sheets["Systems"])

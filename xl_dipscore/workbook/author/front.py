@@ -101,6 +101,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Compare": (FURTHER, "Your players' ranks under several systems."),
     "Calculator": (FURTHER, "What if? Any seven counts under every system."),
     "Charts": (FURTHER, "The event in pictures."),
+    "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
     "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
     "Systems": (FURTHER, "Every scoring system: its rule, its source, and how it is read."),
 }
@@ -108,6 +109,10 @@ SHEETS: Mapping[str, tuple[str, str]] = {
 TEAMS = "Teams"
 """The sheet of those that few events have."""
 ANSWERS = (
+    (
+        "Seats by draw",
+        "dipscore seat draws a round of this file: nobody a power twice, old opponents and clubs apart.",
+    ),
     (
         "For paper",
         "Slips for the tables, Print for the wall, Games and Systems for your files take the pages that they "
@@ -441,9 +446,9 @@ def roster(
 
     count: how often the one in a row played the power that is named in a cell, or any where it is "".
     """
-    typed_too = ["Team", "Note"] if teams else ["Note"]
+    typed_too = [*(["Team"] if teams else []), "Club", "Note"]
     games = 2 + len(typed_too)
-    widths(sheet, [30, *[18] * teams, 36, 9, *[10] * 7])
+    widths(sheet, [30, *[18] * teams, 20, 30, 9, *[10] * 7])
     title(
         sheet,
         "Players",

@@ -1,9 +1,9 @@
-"""For paper: a result slip a board, and the standings on a page, where nothing need be given away."""
+"""For paper: who plays what, a result slip a board, and the standings, where nothing need be given away."""
 
 from __future__ import annotations
 
 from openpyxl import Workbook
-from openpyxl.styles import Alignment
+from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -13,8 +13,11 @@ from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
     BOX,
+    HEAD_HEIGHT,
+    INK,
     PLAIN,
     SMALL,
+    boxed,
     break_after,
     choice,
     computed_header,
@@ -30,7 +33,7 @@ from xl_dipscore.workbook.author.style import (
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP, qualified
-from xl_dipscore.workbook.layout.pages import SLIP_ROWS, SLIPS_ON_A_PAGE, page_ends
+from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS_ON_A_PAGE, SPARE_CALLS, page_ends
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -66,6 +69,74 @@ def _called(round_: str, board: str) -> str:
     """Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
     return f'={of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
+
+
+CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
+"""The headings of the board calls; the column of what they are made of; the size of their letters."""
+CALLS_ON_A_PAGE = 12
+
+
+def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None) -> None:
+    """Who sits where and plays what in a round; wherever the rows of its boards stand, down to the last."""
+    end, top = last or plan.last_row, CALLS_TOP
+    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * 7])
+    round_, board, seat, player = (
+        f"Games!${plan.column(heading)}$2:${plan.column(heading)}${end}"
+        for heading in ("Round", "Board", "Power", "Player")
+    )
+    first, *others = (letter(CALLS_ROW + n) for n in range(7))
+    shown, there = f"${first}$1", f"${first}$2"
+    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
+    bottom = top + plan.boards + SPARE_CALLS
+    more = f'=IF({there}>ROWS($A${top + 1}:$A${bottom}),"More boards are on the sheet Games.","")'
+    put(sheet, 2, 1, more, SMALL)
+    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(ROW({player})-1)))"
+    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",INDEX({round_},MAX(1,{latest})),Calls_round)', SMALL)
+    boards = f'({round_}={shown})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    put(sheet, 2, CALLS_ROW, f"=SUMPRODUCT({boards})", SMALL)
+    middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=INK) for bold in (False, True))
+    header(sheet, top, ["Board"], side="center")
+    sheet.cell(top, 1).font = Font(name="Calibri", size=CALLED, bold=True, color="FFFFFF")
+    for n, name in enumerate(POWERS):
+        power(sheet, top, 2 + n, name)
+        sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
+        put(sheet, top, CALLS_ROW + n, f"Row {name[0]}", SMALL)
+    sheet.row_dimensions[top].height = 2 * HEAD_HEIGHT
+    for row in range(top + 1, bottom + 1):
+        number = f"ROWS(${first}${top + 1}:${first}{row})"
+        nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{there}+1-{number}))"
+        put(sheet, row, CALLS_ROW, f"=IF({number}>{there},0,{nth})", SMALL)
+        mine = f"({round_}={shown})*({board}=INDEX({board},${first}{row}))"
+        for n, name in enumerate(POWERS[1:], CALLS_ROW + 1):
+            its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{name[0]}")*(ROW({seat})-1)))'
+            put(sheet, row, n, f"=IF(${first}{row}=0,0,{its})", SMALL)
+        for n, column in enumerate((first, first, *others)):
+            known = f'=IF(${column}{row}=0,"",INDEX({player if n else board},${column}{row})&"")'
+            put(sheet, row, 1 + n, known, large if n else largest, alignment=middle)
+        sheet.row_dimensions[row].height = 3.5 * CALLED
+    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${others[-1]}${bottom}")
+    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", boxed(f"LEN($A{top + 1})>0"))
+    fits = bottom - top <= CALLS_ON_A_PAGE
+    page(
+        sheet,
+        landscape=True,
+        tall=1 if fits else 0,
+        title_rows="" if fits else f"1:{top}",
+        area=f"A1:H{bottom}",
+    )
+
+
+def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) -> None:
+    """Which round is shown, chosen beside the page and not printed."""
+    put(sheet, CALLS_TOP - 1, column, "This page shows round", BOLD)
+    typed(sheet, CALLS_TOP, column, alignment=Alignment(horizontal="left", vertical="center"))
+    told = "A round of the sheet Games; blank is the last one with players."
+    cell = f"{letter(column)}{CALLS_TOP}"
+    choice(sheet, cell, f'"{",".join(map(str, plan.round_names))}"', "Round", told, strict=False)
+    put(sheet, CALLS_TOP + 1, column, "Blank: the last with players", SMALL)
+    define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
 
 
 SCORES, HIDDEN = "scores", "hidden until the awards"

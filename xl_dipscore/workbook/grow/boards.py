@@ -9,7 +9,7 @@ from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.grow.plan import Growth, table_columns
-from xl_dipscore.workbook.grow.shown import lists_of, slips
+from xl_dipscore.workbook.grow.shown import calls, lists_of, slips
 from xl_dipscore.workbook.layout.games import GamesSheet, find_games, is_headed, label
 from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word, plain_for
 from xl_dipscore.workbook.layout.tables import (
@@ -52,7 +52,7 @@ def with_more_boards(
     for sheet, places in all_.items():
         if any(times > 0 for times in places.values()):
             home = next(home for home in find_games(package) if home.name == sheet)
-            package = _longer(package, home, places, room, notes)
+            package = _longer(package, home, places, room, notes, a_round or 0)
     return package, notes
 
 
@@ -76,7 +76,9 @@ def _room(package: Package, count: int, a_round: int | None) -> int:
     return -(-(area.bottom - area.top + 1) * after // before)
 
 
-def _longer(package: Package, home: GamesSheet, places: Places, room: int, notes: list[str]) -> Package:
+def _longer(
+    package: Package, home: GamesSheet, places: Places, room: int, notes: list[str], a_round: int
+) -> Package:
     growth = Growth(package, notes)
     boards = sum(len(sheet.slots) for sheet in find_games(package))
     count = sum(places.values())
@@ -95,6 +97,7 @@ def _longer(package: Package, home: GamesSheet, places: Places, room: int, notes
     if plain_for(package):
         _plain_tables(growth, max(were, players))
     slips(growth, home, places)
+    calls(growth, a_round)
     made = growth.grown()
     raise_option(made, "rows", rows)
     _raise_own(made)

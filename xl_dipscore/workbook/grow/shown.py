@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from xl_dipscore.workbook.grow.plan import Growth
 from xl_dipscore.workbook.layout.games import GamesSheet, find_games, label
-from xl_dipscore.workbook.layout.pages import boards_a_page, page_ends
+from xl_dipscore.workbook.layout.pages import CALLS, SPARE_CALLS, boards_a_page, page_ends
+from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
 from xl_dipscore.xlsx.insert import Insertion
@@ -46,6 +47,13 @@ def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
             growth.notes.append(
                 f"{name} shows each board; the new ones are not on it, for {what} is in the way."
             )
+
+
+def calls(growth: Growth, boards: int) -> None:
+    """Give the page that says who plays what in a round lines for so many boards."""
+    area = named(growth.package, CALLS)
+    if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
+        growth.notes.append(f"{area.sheet} has too few lines for the new boards, for {what} is in the way.")
 
 
 def alone(package: Package) -> dict[str, int]:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
+CALLS = "Board_calls"
+"""The name of the lines that say who plays what in a round."""
+SPARE_CALLS = 2
+"""Those below the lines of a round's boards: for boards that are added."""
 
 
 def page_ends(rounds: Sequence[object], a_page: int) -> list[int]:

@@ -19,7 +19,7 @@ from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.workbook.author.native.status import status
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import slips
+from xl_dipscore.workbook.author.printed import calls, slips
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
@@ -54,6 +54,7 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
+    calls(book, sheets["Board calls"], plan, its.last)
     slips(sheets["Slips"], plan)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)

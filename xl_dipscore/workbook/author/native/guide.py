@@ -25,6 +25,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
     "Best countries": (COMPUTED, "The best result with each power."),
     "Charts": (FURTHER, "The event in pictures."),
+    "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
     "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
     "Totals": (FURTHER, "How each player's total and rank are made. Nothing to type."),
 }

@@ -1,0 +1,402 @@
+"""The draw of a round into a workbook: what is written, what is refused, what the page for the wall shows."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import games
+import pytest
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.event import Settings
+from xl_dipscore.seating import Wishes
+from xl_dipscore.system import find
+from xl_dipscore.tournament import standings
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.author import make as made
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.layout.games import find_games, label, slots_of
+from xl_dipscore.workbook.layout.setup import named
+from xl_dipscore.workbook.new import create, create_native
+from xl_dipscore.workbook.seat import roster, seat
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+
+OK, FAULTY, MISUSED = 0, 1, 2
+NAMES = [f"{first} {last}" for first in ("Ann", "Bob", "Cid", "Dora") for last in "ABCDEFG"]
+RESULTS = (games.SOLO, games.THREE_WAY, games.CLOCK, games.CLOCK[::-1], games.SOLO[::-1])
+QUICK = Wishes()
+
+
+def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
+    """A workbook with these players; columns: what is typed under other headings, by name."""
+    package = Package.read(data)
+    area = named(package, "Roster")
+    for row, name in enumerate(names, area.top):
+        package.set_value(area.sheet, f"A{row}", name)
+    for letter, (heading, its) in zip("PQRST", columns.items(), strict=False):
+        package.set_value(area.sheet, f"{letter}{area.top - 1}", heading.replace("_", " "))
+        for row, name in enumerate(names, area.top):
+            package.set_value(area.sheet, f"{letter}{row}", its.get(name))
+    path.write_bytes(package.to_bytes())
+    return path
+
+
+def drawn(path: Path, round_: int) -> dict[str, tuple[str, ...]]:
+    """Who sits on each board of a round, by power."""
+    slots = [slot for slot in slots_of(find_games(Package.read(path))) if slot.round == round_]
+    return {label(slot.board): tuple(slot.home.value(row, "player") for row in slot.rows) for slot in slots}
+
+
+def results(path: Path, round_: int):
+    """A result for each board of a round that has players."""
+    rows = [games.HEADER]
+    for n, (board, names) in enumerate(drawn(path, round_).items()):
+        if any(names):
+            centres = RESULTS[(n + round_) % len(RESULTS)]
+            gone = {power: 1905 for power, count in zip(POWERS, centres, strict=True) if not count}
+            rows += games.rows(round_, board, centres, players=names, eliminated=gone)
+    return read_games(rows).games
+
+
+def shown(path: Path) -> dict[str, float]:
+    """The totals on the sheet of the standings."""
+    package = Package.read(path)
+    rows = [[package.value("Standings", f"{c}{row}") for c in "BC"] for row in range(5, 60)]
+    return {name: total for name, total in rows if name and name != "Player"}
+
+
+def called(path: Path) -> list[list[object]]:
+    """What the page for the wall shows."""
+    package = Package.read(path)
+    rows = [[package.value("Board calls", f"{c}{row}") for c in "ABCDEFGH"] for row in range(5, 20)]
+    return [row for row in rows if row[0]]
+
+
+@pytest.fixture(scope="module")
+def event(makes, tmp_path_factory) -> bytes:
+    """Four rounds of four boards, 28 players, nothing drawn."""
+    return listed(makes("DCC", 4, 4), tmp_path_factory.mktemp("seat") / "event.xlsx").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def first(event, tmp_path_factory) -> bytes:
+    """The same with round 1 drawn."""
+    path = tmp_path_factory.mktemp("seat") / "event.xlsx"
+    path.write_bytes(event)
+    seat(path, 1, QUICK, seed=7)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize(("author", "rounds"), [(create, 4), (create_native, 2)])
+def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
+    path = tmp_path / "event.xlsx"
+    author(path, Plan(find("DCC"), rounds, 4))
+    listed(path.read_bytes(), path)
+    for round_ in range(1, rounds + 1):
+        seat(path, round_, QUICK, seed=round_)
+        sat = drawn(path, round_)
+        assert list(sat) == ["A", "B", "C", "D"]
+        assert sorted(name for names in sat.values() for name in names) == sorted(NAMES)
+        assert called(path) == [[board, *names] for board, names in sat.items()]
+        assert Package.read(path).value("Board calls", "A1") == f"Round {round_}"
+        fill(path, results(path, round_))
+    package = Package.read(path)
+    played = extract(package)
+    assert (len(played.games), played.faults) == (4 * rounds, [])
+    powers = [(seat.player, n) for game in played.games for n, seat in enumerate(game.seats)]
+    assert len({*powers}) == len(powers) == 28 * rounds  # nobody has a power twice
+    table = standings(find("DCC"), played.games)
+    assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
+    slips = {
+        package.value("Slips", f"B{3 + 12 * board + n}") for board in range(4 * rounds) for n in range(7)
+    }
+    assert slips == {*NAMES}
+
+
+def test_only_the_rounds_players_are_written(event, first):
+    before, after = Package.read(event), Package.read(first)
+    changed = {
+        place
+        for place, cell in after.sheet("Games").cells.items()
+        if cell.value != before.sheet("Games").cells[place].value and not cell.formula_xml
+    }
+    assert changed == {(row, 4) for row in range(2, 30)}
+
+
+def test_the_same_number_gives_the_same_seats(event, first, tmp_path):
+    again, other = tmp_path / "again.xlsx", tmp_path / "other.xlsx"
+    again.write_bytes(event)
+    other.write_bytes(event)
+    seat(again, 1, QUICK, seed=7)
+    seat(other, 1, QUICK, seed=8)
+    assert again.read_bytes() == first
+    (tmp_path / "first.xlsx").write_bytes(first)
+    assert drawn(other, 1) != drawn(tmp_path / "first.xlsx", 1)
+
+
+def test_the_number_is_drawn_and_said_and_a_dry_run_writes_nothing(dipscore, event, tmp_path):
+    (tmp_path / "event.xlsx").write_bytes(event)
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run")
+    assert got.status == OK
+    assert all(name in got.out for name in NAMES)
+    assert (tmp_path / "event.xlsx").read_bytes() == event
+    *_, told = got.err.splitlines()
+    assert told.startswith("event.xlsx was not changed: 4 boards of round 1, drawn with --seed ")
+    seed = told.split("--seed ")[1].split(",")[0]
+    assert dipscore("seat", "event.xlsx", "--round", 1, "--seed", seed).out == got.out
+
+
+def test_typed_names_stay_unless_the_round_is_drawn_again(dipscore, first, tmp_path):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(first)
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--seed", 8)
+    assert (got.status, got.err.splitlines()) == (
+        FAULTY,
+        [
+            "event.xlsx Games row 2: Boards A, B, C and D of round 1 have names already. "
+            'Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
+            "event.xlsx was not changed.",
+        ],
+    )
+    assert path.read_bytes() == first
+    before = drawn(path, 1)
+    assert (
+        dipscore("seat", "event.xlsx", "--round", 1, "--seed", 8, "--again", "--keep", "Board A").status == OK
+    )
+    after = drawn(path, 1)
+    assert after["A"] == before["A"]
+    assert all(after[board] != before[board] for board in "BCD")
+    assert sorted(name for names in after.values() for name in names) == sorted(NAMES)
+
+
+def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(first)
+    fill(path, results(path, 1)[:1])
+    data = path.read_bytes()
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--again")
+    told = "event.xlsx Games row 2: Board A of round 1 has results already, so the round is not drawn."
+    assert (got.status, got.err.splitlines()[0]) == (FAULTY, told)
+    assert path.read_bytes() == data
+    before = drawn(path, 1)
+    assert dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "A", "--seed", 8).status == OK
+    assert drawn(path, 1)["A"] == before["A"]
+    assert [game.name for game in extract(Package.read(path)).games] == ["A"]
+
+
+def test_a_round_with_too_few_boards_grows(event, first, tmp_path):
+    path = listed(first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
+    fill(path, results(path, 1))
+    done = seat(path, 2, QUICK, seed=7)
+    assert (done.more, list(drawn(path, 2)), list(drawn(path, 1))) == (1, [*"ABCDE"], [*"ABCD"])
+    assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
+    package = Package.read(path)
+    told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(17)]
+    assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
+    fill(path, results(path, 2))
+    played = extract(Package.read(path))
+    assert (len(played.games), played.faults) == (9, [])
+    table = standings(find("DCC"), played.games, Settings(rounds=4))
+    assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
+
+
+def test_rows_of_a_native_workbook_in_any_order(tmp_path):
+    path = tmp_path / "event.xlsx"
+    create_native(path, Plan(find("DCC"), 2, 4))
+    package = Package.read(listed(path.read_bytes(), path))
+    rows = [[package.value("Games", f"{c}{row}") for c in "ABC"] for row in range(2, 58)]
+    for row, heads in enumerate(sorted(rows, key=lambda heads: heads[2]), 2):
+        for letter, value in zip("ABC", heads, strict=True):
+            package.set_value("Games", f"{letter}{row}", value)
+    path.write_bytes(package.to_bytes())
+    seat(path, 1, QUICK, seed=7)
+    assert called(path) == [[board, *names] for board, names in drawn(path, 1).items()]
+    longer = listed(path.read_bytes(), tmp_path / "longer.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
+    with pytest.raises(
+        Exception, match="4 boards for round 1 and 5 are needed, but the rows of a board are apart"
+    ):
+        seat(longer, 1, QUICK, seed=7, again=True)
+
+
+WRONG = {
+    "six players": (
+        NAMES[:6],
+        {},
+        "event.xlsx Players: 6 players are here in round 1, and a board takes seven.",
+    ),
+    "nine players": (
+        NAMES[:9],
+        {},
+        "event.xlsx Players: 9 are here in round 1, 2 too many for 1 board: Bob B and Bob A may sit out, or "
+        "Ann A, Ann B, Ann C, Ann D and Ann E play two.",
+    ),
+    "a name twice": (
+        [*NAMES[:6], "Ann A"],
+        {},
+        "event.xlsx Players row 11, column Player: Ann A is on the roster twice.",
+    ),
+    "a club of everybody": (
+        NAMES[:7],
+        {"Club": dict.fromkeys(NAMES, "Leeds")},
+        "event.xlsx Players, column Club: Everybody's club is Leeds: nobody could sit beside anybody.",
+    ),
+    "no level": (
+        NAMES[:7],
+        {"Level": {"Ann B": "novise"}},
+        "event.xlsx Players row 6, column Level: 'novise' is not a level. Did you mean novice?",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_bad_input_gets_a_sentence(dipscore, makes, tmp_path, what):
+    names, columns, told = WRONG[what]
+    package = Package.read(makes("DCC", 1, 2))
+    for row, name in enumerate(names, 5):
+        package.set_value("Players", f"A{row}", name)
+        for heading, its in columns.items():
+            letter = "B" if heading == "Club" else "P"
+            package.set_value("Players", f"{letter}4", heading)
+            package.set_value("Players", f"{letter}{row}", its.get(name))
+    (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
+    data = (tmp_path / "event.xlsx").read_bytes()
+    got = dipscore("seat", "event.xlsx", "--round", 1)
+    assert (got.status, got.err[: len(told)]) == (FAULTY, told)
+    assert (tmp_path / "event.xlsx").read_bytes() == data
+
+
+def test_all_faults_are_told_together(dipscore, first, tmp_path):
+    names = [*NAMES[:-1], "Ann A"]
+    listed(first, tmp_path / "event.xlsx", names, Level={"Bob A": "novise"})
+    got = dipscore("seat", "event.xlsx", "--round", 1)
+    assert [line.split(":")[0] for line in got.err.splitlines()] == [
+        "event.xlsx Games row 2",
+        "event.xlsx Players row 12, column Level",
+        "event.xlsx Players row 32, column Player",
+        "event.xlsx was not changed.",
+    ]
+
+
+def test_what_is_wished_is_read_from_columns(makes, tmp_path):
+    path = listed(
+        makes("DCC", 4, 4),
+        tmp_path / "event.xlsx",
+        [*NAMES, "Eve"],
+        Apart={"Ann A": "Ann B", "Ann C": "k", "Ann D": "k"},
+        Here_2=dict.fromkeys(NAMES, "x"),
+        Rating={"Ann A": 1500.5},
+        Prefers={"Ann A": "FGI"},
+    )
+    players = {one.name: one for one in roster(Package.read(path))}
+    ann = players["Ann A"]
+    assert (ann.apart, ann.prefers, float(ann.rating)) == (("Ann B",), (2, 3, 4), 1500.5)
+    assert (players["Eve"].away, ann.away) == ({2}, frozenset())
+    seat(path, 2, QUICK, seed=7)
+    sat = [{*names} for names in drawn(path, 2).values()]
+    assert "Eve" not in set.union(*sat)
+    assert not any({"Ann A", "Ann B"} <= names or {"Ann C", "Ann D"} <= names for names in sat)
+
+
+def test_by_standing_and_the_top_board(tmp_path):
+    path = tmp_path / "event.xlsx"
+    create(path, Plan(find("DCC"), 2, 4, "top-board"))
+    listed(path.read_bytes(), path)
+    with pytest.raises(Exception, match="Board Top of round 2 is for the first seven"):
+        seat(path, 2, QUICK, seed=7)
+    with pytest.raises(Exception, match="Nobody has a score"):
+        seat(path, 1, Wishes(by="score"), seed=7)
+    seat(path, 1, QUICK, seed=7)
+    rows = [games.HEADER]
+    for board, names in drawn(path, 1).items():
+        counts = [4 + ord(board) - 64, 10, 8, 6, 2, 1, 0] if board != "D" else [8, 11, 7, 5, 2, 1, 0]
+        rows += games.rows(1, board, [*counts[:-1], 34 - sum(counts)], players=names)
+    fill(path, read_games(rows).games)
+    table = standings(find("DCC"), extract(Package.read(path)).games)
+    tied = {row.player for row in table if row.rank == table[6].rank}
+    wishes = Wishes(top_board=True)
+    if table[7].rank == table[6].rank:
+        with pytest.raises(Exception, match="level for"):
+            seat(path, 2, wishes, seed=7)
+        assert tied
+    else:
+        seat(path, 2, wishes, seed=7)
+        assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
+
+
+def test_a_formula_in_the_players_column_is_never_written_over(event, tmp_path):
+    package = Package.read(event)
+    package.set_formula("Games", "D3", "Players!$A$5")
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(package.to_bytes())
+    with pytest.raises(Exception, match=r"event.xlsx Games row 3, column Player: A formula stands here"):
+        seat(path, 1, QUICK, seed=7)
+
+
+def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
+    (tmp_path / "event.xlsx").write_bytes(event)
+    (tmp_path / "players.csv").write_text("player\n" + "\n".join(NAMES), encoding="utf-8")
+    assert dipscore("seat", "event.xlsx").status == MISUSED
+    assert dipscore("seat", "event.xlsx", "--round", 1, "--rounds", 2).status == MISUSED
+    assert dipscore("seat", "players.csv", "--round", 1).status == MISUSED
+    assert dipscore("seat", "players.csv", "--again").status == MISUSED
+    got = dipscore("seat", "event.xlsx", "--round", 5)
+    assert got.err.startswith("event.xlsx has no round 5; it has rounds 1, 2, 3 and 4. For more, make")
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--keep", "Q")
+    assert got.err.startswith("There is no board 'Q' in round 1 to keep.") or "no board Q" in got.err
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from xl_dipscore.seating import Wishes
+from xl_dipscore.workbook.seat import seat
+
+left = [int(sys.argv[2])]
+
+def step(event, _):
+    if event.startswith(("open", "os.", "shutil.", "fcntl.")):
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+writes = []
+from xl_dipscore.xlsx import package
+before = package.Package.write
+def write(self, *words, **named):
+    sys.addaudithook(step)
+    return before(self, *words, **named)
+package.Package.write = write
+seat(Path(sys.argv[1]), 1, Wishes(), seed=7)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system does not kill so")
+def test_killed_at_any_step_the_workbook_is_the_old_or_the_new_one(event, first, tmp_path):
+    kinds = []
+    for steps in (*range(1, 200, 2),):
+        path = tmp_path / f"event {steps}.xlsx"
+        path.write_bytes(event)
+        run = subprocess.run([sys.executable, "-c", KILLED, str(path), str(steps)], env={**os.environ})
+        found = path.read_bytes()
+        assert found in (event, first)
+        kinds.append(found == first)
+        if run.returncode == 0:
+            break
+    assert run.returncode == 0
+    assert kinds[0] is False
+    assert kinds[-1] is True
+
+
+def test_the_round_on_the_page_is_chosen(first, tmp_path):
+    """Blank: the last one with players."""
+    book = made(Plan(find("DCC"), 2, 1, "final"))
+    cell = book.defined_names["Calls_round"].attr_text
+    assert cell == "'Board calls'!$J$4"
+    lists = {str(one.sqref): one.formula1 for one in book["Board calls"].data_validations.dataValidation}
+    assert lists == {"J4": '"1,2,Final"'}

@@ -1,0 +1,386 @@
+"""The draw of a round: names into the empty cells of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cells import Cell, is_blank, number, read_event_options
+from xl_dipscore.cells.roster import read_roster, roster_word
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import LEVEL
+from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
+from xl_dipscore.seating.pools import TOP
+from xl_dipscore.system import find
+from xl_dipscore.tournament import qualify, standings
+from xl_dipscore.workbook.author.plan import board_name
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.grow.boards import with_more_boards
+from xl_dipscore.workbook.grow.choices import headings, with_choices
+from xl_dipscore.workbook.grow.shown import alone, print_alone
+from xl_dipscore.workbook.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
+from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, roster_headings
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, ROSTER, SYSTEM, named, typed_options
+from xl_dipscore.workbook.layout.setup import value_of as value_of_name
+from xl_dipscore.workbook.new import set_heading
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+MOST_BOARDS = 200
+Grown = tuple[Package, list[str]]
+
+
+class NoRoster(Fault):
+    """{file} has no cells named Roster with the players; give that name to the cells of their list."""
+
+
+class NoSuchRound(Fault):
+    """{file} has no round {round}; it has {rounds}. For more, make a larger workbook with dipscore new, and \
+take the results over with dipscore regenerate."""
+
+
+class NoPlayers(Fault):
+    """{sheet} has no column for players."""
+
+
+class Computed(Fault):
+    """A formula stands here, and a draw writes names; clear the cell first."""
+
+
+class HasResults(Fault):
+    """{boards} of round {round} {have} results already, so the round is not drawn."""
+
+
+class HasNames(Fault):
+    """{boards} of round {round} {have} names already."""
+
+    remedy = 'Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.'
+
+
+class TopToCome(Fault):
+    """Board {board} of round {round} is for the first seven."""
+
+    remedy = f"Add --top-board; or type its players, and add --keep {TOP}."
+
+
+class NoSystem(Fault):
+    """{file} does not say which scoring system it has, so nobody knows the standings."""
+
+    remedy = "Give the name Scoring_system to the cell with the system's key."
+
+
+class LevelAtTheCut(Fault):
+    """Who is on the top board is not decided: {names} are level for {free} of the seven places."""
+
+    remedy = "Set the option tiebreak; or type the seven, and add --keep Top."
+
+
+class NotInOneBlock(Fault):
+    """{file} has {slots} for round {round} and {needed} are needed, but the rows of a board are apart."""
+
+    remedy = "Sort Games by round and board first; or copy the rows of a board below the last, and name it."
+
+
+@dataclass(frozen=True)
+class Seated(Report):
+    """What a draw did."""
+
+    _: KW_ONLY
+    drawn: Drawn
+    wishes: Wishes
+    more: int = 0
+    """How many boards were added."""
+
+
+def seat(
+    path: Path,
+    round_: int,
+    wishes: Wishes,
+    *,
+    seed: int,
+    keep: Sequence[str] = (),
+    again: bool = False,
+    sit_out: bool = False,
+    dry_run: bool = False,
+    told: Told | None = None,
+) -> Seated:
+    """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
+
+    keep: the boards that stay as they are. again: draw the round anew where it has names already.
+    dry_run: write nothing.
+    Raises Fault and Faults, and then has written nothing.
+    """
+    package = Package.read(path)
+    if not dry_run:
+        package.check_writable()
+    old = package.to_bytes()
+    slots = _slots(package, round_)
+    played = [*_played(package)]
+    faults = [*_in_the_way(package.name, slots, round_, keep, again=again, top=wishes.top_board)]
+    players: list[Player] = []
+    try:
+        players = roster(package)
+        players, top = _with_standings(package, players, round_, wishes)
+    except Fault as fault:
+        faults.append(fault)
+    except Faults as found:
+        faults += found.faults
+    if faults:
+        raise Faults(faults)
+    free = [slot for slot in slots if not _kept(slot, keep)]
+    names = [label(slot.board) for slot in free]
+    if wishes.top_board:
+        # The top board's name is its own, or that of the first.
+        first = next((slot for slot in free if is_headed(slot.board, "top")), free[0] if free else None)
+        free = [*([first] if first else []), *(slot for slot in free if slot is not first)]
+        names = [label(slot.board) for slot in free[1:]]
+    names += _further(slots)
+    drawn = draw(
+        players,
+        [round_],
+        played,
+        wishes,
+        seed=seed,
+        keep=keep,
+        names=names,
+        first=top,
+        sit_out=sit_out,
+        told=told,
+    )
+    more = max(0, len(drawn.calls) - len(free))
+    notes = [*_below(package)]
+    if wishes.top_board and free and not is_headed(free[0].board, "top"):
+        drawn = _called(drawn, TOP, label(free[0].board))
+        notes.append(f"Board {label(free[0].board)} is the top board.")
+    if dry_run:
+        return Seated(path, (), (), 0.0, tuple(notes), drawn=drawn, wishes=wishes, more=more)
+    if more:
+        package, further = _grown(package, round_, slots, keep, more)
+        notes += further
+    _write(package, round_, drawn.calls, keep)
+    report = rebuild_package(package, path)
+    package.write(path, old=old)
+    notes += [*report.notes, *package.lost]
+    return Seated(
+        path,
+        report.changed,
+        report.not_computed,
+        report.seconds,
+        tuple(notes),
+        drawn=drawn,
+        wishes=wishes,
+        more=more,
+    )
+
+
+# -- what the workbook says -------------------------------------------------------------------
+
+
+def roster(package: Package) -> list[Player]:
+    """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
+    area = named(package, ROSTER)
+    if area is None:
+        raise Faults([NoRoster(file=package.name)])
+    sheet = package.sheet(area.sheet)
+    columns = {
+        column: word
+        for word, column in roster_headings(package).items()
+        if roster_word(word) not in (None, "player")
+    }
+    across = sorted([area.left, *columns])
+    last = min(area.bottom, area.top + LONGEST_ROSTER)
+
+    def cell(row: int, column: int) -> Cell:
+        found = sheet.cells.get((row, column))
+        return None if found is None else found.value
+
+    above = cell(area.top - 1, area.left)
+    heading = above if roster_word(above) == "player" else "Player"
+    rows: list[list[Cell]] = [
+        [heading if column == area.left else cell(area.top - 1, column) for column in across]
+    ]
+    rows += [[cell(row, column) for column in across] for row in range(area.top, last + 1)]
+    return read_roster(rows, f"{package.name} {area.sheet}", area.top - 1)
+
+
+def _below(package: Package) -> Iterator[str]:
+    """That a name stands below the list of players, and so is not one of them."""
+    area = named(package, ROSTER)
+    below = None if area is None else package.sheet(area.sheet).cells.get((area.bottom + 1, area.left))
+    if area is not None and below is not None and not is_blank(below.value):
+        end = f"the list of players on {area.sheet} ends in row {area.bottom}"
+        yield f"{label(below.value)} is not drawn: {end}."
+
+
+def _slots(package: Package, round_: int) -> list[Slot]:
+    """The boards of a round. Raises NoSuchRound."""
+    slots = slots_of(find_games(package))
+    its = [slot for slot in slots if is_called(slot.round, round_)]
+    if not its:
+        rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
+        there = f"round{'s' if len(rounds) > 1 else ''} {join(rounds)}" if rounds else "none"
+        raise NoSuchRound(file=package.name, round=round_, rounds=there)
+    return its
+
+
+def _names(slot: Slot) -> tuple[str, ...]:
+    values = (slot.home.value(row, "player") for row in slot.rows)
+    return tuple("" if is_blank(value) else label(value) for value in values)
+
+
+def _played(package: Package) -> Iterator[BoardCall]:
+    """The boards of numbered rounds that have a name."""
+    for slot in slots_of(find_games(package)):
+        round_ = number(slot.round)
+        if isinstance(round_, int) and any(names := _names(slot)):
+            yield BoardCall(round_, label(slot.board), names)
+
+
+def _kept(slot: Slot, keep: Sequence[str]) -> bool:
+    words = {" ".join(name.split()).casefold() for name in keep}
+    name = label(slot.board).casefold()
+    return name in words or f"board {name}" in words
+
+
+def _in_the_way(
+    file: str, slots: Sequence[Slot], round_: int, keep: Sequence[str], *, again: bool, top: bool
+) -> Iterator[Fault]:
+    """What stands against a draw into these boards."""
+    free = [slot for slot in slots if not _kept(slot, keep)]
+    finished = [slot for slot in free if not slot.free]
+    begun = [slot for slot in free if slot.free and any(_names(slot))]
+    for kind, its in ((HasResults, finished), (HasNames, [] if again else begun)):
+        if its:
+            boards = f"Board{'s' if len(its) > 1 else ''} {join(label(slot.board) for slot in its)}"
+            have = "have" if len(its) > 1 else "has"
+            yield kind(place=_place(file, its[0]), boards=boards, have=have, round=round_)
+    for slot in free:
+        if is_headed(slot.board, "top") and not top:
+            yield TopToCome(place=_place(file, slot), board=label(slot.board), round=round_)
+        column = slot.home.columns.get("player")
+        if column is None:
+            yield NoPlayers(sheet=f"{file} {slot.home.name}")
+            return
+        for row in slot.rows:
+            if slot.home.is_computed(row, column):
+                heading = label(slot.home.value(slot.home.header, "player"))
+                yield Computed(place=f"{file} {slot.home.name} row {row}, column {heading}")
+
+
+def _place(file: str, slot: Slot) -> str:
+    return f"{file} {slot.home.name} row {min(slot.rows)}"
+
+
+# -- standings --------------------------------------------------------------------------------
+
+
+def _with_standings(
+    package: Package, players: Sequence[Player], round_: int, wishes: Wishes
+) -> tuple[list[Player], list[str]]:
+    """The players with what they have so far, and who is on the top board; where that is asked for."""
+    if wishes.by != "score" and not wishes.groups and not wishes.top_board:
+        return [*players], []
+    found = extract(package)
+    games = [game for game in found.games if isinstance(game.round, int) and game.round < round_]
+    if not games:
+        return [*players], []
+    if found.faults:
+        raise Faults(found.faults)
+    if is_blank(key := value_of_name(package, SYSTEM)):
+        raise NoSystem(file=package.name)
+    system = find(str(key))
+    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
+    chosen = read_event_options(rows, system)
+    settings = replace(chosen.settings, provisional=True)
+    table = standings(system, games, replace(settings, format="league"), chosen.parameters)
+    if table.faults:
+        raise Faults(table.faults)
+    totals = {row.player: row.total for row in table}
+    scored = [replace(one, score=totals.get(one.name, one.score)) for one in players]
+    here = {one.name for one in players if one.is_here(round_)}
+    top: list[str] = []
+    if wishes.top_board:
+        first = qualify(system, games, settings, chosen.parameters)
+        listed = [row for row in first.rows if row.player in here]
+        level = [row.player for row in listed if row.remark == LEVEL]
+        top = [row.player for row in listed if row.remark != LEVEL][:7]
+        if len(top) + len(level) > 7:
+            raise LevelAtTheCut(names=join(level), free=7 - len(top))
+        top += level
+    return scored, top
+
+
+# -- into its cells ---------------------------------------------------------------------------
+
+
+def _further(slots: Sequence[Slot]) -> list[str]:
+    """Names for more boards of a round, as those that are there go on."""
+    used = {label(slot.board).casefold() for slot in slots}
+    numbered = all(isinstance(number(slot.board), int) for slot in slots)
+    names = (str(n) if numbered else board_name(n) for n in count(1))
+    free = (name for name in names if name.casefold() not in used)
+    return [next(free) for _ in range(MOST_BOARDS)]
+
+
+def _called(drawn: Drawn, name: str, other: str) -> Drawn:
+    """The draw with another name for a board."""
+
+    def renamed(call: BoardCall) -> BoardCall:
+        return call._replace(name=other) if call.name == name else call
+
+    boards = tuple(one._replace(call=renamed(one.call)) for one in drawn.boards)
+    return replace(drawn, calls=tuple(map(renamed, drawn.calls)), boards=boards)
+
+
+def _grown(package: Package, round_: int, slots: Sequence[Slot], keep: Sequence[str], more: int) -> Grown:
+    """The workbook with so many more boards of a round, and what could not be made longer.
+
+    They go before the round's last board, so that whatever looks at all boards looks at them too.
+    Raises NotInOneBlock and InTheWay.
+    """
+    last = slots[-1]
+    home = last.home
+    if any(max(slot.rows) - min(slot.rows) > 6 for slot in home.slots):
+        there, needed = count_of(len(slots), "board"), len(slots) + more
+        raise NotInOneBlock(file=package.name, slots=there, needed=needed, round=round_)
+    at = max(1, home.slots.index(last))
+    before, paged = headings(package), alone(package)
+    names = _further(slots)[:more]
+    after = before[0], tuple(dict.fromkeys((*before[1], *names)))
+    package, notes = with_more_boards(package, {home.name: {at: more}}, a_round=len(slots) + more)
+    package = with_choices(package, before, after)
+    home = next(one for one in find_games(package) if one.name == home.name)
+    new = list(home.slots[at : at + more])
+    if at < len(home.slots) - more and not _kept(last, keep) and not is_headed(last.board, "top"):
+        # The last one has the last name.
+        new.append(home.slots[at + more])
+        names.insert(0, label(last.board))
+    for slot, name in zip(new, names, strict=True):
+        set_heading(package, slot, "round", round_)
+        set_heading(package, slot, "board", _heading(name))
+    print_alone(package, paged)
+    return package, notes
+
+
+def _heading(name: str) -> CellValue:
+    """A board called 116 is a number, as a person types it."""
+    return int(name) if name.isdecimal() else name
+
+
+def _write(package: Package, round_: int, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
+    """The names of a round, and nobody on its other boards."""
+    seats = {call.name.casefold(): call.players for call in calls}
+    for slot in _slots(package, round_):
+        if _kept(slot, keep):
+            continue
+        names = seats.get(label(slot.board).casefold(), [""] * 7)
+        column = slot.home.columns["player"]
+        for row, old, name in zip(slot.rows, _names(slot), names, strict=True):
+            if old != name:
+                package.set_value(slot.home.name, address(row, column), name or None)
