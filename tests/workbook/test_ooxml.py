@@ -92,6 +92,17 @@ def test_one_that_needs_nothing_then_filled(ending: str, event: Path, dipscore: 
     valid("new.xlsx", "filled.xlsx")
 
 
+@pytest.mark.parametrize("host", [(), ("--host", "native")])
+def test_one_with_a_round_drawn_that_grew(host: tuple[str, ...], dipscore: Any, valid: Valid) -> None:
+    assert dipscore("new", "DCC", "event.xlsx", "--rounds", 2, "--boards", 2, *host).status == 0
+    package = Package.read("event.xlsx")
+    for row in range(5, 26):
+        package.set_value("Players", f"A{row}", f"Player {row}")
+    package.write()
+    assert dipscore("seat", "event.xlsx", "--round", 1).status == 0
+    valid("event.xlsx")
+
+
 @pytest.mark.parametrize("system", [system.key for system in systems()])
 def test_new_for_every_system_then_filled(system: str, event: Path, dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", system, "new.xlsx", "--rounds", 2, "--boards", 2).status < 2

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import games
+import openpyxl
 import pytest
 
 from xl_dipscore.board import POWERS
@@ -327,6 +328,40 @@ def test_by_standing_and_the_top_board(tmp_path):
     else:
         seat(path, 2, wishes, seed=7)
         assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
+
+
+def test_a_workbook_of_a_directors_own(dipscore, tmp_path):
+    """Without names of cells: a sheet Players, and one with the headings of games."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Results"
+    sheet.append(["Our event"])
+    sheet.append(["Power", "Player", "Round", "Board", "Centres"])
+    for board in (1, 2):
+        for power in POWERS:
+            sheet.append([power, None, 1, board, None])
+    book.save(tmp_path / "mine.xlsx")
+    got = dipscore("seat", "mine.xlsx", "--round", 1)
+    assert got.err.startswith("mine.xlsx has no list of players: name their cells Roster")
+    people = book.create_sheet("Players")
+    people.append(["Everybody"])
+    people.append(["Club", "Name", "Email"])
+    for name in NAMES[:14]:
+        people.append(["Leeds" if name < "Ann C" else None, name, "someone"])
+    book.save(tmp_path / "mine.xlsx")
+    assert dipscore("seat", "mine.xlsx", "--round", 1).status == OK
+    sat = drawn(tmp_path / "mine.xlsx", 1)
+    assert sorted(name for names in sat.values() for name in names) == NAMES[:14]
+    assert not any({"Ann A", "Ann B"} <= {*names} for names in sat.values())
+    package = Package.read(tmp_path / "mine.xlsx")
+    for row in range(17, 22):
+        package.set_value("Players", f"B{row}", f"Eve {row}")
+        package.set_value("Players", f"A{row}", None)
+    package.set_value("Players", "B22", "Finn")
+    package.set_value("Players", "B23", "Gus")
+    (tmp_path / "mine.xlsx").write_bytes(package.to_bytes())
+    assert dipscore("seat", "mine.xlsx", "--round", 1, "--again").status == OK
+    assert list(drawn(tmp_path / "mine.xlsx", 1)) == ["1", "2", "3"]
 
 
 def test_a_formula_in_the_players_column_is_never_written_over(event, tmp_path):
