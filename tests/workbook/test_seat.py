@@ -304,6 +304,14 @@ def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     assert not any({"Ann A", "Ann B"} <= names or {"Ann C", "Ann D"} <= names for names in sat)
 
 
+def test_who_plays_twice_is_told_and_what_to_set(dipscore, makes, tmp_path):
+    listed(makes("DCC", 2, 2), tmp_path / "event.xlsx", NAMES[:13], Two_boards={"Ann C": "x"})
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run", "--seed", 7)
+    assert "Round 1: Ann C plays on two boards." in got.out
+    told = "event.xlsx: Set the option double to best or sum: how the two boards of a player count."
+    assert (got.status, got.err.splitlines()[0]) == (OK, told)
+
+
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
     create(path, Plan(find("DCC"), 2, 4, "top-board"))

@@ -32,8 +32,16 @@ from xl_dipscore.workbook.layout.games import (
     slots_of,
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, ROSTER, SYSTEM, named, typed_options
-from xl_dipscore.workbook.layout.setup import value_of as value_of_name
+from xl_dipscore.workbook.layout.setup import (
+    EVENT_OPTIONS,
+    OPTIONS,
+    ROSTER,
+    SYSTEM,
+    named,
+    option_cell,
+    typed_options,
+    value_of,
+)
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
@@ -165,7 +173,7 @@ def seat(
         told=told,
     )
     more = max(0, len(drawn.calls) - len(free))
-    notes = [*_below(package)]
+    notes = [*_below(package), *_doubles(package, drawn)]
     if wishes.top_board and free and not is_headed(free[0].board, "top"):
         drawn = _called(drawn, TOP, label(free[0].board))
         notes.append(f"Board {label(free[0].board)} is the top board.")
@@ -250,6 +258,14 @@ def _below(package: Package) -> Iterator[str]:
         yield f"{label(below.value)} is not drawn: {end}."
 
 
+def _doubles(package: Package, drawn: Drawn) -> Iterator[str]:
+    """That the event does not say yet how two boards of a round count."""
+    names = [name for call in drawn.calls for name in call.players]
+    place = option_cell(package, "double")
+    if len({*names}) < len(names) and place is not None and is_blank(package.value(*place)):
+        yield "Set the option double to best or sum: how the two boards of a player count."
+
+
 def _slots(package: Package, round_: int) -> list[Slot]:
     """The boards of a round. Raises NoSuchRound."""
     slots = slots_of(find_games(package))
@@ -324,7 +340,7 @@ def _with_standings(
         return [*players], []
     if found.faults:
         raise Faults(found.faults)
-    if is_blank(key := value_of_name(package, SYSTEM)):
+    if is_blank(key := value_of(package, SYSTEM)):
         raise NoSystem(file=package.name)
     system = find(str(key))
     rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
