@@ -26,7 +26,8 @@ from xl_dipscore.workbook.grow.choices import headings as headings_of
 from xl_dipscore.workbook.grow.choices import with_choices
 from xl_dipscore.workbook.layout.games import find_games, label, slots_of
 from xl_dipscore.workbook.layout.roster import roster_names
-from xl_dipscore.workbook.layout.setup import option_cell, value_of
+from xl_dipscore.workbook.layout.setup import ROSTER, option_cell, value_of
+from xl_dipscore.workbook.layout.setup import named as area_named
 from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
 from xl_dipscore.xlsx.formula import ROWS
@@ -689,8 +690,11 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
     def shown(package: Package, name: str) -> dict[tuple[int, int], object]:
         lines = min(last) if name in LINES else ROWS
         own = f"ROWS($A$5:$A${_room(package)})"
+        listed = f"$Z${area_named(package, ROSTER).bottom})"
         return {
-            place: (cell.formula.replace(own, "all"), cell.area) if cell.formula_xml else cell.value
+            place: (cell.formula.replace(own, "all").replace(listed, "all)"), cell.area)
+            if cell.formula_xml
+            else cell.value
             for place, cell in package.sheet(name).cells.items()
             if place[0] <= lines and (cell.formula_xml or (cell.holds and name != "Setup"))
         }
