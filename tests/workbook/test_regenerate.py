@@ -3,6 +3,7 @@
 import openpyxl
 import pytest
 from books import what_if
+from openpyxl.utils import get_column_letter
 
 from xl_dipscore.workbook.extract import as_text, extract, value_of
 from xl_dipscore.workbook.numbers import numbers
@@ -36,6 +37,14 @@ def row_of(package, name):
     return next(row for (row, column), cell in cells.items() if column == 1 and cell.value == name)
 
 
+def beside(package, heading, row):
+    """The cell of Games in this row under a heading."""
+    (column,) = (
+        c for (r, c), cell in package.sheet("Games").cells.items() if r == 1 and cell.value == heading
+    )
+    return f"{get_column_letter(column)}{row}"
+
+
 def test_results_and_setup_are_carried_over_and_the_numbers_agree(dipscore, season, played):
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert (got.status, got.table) == (OK, [HEADER])
@@ -63,8 +72,8 @@ def test_the_systems_to_compare_with_are_carried_over(dipscore, season, played):
 
 def test_every_number_that_differs_is_told(dipscore, season, played):
     package = Package.read(played)
-    package.set_cached("Games", "L2", 699)
-    package.set_cached("Games", "M3", None)
+    package.set_cached("Games", beside(package, "Score", 2), 699)
+    package.set_cached("Games", beside(package, "Counts", 3), None)
     place = next(
         ref
         for ref in (f"C{row}" for row in range(5, 20))
@@ -113,9 +122,10 @@ def test_a_template_without_best_countries_is_told(dipscore, season):
 
 def test_the_last_digits_are_no_difference(dipscore, season, played):
     package = Package.read(played)
-    score = package.value("Games", "L20")
+    cell = beside(package, "Score", 20)
+    score = package.value("Games", cell)
     assert score != round(score, 12)
-    package.set_cached("Games", "L20", round(score, 12))
+    package.set_cached("Games", cell, round(score, 12))
     package.write(season / "spring.xlsx")
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert got.table == [HEADER]
@@ -182,7 +192,7 @@ def test_an_old_workbook_without_names_keeps_the_templates(dipscore, season, pla
 
 def test_columns_that_the_template_lacks_are_told(dipscore, season):
     book = openpyxl.load_workbook(season / "template.xlsx")
-    book["Games"]["M1"] = "Points"
+    book["Games"][beside(Package.read(season / "template.xlsx"), "Counts", 1)] = "Points"
     book.save(season / "template.xlsx")
     got = dipscore("regenerate", "spring.xlsx", "--template", "template.xlsx", "-o", "new")
     assert "The template has no Counts: those numbers could not be compared." in got.err

@@ -6,6 +6,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from events import BLANK, FOUR, SOLO, THREE, board, listing
+from openpyxl.utils import get_column_letter
 
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
@@ -35,8 +36,21 @@ def event(tmp_path):
     return made
 
 
+def letter(package, heading):
+    """The column of Games under this heading."""
+    (column,) = (
+        c for (r, c), cell in package.sheet("Games").cells.items() if r == 1 and cell.value == heading
+    )
+    return get_column_letter(column)
+
+
 def scores(package, *rows):
-    return [package.value("Games", f"L{row}") for row in rows]
+    return [package.value("Games", f"{letter(package, 'Score')}{row}") for row in rows]
+
+
+def check(package):
+    """What the workbook says of the first board."""
+    return package.value("Games", f"{letter(package, 'Check')}2")
 
 
 def total(package, player):
@@ -60,7 +74,7 @@ def switched(package, system):
 def test_beside_a_solo_stands_what_the_standings_count(event):
     package = event(*ONE_ROUND)
     assert scores(package, *range(2, 9)) == [400, *[0] * 6]
-    assert package.value("Games", "N2") == "OK: solo Austria with 18 centres, 1908."
+    assert check(package) == "OK: solo Austria with 18 centres, 1908."
     assert total(package, "a") == 400
     assert package.value("Setup", solo(package)) == 400
 
@@ -68,7 +82,7 @@ def test_beside_a_solo_stands_what_the_standings_count(event):
 def test_before_the_end_only_the_winners_score_is_open(event):
     package = event(*ONE_ROUND, rounds=2)
     assert scores(package, *range(2, 9)) == ["#N/A", *[0] * 6]
-    assert "The score of Austria is known when the event is over" in package.value("Games", "N2")
+    assert "The score of Austria is known when the event is over" in check(package)
     assert not package.value("Setup", solo(package))
     waiting = event(ONE_ROUND[0], board(BLANK, "h", 1, "B"))
     assert scores(waiting, 2, 3) == ["#N/A", 0]
@@ -90,10 +104,9 @@ def test_where_another_system_is_chosen_the_row_is_empty(event):
 
 def test_a_workbook_for_every_system_has_it_too(event):
     package = event(*ONE_ROUND, system="SOS", every_column=True)
-    column = next(c for (r, c), cell in package.sheet("Games").cells.items() if cell.value == "Score")
-    assert package.sheet("Games").cells[2, column].value == 100
+    assert scores(package, 2) == [100]
     switched(package, "MYSTERY")
-    assert [package.sheet("Games").cells[row, column].value for row in (2, 3)] == [400, 0]
+    assert scores(package, 2, 3) == [400, 0]
 
 
 def test_the_computed_row_is_nobodys_typing(event):
@@ -123,7 +136,7 @@ def test_a_grown_workbook_takes_the_value_from_all_its_games(tmp_path, makes):
     games = (*ONE_ROUND, board(THREE, "abcdefg", 2, "A"), board(THREE, "hijklmn", 2, "B"))
     fill(tmp_path / "grown.xlsx", read_games(listing(*games)).games)
     package = Package.read(tmp_path / "grown.xlsx")
-    assert "Games!$A$1:$K$29" in package.cell("Setup", solo(package)).formula
+    assert f"Games!$A$1:${letter(package, 'Override')}$29" in package.cell("Setup", solo(package)).formula
     assert scores(package, 2, 3) == pytest.approx([(400 + 300 + 300) / 3, 0])
     assert total(package, "a") == pytest.approx(((400 + 300 + 300) / 3 + 100) / 2)
 
@@ -131,5 +144,11 @@ def test_a_grown_workbook_takes_the_value_from_all_its_games(tmp_path, makes):
 def test_what_an_event_tells_shows_its_decimals(event, tmp_path):
     event(*ONE_ROUND)
     book = openpyxl.load_workbook(tmp_path / "event.xlsx")
-    for sheet, cell in (("Games", "M2"), ("Standings", "C5"), ("Standings", "D5"), ("Explain", "B16")):
+    for sheet, cell in (
+        ("Games", "M2"),
+        ("Games", "N2"),
+        ("Standings", "C5"),
+        ("Standings", "D5"),
+        ("Explain", "B16"),
+    ):
         assert book[sheet][cell].number_format == "0.00", sheet
