@@ -72,21 +72,21 @@ def restyled(book: openpyxl.Workbook) -> None:
                 sheet[f"{column}{row}"] = None
             sheet.merge_cells(f"{column}{top}:{column}{top + 6}")
         sheet.row_dimensions[top].height = 31
-        sheet[f"O{top}"] = "Table"
+        sheet[f"P{top}"] = "Table"
         for row in range(top, top + 7):
             sheet[f"D{row}"].fill = PINK
-            sheet[f"Q{row}"] = f"=M{row}/SUM(M$2:M$29)"
-            sheet[f"L{row}"].number_format = "0.000"
-    sheet["O1"], sheet["T25"], sheet["T33"] = "Where", "beside the last board", "far right"
+            sheet[f"R{row}"] = f"=N{row}/SUM(N$2:N$29)"
+            sheet[f"M{row}"].number_format = "0.000"
+    sheet["P1"], sheet["T25"], sheet["T33"] = "Where", "beside the last board", "far right"
     for top, end in ((16, 22), (23, 29)):
         colours = ColorScaleRule("min", None, "FF0000", "max", None, "00FF00")
-        sheet.conditional_formatting.add(f"L{top}:L{end}", colours)
+        sheet.conditional_formatting.add(f"M{top}:M{end}", colours)
         first = FormulaRule([f"E{top}=MAX(E${top}:E${end})"], fill=PINK)
         sheet.conditional_formatting.add(f"E{top}", first)
     players = next(one for one in sheet.data_validations.dataValidation if one.formula1 == "Roster")
     players.formula1 = "Everyone"
-    sheet.print_area = "A1:N29"
-    sheet.auto_filter.ref = "A1:N29"
+    sheet.print_area = "A1:O29"
+    sheet.auto_filter.ref = "A1:O29"
     for row in range(5, 33):
         book["Players"].cell(row, 1).fill = PINK
     book.defined_names["Everyone"] = DefinedName("Everyone", attr_text="Players!$A$5:$A$32")
@@ -96,13 +96,13 @@ def restyled(book: openpyxl.Workbook) -> None:
 OTHERS = {
     # cell: before, after two more boards
     "A1": ("=COUNTA('Spiele ''26'!$D$2:$D$29)", "=COUNTA('Spiele ''26'!$D$2:$D$43)"),
-    "A2": ("=SUM('Spiele ''26'!M1:M29)", "=SUM('Spiele ''26'!M1:M43)"),
-    "A3": ("=SUM('Spiele ''26'!M16:M29)", "=SUM('Spiele ''26'!M16:M43)"),
+    "A2": ("=SUM('Spiele ''26'!N1:N29)", "=SUM('Spiele ''26'!N1:N43)"),
+    "A3": ("=SUM('Spiele ''26'!N16:N29)", "=SUM('Spiele ''26'!N16:N43)"),
     "A4": ("=COUNTA('Spiele ''26'!D:D)", "=COUNTA('Spiele ''26'!D:D)"),
     "A5": ("='Spiele ''26'!D23&\" 29\"", "='Spiele ''26'!D37&\" 29\""),
-    "A6": ("=SUM(M2:M29)", "=SUM(M2:M29)"),
+    "A6": ("=SUM(N2:N29)", "=SUM(N2:N29)"),
     "A7": ("=MAX(Standings!$C$5:$C$32)", "=MAX(Standings!$C$5:$C$46)"),
-    "A8": ("=SUM('Spiele ''26'!M2:M60)", "=SUM('Spiele ''26'!M2:M74)"),
+    "A8": ("=SUM('Spiele ''26'!N2:N60)", "=SUM('Spiele ''26'!N2:N74)"),
     "A9": ("=COUNTA(Everyone)", "=COUNTA(Everyone)"),
 }
 
@@ -112,9 +112,9 @@ def _others(book: openpyxl.Workbook) -> None:
     for ref, (formula, _) in OTHERS.items():
         sheet[ref] = formula
     chart = BarChart()
-    chart.add_data(Reference(book["Spiele '26"], min_col=12, min_row=2, max_row=LAST))
+    chart.add_data(Reference(book["Spiele '26"], min_col=13, min_row=2, max_row=LAST))
     sheet.add_chart(chart, "F2")
-    book.defined_names["Counts"] = DefinedName("Counts", attr_text="'Spiele ''26'!$M$2:$M$29")
+    book.defined_names["Counts"] = DefinedName("Counts", attr_text="'Spiele ''26'!$N$2:$N$29")
 
 
 @pytest.fixture
@@ -145,26 +145,26 @@ def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     old = openpyxl.load_workbook(mine)["Spiele '26"]
     for top in (23, 30, 37):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
-        assert sheet[f"L{top}"].value.ref == f"L{top}:L{top + 6}"
+        assert sheet[f"M{top}"].value.ref == f"M{top}:M{top + 6}"
         end = top + 6
-        formula = f"=DIP_SCORE(Scoring_system,,,,,Scoring_options,$A$1:$K$1,A{top}:K{end})"
-        assert sheet[f"L{top}"].value.text == formula
-        assert sheet[f"M{end}"].value == old["M29"].value.replace("29", str(end))
+        formula = f"=DIP_SCORE(Scoring_system,,,,,Scoring_options,$A$1:$L$1,A{top}:L{end})"
+        assert sheet[f"M{top}"].value.text == formula
+        assert sheet[f"N{end}"].value == old["N29"].value.replace("29", str(end))
         assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
-        assert sheet[f"Q{end}"].value == f"=M{end}/SUM(M$2:M$43)"
+        assert sheet[f"R{end}"].value == f"=N{end}/SUM(N$2:N$43)"
         assert sheet.row_dimensions[top].height == 31
-        assert sheet[f"O{top}"].value == "Table"
-        for column in "ABDEFGIJK" if top < 37 else "DEFGIJK":
+        assert sheet[f"P{top}"].value == "Table"
+        for column in "ABDEFGIJKL" if top < 37 else "DEFGIJKL":
             assert [sheet[f"{column}{row}"].value for row in range(top, end + 1)] == [None] * 7
         for row in range(7):
-            for column in range(1, 18):
+            for column in range(1, 19):
                 assert sheet.cell(top + row, column).style_id == old.cell(23 + row, column).style_id
-        assert {f"A{top}:A{end}", f"B{top}:B{end}", f"N{top}:N{end}"} <= set(
+        assert {f"A{top}:A{end}", f"B{top}:B{end}", f"O{top}:O{end}"} <= set(
             map(str, sheet.merged_cells.ranges)
         )
     assert [sheet[ref].value for ref in ("A37", "B37")] == [2, "B"]  # the last board stays the last
     assert [sheet[ref].value for ref in ("T25", "T39", "T47")] == [None, "beside the last board", "far right"]
-    assert sheet["Q2"].value == "=M2/SUM(M$2:M$43)"
+    assert sheet["R2"].value == "=N2/SUM(N$2:N$43)"
     assert sheet.dimensions == "A1:T47"
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet4.xml"]) == []
 
@@ -177,7 +177,7 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         ref: after for ref, (_, after) in OTHERS.items()
     }
     for name in ("Standings", "Best countries"):
-        assert "'Spiele ''26'!$A$1:$K$43" in book[name]["A4"].value.text
+        assert "'Spiele ''26'!$A$1:$L$43" in book[name]["A4"].value.text
         assert book[name]["A4"].value.ref.endswith("46")
     assert {str(one.sqref) for one in sheet.data_validations.dataValidation} == {
         "E2:E43",
@@ -188,9 +188,9 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         "J2:J43",
     }
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
-        "N2:N43",
-        "L2:M43",
-        *("L16:L22", "L23:L29", "L30:L36", "L37:L43"),
+        "O2:O43",
+        "M2:N43",
+        *("M16:M22", "M23:M29", "M30:M36", "M37:M43"),
         *("E16", "E23", "E30", "E37"),
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
@@ -199,10 +199,10 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
     assert sorted(top) == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (16, 23, 30, 37)]
-    assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$N$43", "A1:N43")
-    assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$M$2:$M$43"
+    assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$O$43", "A1:O43")
+    assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$N$2:$N$43"
     chart = parts(package.to_bytes())["xl/charts/chart3.xml"].decode()
-    assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$L$2:$L$43"]
+    assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$M$2:$M$43"]
 
 
 def test_the_list_of_players_and_the_standings_grow_with_it(mine):
@@ -255,7 +255,7 @@ def test_a_grown_workbook_computes(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     put_games(package, read_games(event(6)).games)
     assert rebuild_package(package, mine).not_computed == ()
-    assert package.value("Spiele '26", "L37") == package.value("Spiele '26", "L2") > 0
+    assert package.value("Spiele '26", "M37") == package.value("Spiele '26", "M2") > 0
     assert package.value("Slips & more", "A1") == 6 * 7
     assert package.value("Players", "D5") == 6
 
@@ -284,17 +284,17 @@ def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):
 
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Mine")
-        sheet["A1"], sheet["A2"] = "=SUM(Games!$M$2:$M$8)", "=SUM(Games!M2:M8)"
-        book["Games"]["P3"] = "=M3*2"
+        sheet["A1"], sheet["A2"] = "=SUM(Games!$N$2:$N$8)", "=SUM(Games!N2:N8)"
+        book["Games"]["P3"] = "=N3*2"
 
     package, _ = grown(changed(path, change))
     book = opened(package)
     assert [book["Mine"][ref].value for ref in ("A1", "A2")] == [
-        "=SUM(Games!$M$2:$M$22)",
-        "=SUM(Games!M2:M8)",
+        "=SUM(Games!$N$2:$N$22)",
+        "=SUM(Games!N2:N8)",
     ]
-    assert book["Games"]["L2"].value.ref == "L2:L8"
-    assert book["Games"]["L16"].value.ref == "L16:L22"
+    assert book["Games"]["M2"].value.ref == "M2:M8"
+    assert book["Games"]["M16"].value.ref == "M16:M22"
 
 
 def test_a_gap_between_boards_is_kept(tmp_path, makes):
@@ -320,14 +320,14 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
 def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book["Games"]
-        sheet["O1"] = "Share"
+        sheet["P1"] = "Share"
         for top in range(2, LAST, 7):
             for row in range(top, top + 7):
-                sheet[f"O{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
+                sheet[f"P{row}"] = f"=E{row}/SUM($E${top}:$E${top + 6})"
                 sheet[f"R{row}"] = f"=RANK(E{row},Games!E${top}:E${top + 6})+COUNT($E$1)"
 
     package, _ = grown(changed(plain, change))
-    assert package.cell("Games", "O43").formula == "E43/SUM($E$37:$E$43)"
+    assert package.cell("Games", "P43").formula == "E43/SUM($E$37:$E$43)"
     assert package.cell("Games", "R36").formula == "RANK(E36,Games!E$30:E$36)+COUNT($E$1)"
 
 
@@ -337,70 +337,70 @@ def test_shared_formulas_come_apart_where_they_change(plain):
 
         def one(found: re.Match[str]) -> str:
             row = next(cells)
-            head = f' ref="M2:M{LAST}"' if row == 2 else ""
-            text = "SUM(K$2:K$29)+L2" if row == 2 else ""
+            head = f' ref="N2:N{LAST}"' if row == 2 else ""
+            text = "SUM(L$2:L$29)+M2" if row == 2 else ""
             return f'{found[1]}<f t="shared" si="0"{head}>{text}</f>{found[2]}'
 
-        return re.sub(r'(<c r="M\d+"[^>]*>)<f>[^<]*</f>(.*?</c>)', one, xml)
+        return re.sub(r'(<c r="N\d+"[^>]*>)<f>[^<]*</f>(.*?</c>)', one, xml)
 
     with_part(plain, "xl/worksheets/sheet4.xml", share)
     package, _ = grown(plain)
-    formulas = [package.cell("Games", f"M{row}") for row in range(2, TWO_MORE + 1)]
-    assert [cell.formula for cell in formulas] == [f"SUM(K$2:K$43)+L{row}" for row in range(2, TWO_MORE + 1)]
+    formulas = [package.cell("Games", f"N{row}") for row in range(2, TWO_MORE + 1)]
+    assert [cell.formula for cell in formulas] == [f"SUM(L$2:L$43)+M{row}" for row in range(2, TWO_MORE + 1)]
     assert {cell.kind for cell in formulas} == {""}
 
 
 def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
     extension = (
         '<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:conditionalFormattings>'
-        "<x14:conditionalFormatting><xm:sqref>L2:L29</xm:sqref></x14:conditionalFormatting>"
+        "<x14:conditionalFormatting><xm:sqref>M2:M29</xm:sqref></x14:conditionalFormatting>"
         "</x14:conditionalFormattings><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline>"
-        "<xm:f>Games!M2:M29</xm:f><xm:sqref>P1</xm:sqref></x14:sparkline><x14:sparkline>"
-        "<xm:f>Games!M16:M22</xm:f><xm:sqref>P16</xm:sqref></x14:sparkline></x14:sparklines>"
+        "<xm:f>Games!N2:N29</xm:f><xm:sqref>P1</xm:sqref></x14:sparkline><x14:sparkline>"
+        "<xm:f>Games!N16:N22</xm:f><xm:sqref>P16</xm:sqref></x14:sparkline></x14:sparklines>"
         "</x14:sparklineGroup></x14:sparklineGroups></ext></extLst></worksheet>"
     )
     with_part(plain, "xl/worksheets/sheet4.xml", lambda xml: xml.replace("</worksheet>", extension))
-    source = '<cacheSource><worksheetSource ref="A1:M29" sheet="Games"/></cacheSource>'
+    source = '<cacheSource><worksheetSource ref="A1:N29" sheet="Games"/></cacheSource>'
     pivot = f"<pivotCacheDefinition>{source}</pivotCacheDefinition>"
     add_part(plain, "xl/pivotCache/pivotCacheDefinition1.xml", pivot)
     package, _ = grown(plain)
     made = parts(package.to_bytes())
     sheet = made["xl/worksheets/sheet4.xml"].decode()
     assert re.findall(r"<xm:(\w+)>([^<]*)", sheet) == [
-        ("sqref", "L2:L43"),
-        ("f", "Games!M2:M43"),
+        ("sqref", "M2:M43"),
+        ("f", "Games!N2:N43"),
         ("sqref", "P1"),
-        ("f", "Games!M16:M22"),
+        ("f", "Games!N16:N22"),
         ("sqref", "P16"),
-        *(("f", "Games!M23:M29"), ("sqref", "P23")),
-        *(("f", "Games!M30:M36"), ("sqref", "P30")),
+        *(("f", "Games!N23:N29"), ("sqref", "P23")),
+        *(("f", "Games!N30:N36"), ("sqref", "P30")),
     ]
-    assert b'ref="A1:M43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
+    assert b'ref="A1:N43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
 
 
 def test_a_table_over_the_games_grows(plain):
-    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:K29")))
-    column = '<tableColumn id="11" name="Override"/>'
+    changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:L29")))
+    column = '<tableColumn id="12" name="Override"/>'
     formula = "<calculatedColumnFormula>MAX(E2:E29)</calculatedColumnFormula>"
     longer = column.replace("/>", f">{formula}</tableColumn>")
-    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="11"[^>]*/>', longer, xml))
+    with_part(plain, "xl/tables/table1.xml", lambda xml: re.sub(r'<tableColumn id="12"[^>]*/>', longer, xml))
     package, _ = grown(plain)
     assert b"MAX(E2:E43)" in parts(package.to_bytes())["xl/tables/table1.xml"]
-    assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 11)
+    assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 12)
 
 
 def test_what_excel_sizes_itself_goes_on_doing_so(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Mine")
-        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$K$29)")
-        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!M2:M29)*{1;2;3}")
+        sheet["A1"] = ArrayFormula("A1:F8", "=DIP_AWARDS(Scoring_system,Games!$A$1:$L$29)")
+        sheet["H1"] = ArrayFormula("H1:H3", "=SUM(Games!N2:N29)*{1;2;3}")
 
     changed(plain, change)
     with_part(plain, part_of(plain, "Mine"), lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
     package, _ = grown(plain)
     ours, own = package.cell("Mine", "A1"), package.cell("Mine", "H1")
-    assert (ours.dynamic, ours.area[1:], "$K$43" in ours.formula) == (True, (1, 1, 8, 6), True)
-    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!M2:M43)*{1;2;3}")
+    assert (ours.dynamic, ours.area[1:], "$L$43" in ours.formula) == (True, (1, 1, 8, 6), True)
+    assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!N2:N43)*{1;2;3}")
 
 
 def test_a_page_a_board_stays_one(plain):
@@ -423,7 +423,7 @@ def test_merged_cells_beside_the_games_stay_alone(plain):
     before = openpyxl.load_workbook(plain)["Games"].merged_cells.ranges
     package, _ = grown(changed(plain, change))
     after = set(map(str, opened(package)["Games"].merged_cells.ranges)) - set(map(str, before))
-    assert after == {"P37:Q39", "P44:Q54", "N30:N36", "N37:N43"}
+    assert after == {"P37:Q39", "P44:Q54", "O30:O36", "O37:O43"}
 
 
 def test_excels_list_of_formulas_is_left_out(plain):
@@ -593,7 +593,7 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
 def test_two_tables_that_end_in_one_row_both_show_everybody(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book["Standings"]
-        sheet["L11"] = ArrayFormula("L11:O32", "=DIP_COMPARE(Games!$A$1:$K$29,Systems!$A$2:$A$4)")
+        sheet["L11"] = ArrayFormula("L11:O32", "=DIP_COMPARE(Games!$A$1:$L$29,Systems!$A$2:$A$4)")
         sheet["L40"] = "=COUNTA($L$12:$L$32)+COUNTA(A4:A32)"
 
     package, _ = grown(changed(plain, change))
