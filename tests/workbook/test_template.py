@@ -86,22 +86,22 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The event's name: Setup!B2 (Spring Cup).",
         "The scoring system: Setup!B3 (DCC).",
         "The last game year: Setup!B4.",
-        "The event's options: Setup!A7:H27.",
-        "The system's options: Setup!A20:H27.",
+        "The event's options: Setup!A7:H28.",
+        "The system's options: Setup!A21:H28.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
         "Explained: player: Explain!B42.",
         "Players: Players!A5:A32, room for 28 names, 1 taken.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
-        "Centres, Draw, Eliminated, Year, Docked, Unranked, Override, Score and Counts.",
+        "Centres, Draw, Eliminated, Year, Docked, Unranked, Extra points, Override, Score and Counts.",
         "Standings: Standings!A4:I32, room for 28 lines.",
         "Best countries: Best countries!A4:F32, room for 28 lines.",
         "Comparison of systems: Compare!A4:I32, room for 28 lines.",
     )
     assert found.missing == ()
     assert found.unfilled == (
-        "Games has no column for civil disorder, new player and tiebreak: fill refuses a game that has such "
-        "a fact.",
+        "Games has no column for civil disorder, new player, tiebreak and weight: fill refuses a game that "
+        "has such a fact.",
         "Games has no columns headed with years: fill refuses a game with a centre chart.",
         "28 cells of Year (Games!H2:H29) contain formulas: a game's own value replaces the formula; "
         "without one the formula stays.",
@@ -134,7 +134,7 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
         del book["Standings"], book["Best countries"], book["Compare"]
         for name in OURS:
             del book.defined_names[name]
-        book["Games"]["L1"] = "Points"
+        book["Games"]["M1"] = "Points"
 
     assert check(changed(mine, change)).missing == (
         "No cells named Event_name: regenerate cannot carry over the event's name.",
@@ -163,7 +163,7 @@ def test_what_is_missing_is_told_with_what_it_means(mine):
 def test_a_grown_list_is_found_with_as_many_lines_as_it_needs(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Best countries"]["A4"] = None
-        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$K$29)')
+        book.create_sheet("Mine")["A1"] = ArrayFormula("A1:F1", '=DIP_AWARDS("DCC",Games!$A$1:$L$29)')
 
     changed(mine, change)
     with_part(mine, part_of(mine, "Mine"), lambda xml: xml.replace('<c r="A1"', '<c r="A1" cm="1"'))
@@ -247,28 +247,28 @@ WRONG = [
         ],
     ),
     (
-        _typed("L2", None),
-        [f"Games L{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
+        _typed("M2", None),
+        [f"Games M{row}: the board in rows 2 to 8 has no formula for this score." for row in range(2, 9)],
     ),
     (
-        _text("Games!L9", "A9:K15", "A2:K8"),
-        ["Games L9: the score of the board in rows 9 to 15 is computed from A2:K8."],
+        _text("Games!M9", "A9:L15", "A2:L8"),
+        ["Games M9: the score of the board in rows 9 to 15 is computed from A2:L8."],
     ),
     (
-        _text("Games!L9", "A9:K15", "A9:K14"),
-        ["Games L9: the score of the board in rows 9 to 15 is computed from A9:K14."],
+        _text("Games!M9", "A9:L15", "A9:L14"),
+        ["Games M9: the score of the board in rows 9 to 15 is computed from A9:L14."],
     ),
     (
-        _text("Standings!A4", "$K$29", "$K$22"),
+        _text("Standings!A4", "$L$29", "$L$22"),
         [
-            "Standings A4: DIP_STANDINGS reads Games!A1:K22, but the games are Games!A1:E29, headings "
+            "Standings A4: DIP_STANDINGS reads Games!A1:L22, but the games are Games!A1:E29, headings "
             "included."
         ],
     ),
     (
         _text("Best countries!A4", "$A$1", "$A$2"),
         [
-            "Best countries A4: DIP_AWARDS reads Games!A2:K29, but the games are Games!A1:E29, headings "
+            "Best countries A4: DIP_AWARDS reads Games!A2:L29, but the games are Games!A1:E29, headings "
             "included."
         ],
     ),
@@ -434,8 +434,8 @@ def test_a_sheet_a_round_stays_one(dipscore, mine):
         second = book.copy_worksheet(book["Games"])
         second.title = "Second round"
         for sheet in (book["Games"], second):
-            sheet.unmerge_cells("N16:N22")
-            sheet.unmerge_cells("N23:N29")
+            sheet.unmerge_cells("O16:O22")
+            sheet.unmerge_cells("O23:O29")
             sheet.delete_rows(16, 14)
 
     changed(mine, change)
@@ -754,13 +754,13 @@ def _boards(number: int) -> tuple[str, ...]:
 
 
 def test_new_tells_what_could_not_be_computed(dipscore, monkeypatch):
-    done = Report(Path("cup.xlsx"), (), (NotComputed("Games", "L2", "no such function"),), 0.1)
+    done = Report(Path("cup.xlsx"), (), (NotComputed("Games", "M2", "no such function"),), 0.1)
     monkeypatch.setattr("xl_dipscore.workbook.new.rebuild_package", lambda package, path: done)
     got = dipscore("new", "DCC", "cup.xlsx", "--rounds", 1, "--boards", 1)
     assert (got.status, got.err) == (
         FAULTY,
         "cup.xlsx: 1 round of 1 board, scored by DC(C).\n"
-        "cup.xlsx: Games!L2 keeps its old value: no such function\n",
+        "cup.xlsx: Games!M2 keeps its old value: no such function\n",
     )
     assert Path("cup.xlsx").exists()
 
@@ -783,7 +783,7 @@ def test_players_are_listed_once_in_their_order(dipscore, mine):
         *(f"Player {n}" for n in (1, 2, 4, 5, 6)),
         None,
     ]
-    assert filled.value("Players", "C5") == 1
+    assert filled.value("Players", "D5") == 1  # the games played
 
 
 def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, mine):
