@@ -100,7 +100,7 @@ def test_a_dry_run_says_what_would_change_and_changes_nothing(dipscore, folder, 
         line.removeprefix(f"{folder / 'a.xlsx'}: ") for line in lines if line.startswith(str(folder / "a"))
     ]
     assert 3 * len(mine) == len(lines)
-    assert f"Games!M16 {old.value('Games', 'L16'):.15g} -> {new.value('Games', 'L16'):.15g}" in mine
+    assert f"Games!M16 {old.value('Games', 'M16'):.15g} -> {new.value('Games', 'M16'):.15g}" in mine
     for line in mine:
         sheet, ref = re.match(r"(.+)!([A-Z]+\d+) ", line).groups()
         before, after = (report.shown(package.value(sheet, ref)) for package in (old, new))

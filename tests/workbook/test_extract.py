@@ -67,8 +67,8 @@ def test_a_workbook_gives_back_the_games_it_was_filled_with(dipscore, tmp_path, 
     got = dipscore("extract", "event.xlsx")
     assert (got.status, got.err) == (OK, "")
     header, *rows = got.table
-    assert header == [*games.HEADER, "docked", "unranked", "override"]
-    assert rows == [[*map(str, row), "", "", ""] for row in games.event()[1:]]
+    assert header == [*games.HEADER, "docked", "unranked", "extra_points", "override"]
+    assert rows == [[*map(str, row), *[""] * 4] for row in games.event()[1:]]
 
 
 def test_there_and_back_gives_the_same_workbook(dipscore, tmp_path, makes, played):

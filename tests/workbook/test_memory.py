@@ -186,7 +186,7 @@ def with_formula(source: bytes, path: Path, formula: str) -> None:
     book.save(path)
 
 
-@pytest.mark.parametrize("formula", ["=RAND()+0*L2", "=ROUND(RAND(),9)", "=randbetween(1,10^9)&L2"])
+@pytest.mark.parametrize("formula", ["=RAND()+0*M2", "=ROUND(RAND(),9)", "=randbetween(1,10^9)&M2"])
 def test_what_hangs_on_chance_is_computed_each_time(
     rebuild: Runs, tmp_path: Path, played: bytes, formula: str
 ) -> None:
@@ -196,7 +196,7 @@ def test_what_hangs_on_chance_is_computed_each_time(
     assert rebuild("event.xlsx").computed
 
 
-@pytest.mark.parametrize("formula", ["=NOW()-L2", '=CELL("filename")', "=IF(L2>0,TODAY(),0)"])
+@pytest.mark.parametrize("formula", ["=NOW()-M2", '=CELL("filename")', "=IF(M2>0,TODAY(),0)"])
 def test_what_hangs_on_the_time_is_computed_each_time(
     rebuild: Runs, tmp_path: Path, played: bytes, formula: str
 ) -> None:
@@ -213,7 +213,7 @@ def test_a_cell_that_keeps_its_old_value_is_told_each_time(
 ) -> None:
     """The second time, our values are those that are stored; the one below them is still the old one."""
     package = Package.read(corrected)
-    package.set_formula("Games", "Z2", "NOSUCHFUNCTION(L16)", 7)
+    package.set_formula("Games", "Z2", "NOSUCHFUNCTION(M16)", 7)
     (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
     for changed in (True, False):
         before = (tmp_path / "event.xlsx").read_bytes()
@@ -229,7 +229,7 @@ def test_a_value_that_nobody_vouches_for_is_told_each_time(
     """Also where the calculator would come to the value that was kept."""
     package = Package.read(corrected)
     package.set_formula("Games", "Z1", '"a~t"', "a~t")
-    package.set_formula("Games", "Z2", 'COUNTIF(Z1,"*~t")+0*L16', 1)
+    package.set_formula("Games", "Z2", 'COUNTIF(Z1,"*~t")+0*M16', 1)
     (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
     for changed in (True, False):
         before = (tmp_path / "event.xlsx").read_bytes()

@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbook.author.front import OPTION_VALUES
-from xl_dipscore.workbook.author.plan import Plan
+from xl_dipscore.workbook.author.plan import Plan, no_total
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
     BOLD,
@@ -108,7 +108,10 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     titled(sheet, "Compare", told)
     put(sheet, TOP - 1, 1, "Systems", BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
-    for column, key in enumerate(("=Scoring_system", *others), 2):
+    own = "=Scoring_system"
+    if no_total(plan.system, plan.rounds):  # by its own rule alone: Setup has another, but Compare does not
+        own = f'=IF(Scoring_system="{plan.system.key}","",Scoring_system)'
+    for column, key in enumerate((own, *others), 2):
         put(sheet, TOP - 1, column, key, SMALL, alignment=Alignment(horizontal="right"))
     size = ("rows", plan.most_players + 1, "columns", columns + 1)
     for column, word in enumerate(size, columns + 2):
