@@ -28,13 +28,16 @@ def defaults() -> list[Setting]:
     return [Setting(system, TOLD.get(system.key, {})) for system in systems()]
 
 
-def changed_once() -> list[Setting]:
-    """Every option of every system changed, by itself, to each other kind of value that it may have."""
+def changed_once(each: int | None = None) -> list[Setting]:
+    """Every option of every system changed, by itself, to each other kind of value that it may have.
+
+    each: no more than so many of them.
+    """
     return [
         Setting(system, {**TOLD.get(system.key, {}), option.parameter: value})
         for system in systems()
         for option in system.options
-        for value in others(option)
+        for value in others(option)[:each]
     ]
 
 
