@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import number, read_games
-from xl_dipscore.cli.app import app
+from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Faults
 from xl_dipscore.functions import FUNCTIONS, Function, dip_rank, dip_score, dip_standings, dip_total
 from xl_dipscore.points import as_double
@@ -42,7 +42,8 @@ ARGUMENTS: dict[str, Any] = {
     "centres": [[n] for n in (10, 9, 7, 5, 0, 0, 0)], "draw": [["x"]] * 3 + [[None]] * 4, "year": 1908,
     "eliminated": [[None]] * 4 + [[1903], [1905], [1905]], "headings": None, "facts": None,
     "scores": [[80 / 3, 10 / 3, 0.1 + 0.2], [100 / 7, 1, 2], [100 / 7 + 1e-13, 1, 2]],
-    "totals": [[80 / 3], [100 / 7], [50]], "tiebreaks": None, "systems": None, "options": None, "roster": None,
+    "totals": [[80 / 3], [100 / 7], [50]], "tiebreaks": None, "systems": None, "options": None,
+    "roster": None,
 }  # fmt: skip
 COLUMNS = {
     "players": [[row[3]] for row in GAMES[1:]],
