@@ -40,7 +40,7 @@ def cut_and_pasted(cells: str, place: str) -> list[tuple[str, tuple[object, ...]
     """In two steps, for LibreOffice neither inserts rows above an array nor moves one onto itself."""
     first, last = cells.split(":")
     height = int(last[1:]) - int(first[1:])
-    return [("shift", ("Games", cells, "A201")), ("shift", ("Games", f"A201:N{201 + height}", place))]
+    return [("shift", ("Games", cells, "A201")), ("shift", ("Games", f"A201:O{201 + height}", place))]
 
 
 def rename_all(book: Book) -> None:
@@ -64,7 +64,7 @@ RIGHT: Mapping[str, Act] = {
     "a column of notes in Games": acts(
         ("insert", ("Games", "Columns", 4, 1)), ("put", ("Games", "E1", [["Table number"]]))
     ),
-    "a title above Games": acts(*cut_and_pasted("A1:N29", "A3"), ("put", ("Games", "A1", [["Spring Cup"]]))),
+    "a title above Games": acts(*cut_and_pasted("A1:O29", "A3"), ("put", ("Games", "A1", [["Spring Cup"]]))),
     "columns at the left of Setup": one("insert", "Setup", "Columns", 0, 2),
     "rows above the options": one("insert", "Setup", "Rows", 5, 3),
     "every sheet renamed": rename_all,
@@ -83,15 +83,15 @@ RIGHT: Mapping[str, Act] = {
     ),
     "headings of another country": one("put", "Games", "C1:E1", [["Country", "Name", "Centers"]]),
     "other colours and fonts": acts(
-        ("look", ("Games", "A1:N29", {"CellBackColor": 0xFFEEDD, "CharHeight": 14})),
+        ("look", ("Games", "A1:O29", {"CellBackColor": 0xFFEEDD, "CharHeight": 14})),
         ("look", ("Standings", "A4:K32", {"CharColor": 0x224466})),
     ),
     "formulas of one's own": acts(
-        ("put", ("Games", "P1", [["Half"]])),
-        ("put", ("Games", "P2", [["=IF(ISNUMBER(L2);L2/2;0)"]])),
+        ("put", ("Games", "Q1", [["Half"]])),
+        ("put", ("Games", "Q2", [["=IF(ISNUMBER(M2);M2/2;0)"]])),
         ("put", ("Standings", "N5", [["=IF(ISNUMBER(C5);ROUND(C5;0);0)"]])),
     ),
-    "a column at the right that was in the middle": one("shift", "Games", "J1:J29", "Q1"),
+    "a column at the right that was in the middle": one("shift", "Games", "J1:J29", "R1"),
     "a column deleted that nobody uses": one("delete", "Games", "Columns", 8, 1),
     "the last columns of what is typed deleted": one("delete", "Games", "Columns", 9, 2),
     "the powers in another order": one("put", "Games", "C2:C29", [[power] for power in POWERS[::-1] * 4]),
@@ -103,13 +103,13 @@ WRONG: Mapping[str, tuple[Act, str]] = {
     "the name of a cell forgotten": (one("forget", "Explain_round"), "Explain_round"),
     "Players deleted": (one("remove", "Players"), "Roster"),
     "boards pasted a row further down": (
-        acts(*cut_and_pasted("A9:N29", "A10")),
-        "DIP_STANDINGS reads Games!A1:K29, but the games are Games!A1:E30",
+        acts(*cut_and_pasted("A9:O29", "A10")),
+        "DIP_STANDINGS reads Games!A1:L29, but the games are Games!A1:E30",
     ),
     "the system's name forgotten": (one("forget", "Scoring_system"), "Scoring_system"),
     "the options deleted": (one("delete", "Setup", "Rows", 0, 40), "Scoring_system"),
     "no heading Board": (one("put", "Games", "B1", [["Tisch"]]), "Round, Board, Power and Centres"),
-    "a score typed over": (one("delete", "Games", "Columns", 11, 1), "Score"),
+    "a score typed over": (one("delete", "Games", "Columns", 12, 1), "Score"),
 }
 """What the check must tell, with a word of it."""
 

@@ -275,7 +275,7 @@ def test_libreoffice_computes_the_same(mine):
                 cell.value == pytest.approx(theirs, abs=1e-9)
                 if isinstance(cell.value, float)
                 else (cell.value == theirs)
-            ), (name, place)
+            ), (name, place, cell.value, theirs)
 
 
 def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):

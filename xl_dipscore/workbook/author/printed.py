@@ -91,7 +91,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None)
     more = f'=IF({there}>ROWS($A${top + 1}:$A${bottom}),"More boards are on the sheet Games.","")'
     put(sheet, 2, 1, more, SMALL)
     _round_to_call(book, sheet, plan, CALLS_ROW - 2)
-    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(ROW({player})-1)))"
+    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",INDEX({round_},MAX(1,{latest})),Calls_round)', SMALL)
     boards = f'({round_}={shown})*(LEFT({seat},1)="{POWERS[0][0]}")'
     put(sheet, 2, CALLS_ROW, f"=SUMPRODUCT({boards})", SMALL)
