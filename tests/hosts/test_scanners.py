@@ -29,6 +29,7 @@ FINDINGS = {
     ("IOC", "dipscore64.dll"),
     ("IOC", "dipscore32.dll"),
     ("Suspicious", "system"),  # the argument of DIP_SCORE; it is a command only with the C library of a Mac
+    ("Suspicious", "Open"),  # a system's name in a help text: Open Mind the Gap
     ("Suspicious", "Hex Strings"),  # the name that Microsoft gave the page of a workbook
     ("Suspicious", "Base64 Strings"),  # "dipscore"
 }
