@@ -24,9 +24,14 @@ Missing = Literal["nothing", "lowest", "mean"]
 
 
 def where(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
-    """A place in a games list, or of one on its side: `games.csv row 9, column Centres`."""
+    """A place in a games list, or of one on its side: `games.csv row 9, column Centres`.
+
+    Where no row has a number, as in a file that is no table: `event.json board A, final_scs`.
+    """
     line, other = ("column", "row") if turned else ("row", "column")
     first, last = min(rows), max(rows)
+    if not last:
+        return ", ".join(filter(None, (source, heading)))
     place = f"{line} {first}" if first == last else f"{line}s {first} to {last}"
     return f"{source} {place}{f', {other} {heading}' if heading else ''}".strip()
 
@@ -40,6 +45,8 @@ class Place:
     columns: Mapping[str, str]
     turned: bool = False
     """Do the headings stand in a column, and the rows of a list beside each other?"""
+    own: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """The headings of each seat, where the seats of a board stand beside each other."""
 
     def row_of(self, fault: Fault) -> int | None:
         """The row of the seat that it is about."""
@@ -49,7 +56,8 @@ class Place:
         """`games.csv row 9, column Centres`."""
         row = self.row_of(fault)
         known = [number for number in self.rows if number is not None] if row is None else [row]
-        return where(self.source, known, self.columns.get(fault.field, ""), turned=self.turned)
+        own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
+        return where(self.source, known, own or self.columns.get(fault.field, ""), turned=self.turned)
 
 
 @dataclass(frozen=True)

@@ -179,9 +179,14 @@ def read_games(
     fewer: may powers have no row? They were not played then, and have no centres.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
+    return games_of(game_rows(rows[0] if rows else [], rows[1:], source, first_row + 1), fewer=fewer)
+
+
+def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
+    """Games from rows that know where they stood. fewer: may powers have no row?"""
     strays: list[Stray] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
-    for row in game_rows(rows[0] if rows else [], rows[1:], source, first_row + 1):
+    for row in rows:
         round_, name = _found(round_of, row), _found(board_name, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
@@ -341,8 +346,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
             faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
         else:
             by_seat[seat] = row
-    numbers = tuple(by_seat[s].row if s in by_seat else None for s in SEATS)
-    place = Place(rows[0].source, numbers, rows[0].headers, rows[0].turned)
+    place = _place(rows, by_seat)
     absent = [seat for seat in SEATS if seat not in by_seat]
     whole = not absent or fewer
     if absent and not fewer and not faults:
@@ -388,6 +392,18 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *_unspoilt(faults, errors, place)]
     return Seven(seats, board if not faults else None, place, tuple(faults), weight)
+
+
+def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
+    first = rows[0]
+    numbers = tuple(by_seat[seat].row if seat in by_seat else None for seat in SEATS)
+    if all(row.headers is first.headers for row in rows):
+        return Place(first.source, numbers, first.headers, first.turned)
+    alike = {
+        word: name for word, name in first.headers.items() if all(r.headers.get(word) == name for r in rows)
+    }
+    own = {(seat, word): name for seat, row in by_seat.items() for word, name in row.headers.items()}
+    return Place(first.source, numbers, alike, first.turned, own)
 
 
 def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) -> Iterator[Fault]:

@@ -1,0 +1,187 @@
+"""How a format is declared and found, and what is read out of a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from xl_dipscore.cells import Cell, GameRow
+from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.event import Round
+
+Table = Sequence[Sequence[Cell]]
+
+PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM = (
+    "Player",
+    "First name",
+    "Last name",
+    "Country",
+    "Club",
+    "Team",
+)
+WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS = "WDR id", "WDD id", "Backstabbr", "Email", "Prefers"
+PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS)
+"""The columns of a list of players that say who somebody is."""
+
+
+class UnknownKind(Fault):
+    """{file} has a form that is not known: {seen}."""
+
+    remedy = "Formats that are known: {kinds}."
+
+    @property
+    def told(self) -> str:
+        return f"{self.sentence} {self.remedy.format(**self.facts)}"
+
+
+class NoSuchKind(Fault):
+    """{kind} is not a format.{hint}"""
+
+
+class NotThatKind(Fault):
+    """{file} is not {name}: {seen}."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of another program: the rows of a table, or what stands in JSON."""
+
+    name: str
+    rows: Table = ()
+    data: Any = None
+
+    @cached_property
+    def headings(self) -> tuple[str, ...]:
+        """The first row, in small letters, without blanks and underscores."""
+        return tuple(plain(cell) for cell in self.rows[0]) if self.rows else ()
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of a JSON object."""
+        return frozenset(self.data) if isinstance(self.data, Mapping) else frozenset()
+
+    @property
+    def seen(self) -> str:
+        """What a sentence says of a file that nobody knows."""
+        if self.data is not None:
+            return f"its keys are {join(sorted(map(str, self.keys))[:8])}" if self.keys else "it has no keys"
+        titles = [
+            str(cell).strip() for cell in (self.rows[0] if self.rows else ()) if str(cell or "").strip()
+        ]
+        return f"its headings are {join(titles[:8])}" if titles else "it has no headings"
+
+
+def plain(cell: Cell) -> str:
+    """A heading as it is compared."""
+    return re.sub(r"[\s_]+", "", str(cell if cell is not None else "")).casefold()
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on a list of players: what stands in its columns, by the headings that we write."""
+
+    cells: Mapping[str, str]
+    place: str = ""
+
+    @property
+    def player(self) -> str:
+        """Their name, from its parts where it is not given whole."""
+        whole = self.cells.get(PLAYER, "")
+        return whole or " ".join(filter(None, (self.cells.get(FIRST_NAME), self.cells.get(LAST_NAME))))
+
+
+Seated = tuple[Round, str, int]
+"""A round, a board and a seat."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was read out of a file."""
+
+    rows: tuple[GameRow, ...] = ()
+    """Rows of a games list, each of which knows where it stood."""
+    people: tuple[Person, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What a person should know, as sentences."""
+    faults: tuple[Fault, ...] = ()
+    scores: Mapping[Seated, Fraction] | None = None
+    """Scores that stand in the file, where it has any."""
+    systems: Mapping[Round, str] | None = None
+    """The scoring system of each round, as the file calls it."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A format that can be read."""
+
+    key: str
+    name: str
+    """As a sentence says it: `boards of the World Diplomacy Database`."""
+    knows: Callable[[File], bool]
+    read: Callable[[File], Read]
+
+
+READERS: dict[str, Reader] = {}
+
+
+def reads(
+    key: str, name: str, knows: Callable[[File], bool]
+) -> Callable[[Callable[[File], Read]], Callable[[File], Read]]:
+    """Declares what reads a format. knows: is a file one? By all its headings or keys, not by one."""
+
+    def declare(read: Callable[[File], Read]) -> Callable[[File], Read]:
+        READERS[key] = Reader(key, name, knows, read)
+        return read
+
+    return declare
+
+
+def reader_of(file: File, key: str | None = None) -> Reader:
+    """The format of a file. key: the one that it is said to have. Raises Fault."""
+    if key is not None:
+        if key.casefold() not in READERS:
+            raise NoSuchKind(
+                kind=repr(key), hint=nearest(key, READERS) or f" There are {join(sorted(READERS))}."
+            )
+        found = READERS[key.casefold()]
+        if not found.knows(file):
+            raise NotThatKind(file=file.name, name=found.name, seen=file.seen)
+        return found
+    for reader in READERS.values():
+        if reader.knows(file):
+            return reader
+    kinds = join(f"{one.key} ({one.name})" for one in READERS.values())
+    raise UnknownKind(file=file.name, seen=file.seen, kinds=kinds)
+
+
+def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:
+    """A games file of rows, with the columns that any of them fills, years last."""
+    listed = list(rows)
+    filled = {word for row in listed for word, cell in row.cells.items() if cell not in (None, "")}
+    words: list[str | int] = [word for word in WORDS if word in filled or word in WORDS[:8]]
+    words += sorted(word for word in filled if isinstance(word, int))
+    yield [str(word) for word in words]
+    for row in listed:
+        yield [row.get(word) for word in words]
+
+
+WORDS = (
+    *(
+        "round",
+        "board",
+        "power",
+        "player",
+        "centres",
+        "draw",
+        "eliminated",
+        "year",
+        "docked",
+        "civil_disorder",
+    ),
+    *("new_player", "unranked", "tiebreak", "extra_points", "weight", "override", "team", "club"),
+)
+"""The columns of a games file, in the order in which they are written."""
