@@ -575,7 +575,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
     GAMES,
     Argument(
         "options",
-        "A block: powers, met, neighbours, club, round, double, boards, and rows and columns to fill",
+        "A block: powers, met, neighbours, club, team powers, round, double, boards, rows, columns",
         optional=True,
     ),
     Argument("roster", "Players below a header row: Player, and perhaps Club, Team, Apart", optional=True),

@@ -44,6 +44,7 @@ def wishes(draw_: st.DrawFn) -> Wishes:
         powers=powers_of(draw_(st.sampled_from(METHODS))),
         novices=draw_(st.sampled_from(["together", "spread", "any"])),
         novice_powers=frozenset(draw_(st.sets(st.integers(0, 6)))),
+        team_powers=draw_(st.booleans()),
         by=draw_(st.sampled_from(["", "rating"])),
         groups=draw_(st.integers(0, 3)),
         top_board=draw_(st.booleans()),

@@ -42,7 +42,7 @@ def only_ann(*powers: int) -> list[BoardCall]:
 def test_every_term_is_tried_here() -> None:
     tried = {
         "at once", "power", "region", "wheel", "preference", "novice powers", "apart", "team", "met",
-        "neighbours", "club", "novices", "standing",
+        "team powers", "neighbours", "club", "novices", "standing",
     }  # fmt: skip
     assert {one.name for one in terms()} == tried
     assert [one.weight for one in terms()] == sorted((one.weight for one in terms()), reverse=True)
@@ -53,6 +53,36 @@ def test_the_same_power_on_two_boards_of_a_round() -> None:
     played, call = only_ann(2, 2)
     assert words(call._replace(round=1), played, only="at once") == ["Ann plays France on two boards at once"]
     assert words(call, played, only="at once") == []
+
+
+def test_team_mates_with_the_same_power_in_a_round() -> None:
+    red = {"Ann": Player("Ann", team="Red"), "h": Player("h", team="Red")}
+    other, wishes = BoardCall(1, "2", OTHERS), Wishes(team_powers=True)
+    assert words(FIRST, other, only="team powers", wishes=wishes, **red) == [
+        "Ann and h, both of the team Red, play Austria"
+    ]
+    assert words(FIRST, other, only="team powers", **red) == []
+    assert words(FIRST, other._replace(round=2), only="team powers", wishes=wishes, **red) == []
+    turned = other._replace(players=(*OTHERS[1:], OTHERS[0]))
+    assert words(FIRST, turned, only="team powers", wishes=wishes, **red) == []
+
+
+@pytest.mark.usefixtures("short")
+def test_a_team_of_seven_has_one_of_each_power() -> None:
+    """As at ManorCon: seven boards, and nobody beside a team mate."""
+    players = [Player(f"{team}{n}", team=team) for team in "STUVWXY" for n in range(7)]
+    drawn = draw(players, [1], (), Wishes(team_powers=True), seed=1)
+    for team in "STUVWXY":
+        seats = [(call.name, power) for call in drawn.calls for power, name in call.seats if name[0] == team]
+        assert len({board for board, _ in seats}) == len({power for _, power in seats}) == 7
+    assert not drawn.sums
+
+
+@pytest.mark.usefixtures("short")
+def test_a_team_of_eight_has_one_power_twice() -> None:
+    players = [Player(f"P{n}", team="Red" if n < 8 else "") for n in range(28)]
+    drawn = draw(players, [1], (), Wishes(team_powers=True, weights={"team": 0}), seed=1)
+    assert list(map(str, drawn.sums)) == ["Team mates with the same power: 1, and 1 is forced."]
 
 
 def test_a_power_again() -> None:

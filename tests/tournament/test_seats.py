@@ -253,6 +253,16 @@ def test_games_that_are_read_in_part() -> None:
     ]
 
 
+def test_team_mates_with_the_same_power_are_said_where_that_is_asked() -> None:
+    games = listing(*draws((1, FIRST), (1, OTHERS, 2)))
+    roster = [["Player", "Team"], ["a", "Reds"], ["h", "Reds"], ["b", "Blues"]]
+    assert [line[2] for line in dip_seats_check(games, [["team powers", "yes"]], roster)[1:]] == [
+        "h and a, both of the team Reds, play Austria.",
+        "Team mates with the same power: 1.",
+    ]
+    assert dip_seats_check(games, None, roster)[1][2].startswith("OK: 14 players on 2 boards of 1 round")
+
+
 def test_what_is_typed_wrong_is_a_line() -> None:
     assert words((1, FIRST), powers="whel", round="two", boards="maybe", club="Paris", double=1, prize=1) == [
         "There is no way to give out powers called 'whel'. Did you mean wheel? "
@@ -261,8 +271,8 @@ def test_what_is_typed_wrong_is_a_line() -> None:
         "The option 'boards' is yes or no, not 'maybe'.",
         "The option 'club' is yes or no, or a club and then its members, not 'Paris'.",
         "The option 'double' is best or sum, not 1.",
-        "A check of seats has no option prize. Its options: powers, met, neighbours, club, round, double, "
-        "boards, rows and columns.",
+        "A check of seats has no option prize. Its options: powers, met, neighbours, club, team powers, "
+        "round, double, boards, rows and columns.",
     ]
     assert words((1, FIRST), prizes=1, neighbors="no")[-1] == (
         "A check of seats has no option neighbors. Did you mean neighbours?"

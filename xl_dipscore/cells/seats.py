@@ -15,7 +15,7 @@ from xl_dipscore.system import LARGEST_WHOLE, OptionOutOfRange, UnknownOption
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
-WORDS = ("powers", *CHECKED, "round", "double", "boards", "rows", "columns")
+WORDS = ("powers", *CHECKED, "team powers", "round", "double", "boards", "rows", "columns")
 
 
 class SeatList(NamedTuple):
@@ -71,7 +71,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     clubs: dict[str, str] = {}
     without: set[str] = set()
     faults: list[Fault] = []
-    powers, boards, double = SeatsAsked.powers, False, False
+    powers, boards, double, team_powers = SeatsAsked.powers, False, False, False
     round_: Round | None = None
     for name, word, values in named_rows(rows):
         first = values[0]
@@ -85,6 +85,8 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
             elif word in CHECKED:
                 without -= {word}
                 without |= set() if _yes(word, first) else {word}
+            elif word == "teampowers":
+                team_powers = _yes(word, first)
             elif word == "boards":
                 boards = _yes(word, first)
             elif word == "round":
@@ -96,7 +98,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
                 raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
         except Fault as fault:
             faults.append(fault)
-    asked = SeatsAsked(powers, clubs, frozenset(without), round_, double)
+    asked = SeatsAsked(powers, clubs, frozenset(without), round_, team_powers, double)
     return SeatOptions(asked, boards, sizes["rows"], sizes["columns"], tuple(faults))
 
 

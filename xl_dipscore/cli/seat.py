@@ -70,6 +70,10 @@ def seat(
     novice_powers: Annotated[
         str, typer.Option(metavar="LETTERS", help="The powers that novices are to have, such as FT.")
     ] = "",
+    team_powers: Annotated[
+        bool,
+        typer.Option("--team-powers", help="The members of a team play different powers in a round."),
+    ] = False,
     by: Annotated[
         str | None,
         typer.Option(
@@ -128,6 +132,7 @@ def seat(
         powers=powers_of(powers),
         novices=novices,
         novice_powers=frozenset(letters_of(novice_powers)),
+        team_powers=team_powers,
         top_board=top_board,
         weights=dict(map(_weight, weight or ())),
         **(order_of(by) if by else {}),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Player, Share
 from xl_dipscore.seating.record import Record
-from xl_dipscore.seating.terms import Again, OnPair, OnSeat, Term, counting
+from xl_dipscore.seating.terms import Again, OnPair, OnSamePower, OnSeat, Term, counting
 from xl_dipscore.seating.wishes import Wishes
 
 
@@ -75,6 +75,13 @@ def _costs(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[C
                 if cost := term.cost(name, power, call.round, others):
                     words = term.words(name, power, call.round, others)
                     yield Cost(term.name, cost * term.counts, cost, words, (power,))
+            continue
+        if isinstance(term, OnSamePower):
+            for power, name in call.seats:
+                for other in record.playing(call.round, power):
+                    if cost := term.cost(name, other):
+                        words = term.words(name, other, power)
+                        yield Cost(term.name, cost * term.counts, cost, words, (power,))
             continue
         for (k, a), (m, b) in combinations(call.seats, 2):
             if isinstance(term, OnPair):

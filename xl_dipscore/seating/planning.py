@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 from random import Random
 
 from xl_dipscore.seating.bounds import least
@@ -13,7 +13,7 @@ from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Share
 from xl_dipscore.seating.pools import Pool, Sevens
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
-from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSeat, Term
+from xl_dipscore.seating.terms import Again, MetAgain, OnPair, OnSamePower, OnSeat, Term
 from xl_dipscore.seating.wishes import Wishes
 
 MOVES, MOST_MOVES = 200_000, 2_000_000
@@ -44,6 +44,7 @@ class Search:
     ) -> None:
         self.on_seat = [term for term in terms if isinstance(term, OnSeat)]
         self.on_pair = [term for term in terms if isinstance(term, OnPair)]
+        self.on_same = [term for term in terms if isinstance(term, OnSamePower)]
         self.again = [term for term in terms if isinstance(term, Again)]
         self.fixed, self.dice, self.told = [*fixed], dice, told
         self.unit = max(1, wishes.weights.get(MetAgain.name, MetAgain.weight) or MetAgain.weight)
@@ -192,7 +193,19 @@ class Table:
             ]
             for neighbours in (False, True)
         )
-        return Costs(pairs, met, near, again_, near_again, self.powers)
+        return Costs(pairs, met, near, again_, near_again, self.powers, self.same)
+
+    @cached_property
+    def same(self) -> dict[int, dict[int, int]]:
+        """Of each person, whom it costs something to play the same power as, at once."""
+        found: dict[int, dict[int, int]] = {}
+        for p, a in enumerate(self.names) if self.search.on_same else ():
+            costs = {q: self._same(a, b) for q, b in enumerate(self.names) if p != q}
+            found[p] = {q: cost for q, cost in costs.items() if cost}
+        return found
+
+    def _same(self, a: str, b: str) -> int:
+        return sum(term.counts * term.cost(a, b) for term in self.search.on_same)
 
     def powers(self, person: int, round_: int, beside: tuple[tuple[int, int], ...]) -> Sequence[int]:
         key = person, round_, beside
@@ -201,6 +214,7 @@ class Table:
             others = [*self.record.others(name), *beside]
             found = self._known[key] = [
                 sum(term.counts * term.cost(name, power, round_, others) for term in self.search.on_seat)
+                + sum(self._same(name, other) for other in self.record.playing(round_, power))
                 for power in range(7)
             ]
         return found
@@ -235,6 +249,7 @@ class Table:
         total, costs = 0, self.costs
         met, near = ([list(row) for row in table] for table in (costs.met, costs.near))
         beside: dict[int, list[tuple[int, int]]] = {}
+        playing: dict[tuple[int, int], list[int]] = {}
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
                 people = [self.number[name] for name in seven]
@@ -242,6 +257,9 @@ class Table:
                     mine = beside.setdefault(p, [])
                     total += self.powers(p, pool.round, tuple(mine))[power]
                     mine.append((pool.round, power))
+                    at_once = playing.setdefault((pool.round, power), [])
+                    total += sum(map(self.same.get(p, {}).get, at_once, repeat(0)))
+                    at_once.append(p)
                 for (k, p), (m, q) in combinations(enumerate(people), 2):
                     total += costs.pairs[p][q] + costs.again[met[p][q]]
                     met[p][q] = met[q][p] = met[p][q] + 1
@@ -256,7 +274,7 @@ class Table:
         """Of all terms together; in a single round, of the best powers for all of them at once."""
         shares = [Share(pool.round, pool.players, len(pool.names)) for pool in self.pools]
         search = self.search
-        listed: list[Term] = [*search.on_pair, *search.again]
+        listed: list[Term] = [*search.on_pair, *search.on_same, *search.again]
         if alone := len({pool.round for pool in self.pools}) == 1:
             best = sum(
                 least([self.powers(self.number[name], share.round, ()) for name in share.names])

@@ -16,6 +16,7 @@ class Record:
         self.near: dict[frozenset[str], list[int]] = {}
         self.played: dict[str, list[tuple[int, int]]] = {}
         self.calls: list[BoardCall] = []
+        self._playing: dict[tuple[int, int], list[str]] = {}
         for call in calls:
             self.add(call)
 
@@ -28,6 +29,11 @@ class Record:
                 self.near.setdefault(both, []).append(call.round)
         for power, name in call.seats:
             self.played.setdefault(name, []).append((call.round, power))
+            self._playing.setdefault((call.round, power), []).append(name)
+
+    def playing(self, round_: int, power: int) -> Sequence[str]:
+        """Who plays that power in that round."""
+        return self._playing.get((round_, power), ())
 
     def others(self, name: str) -> Sequence[tuple[int, int]]:
         return self.played.get(name, ())

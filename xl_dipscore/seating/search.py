@@ -6,8 +6,8 @@ is whole, or made by +, -, * and / alone: the same seed gives the same seats on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -46,6 +46,8 @@ class Costs:
     """What being neighbours costs, by how often they are it beside."""
     powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
     """What each power costs a person in a round, with what they play beside on boards of this search."""
+    same: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """Of each person, what it costs to play the same power in a round as some others."""
 
 
 class Hall:
@@ -72,7 +74,21 @@ class Hall:
         for ticket, person in enumerate(self.who):
             of.setdefault(person, []).append(ticket)
         self.of = of
-        self.coupled = any(len(one) > 1 for one in of.values())
+        self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
+        """Of each ticket, those whose powers it matters for: of the same person, and of their mates."""
+        self.mates: list[list[tuple[int, int]]] = [
+            [
+                (one, cost)
+                for other, cost in costs.same.get(person, {}).items()
+                for one in of.get(other, ())
+                if self.round[one] == self.round[ticket]
+            ]
+            for ticket, person in enumerate(self.who)
+        ]
+        """Of each ticket, others of its round, and what it costs to have the same power as they."""
+        for ticket, mates in enumerate(self.mates):
+            self.linked[ticket] += (one for one, _ in mates)
+        self.coupled = any(self.linked)
         """Does what a ticket costs depend on where other tickets of the same person sit?"""
         self._shared: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._count()
@@ -127,7 +143,13 @@ class Hall:
         beside = tuple(
             sorted((self.round[one], self.place[one] % 7) for one in self.of[person] if one != ticket)
         )
-        return self.costs.powers(person, self.round[ticket], beside)
+        powers = self.costs.powers(person, self.round[ticket], beside)
+        if not self.mates[ticket]:
+            return powers
+        powers = [*powers]
+        for one, cost in self.mates[ticket]:
+            powers[self.place[one] % 7] += cost
+        return powers
 
     # -- the search ---------------------------------------------------------------------------
 
@@ -154,6 +176,7 @@ class Hall:
         if inside:
             first, size = [seat // 7 * 7 for seat in range(n)], [7] * n
         coupled, near, best, best_at = self.coupled, self.with_neighbours, cost, at[:]
+        linked = self.linked
         levels = _levels(heat, cold)
         each = max(1, moves // len(levels))
         for level, temperature in enumerate(levels):
@@ -187,7 +210,7 @@ class Hall:
                 if change > 0 and (change >= top or rnd() >= accept[change]):
                     continue
                 if coupled:
-                    if who[a] == who[b] or (x != y and self._doubled(a, b, x, y)):
+                    if who[a] == who[b] or b in linked[a] or (x != y and self._doubled(a, b, x, y)):
                         continue
                     self._change(i, j)
                 else:
@@ -249,9 +272,8 @@ class Hall:
             self._be_neighbours(a, one, 1)
         if k != m:
             for ticket in (a, b):
-                for other in self.of[self.who[ticket]]:
-                    if other != ticket:
-                        self.power[other] = self._powers(other)
+                for other in self.linked[ticket]:
+                    self.power[other] = self._powers(other)
 
     def _meet(self, t: int, u: int, more: int) -> None:
         p, q = self.who[t], self.who[u]

@@ -1,7 +1,8 @@
 """What counts in a draw. One more is one more class here: its weight, its words, and a bound if one is known.
 
-A term is about a seat (who plays what), about a pair (who sits with whom), or about what happens again (how
-often a pair met, or were neighbours). Its cost is a whole number, which its weight multiplies.
+A term is about a seat (who plays what), about a pair (who sits with whom), about two who play the same power
+at once, or about what happens again (how often a pair met, or were neighbours). Its cost is a whole number,
+which its weight multiplies.
 """
 
 from __future__ import annotations
@@ -88,6 +89,16 @@ class OnPair(Term):
         raise NotImplementedError
 
     def words(self, a: str, b: str) -> str:
+        raise NotImplementedError
+
+
+class OnSamePower(Term):
+    """About two who play the same power in a round, on two boards."""
+
+    def cost(self, a: str, b: str) -> int:
+        raise NotImplementedError
+
+    def words(self, a: str, b: str, power: int) -> str:
         raise NotImplementedError
 
 
@@ -333,6 +344,28 @@ class TeamMates(OnPair):
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         return _forced(_sharing(self.players.values(), "team"), shares)
+
+
+@term("team powers", 20, "Team mates with the same power")
+class TeamPowers(OnSamePower):
+    """Two of one team who play the same power in a round, where each is to play another."""
+
+    @property
+    def wanted(self) -> bool:
+        return self.wishes.team_powers
+
+    def cost(self, a: str, b: str) -> int:
+        return int(bool(self.player(a).team) and self.player(a).team == self.player(b).team)
+
+    def words(self, a: str, b: str, power: int) -> str:
+        return f"{a} and {b}, both of the team {self.player(a).team}, play {POWERS[power]}"
+
+    def bound(self, shares: Sequence[Share], record: Record) -> int:
+        teams = [{*names} for names in _sharing(self.players.values(), "team")]
+        rounds: dict[int, list[str]] = {}
+        for share in shares:
+            rounds.setdefault(share.round, []).extend(share.names)
+        return sum(again(7, sum(name in team for name in here)) for here in rounds.values() for team in teams)
 
 
 @term("met", 10, "Meetings again")

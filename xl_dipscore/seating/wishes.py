@@ -52,6 +52,8 @@ class Wishes:
     novices: Literal["together", "spread", "any"] = "any"
     novice_powers: frozenset[int] = frozenset()
     """The powers that novices are to have; none is any."""
+    team_powers: bool = False
+    """Do the members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
     """Do equals meet, by what they have so far or by rating?"""
     groups: int = 0

@@ -35,13 +35,16 @@ class SeatsAsked:
     """What is left out, of `CHECKED`."""
     round: Round | None = None
     """The only round that is looked at."""
+    team_powers: bool = False
+    """Do team mates play different powers in a round?"""
     double: bool = False
     """May somebody be on two boards of a round?"""
     roster: Sequence[Player] = ()
 
     @property
     def wishes(self) -> Wishes:
-        return Wishes(powers_of(self.powers), weights=dict.fromkeys(self.without, 0))
+        without = dict.fromkeys(self.without, 0)
+        return Wishes(powers_of(self.powers), team_powers=self.team_powers, weights=without)
 
     def people(self, names: Iterable[str]) -> list[Player]:
         """These players and those on the roster, with all that is known of them."""
