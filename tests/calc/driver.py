@@ -85,6 +85,11 @@ class Office:
             found[name] = [told["Description"], told["Category"], arguments]
         return found
 
+    def newer(self, extension):
+        """The newer versions of an installed extension that LibreOffice finds where that says it to look."""
+        told = self._context.getValueByName("/singletons/com.sun.star.deployment.PackageInformationProvider")
+        return [version for _, version in told.isUpdateAvailable(extension)]
+
     def open(self, path):
         url = "private:factory/scalc" if path is None else Path(path).as_uri()
         desktop = self.service("com.sun.star.frame.Desktop")

@@ -9,6 +9,8 @@ import struct
 import subprocess
 import sys
 import zipfile
+from email.message import Message
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,6 +20,7 @@ from calc_office import Office
 
 from xl_dipscore.cli import main
 from xl_dipscore.functions import FUNCTIONS, VERSION, Argument, Function
+from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import SERVICE, extension
 from xl_dipscore.hosts.calc_cells import answer, answering, method_name
 from xl_dipscore.hosts.spelling import spelled
@@ -84,6 +87,36 @@ def test_the_names_inside_are_burnt_into_files() -> None:
         full = f"{SERVICE}.{method_name(function.name)}".upper()
         assert full == spelled(function.name, "libreoffice")
     assert len({method_name(function.name).upper() for function in FUNCTIONS}) == len(FUNCTIONS)
+
+
+XLINK = "{http://www.w3.org/1999/xlink}href"
+
+
+def addresses(part: bytes) -> list[str | None]:
+    return [one.get(XLINK) for one in ElementTree.fromstring(part).iter() if one.tag.endswith("}src")]
+
+
+@pytest.mark.parametrize("project", ["https://example.org/a&b/", "https://example.org/a&b"])
+def test_it_says_where_a_newer_one_is_told_of(project: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Message()
+    told["Project-URL"] = "Homepage, https://example.org"
+    monkeypatch.setattr(calc, "metadata", lambda name: told)
+    with zipfile.ZipFile(io.BytesIO(extension())) as archive:
+        assert b"update-information" not in archive.read("description.xml")
+    told["Project-URL"] = f"Releases, {project}"
+    with zipfile.ZipFile(io.BytesIO(extension())) as archive:
+        assert addresses(archive.read("description.xml")) == ["https://example.org/a&b/update.xml"]
+    update = calc.update(project)
+    assert addresses(update) == ["https://example.org/a&b/xl_dipscore.oxt"]
+    assert [one.get("value") for one in ElementTree.fromstring(update)][:2] == [calc.IDENTIFIER, VERSION]
+
+
+def test_a_copy_that_pip_did_not_install_has_no_such_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(name: str) -> Message:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(calc, "metadata", unknown)
+    assert calc.project_releases() == ""
 
 
 def test_the_command_writes_it(

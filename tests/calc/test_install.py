@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import http.server
 import io
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,6 +125,40 @@ def test_install_use_upgrade_uninstall(person: Person) -> None:
 
     assert "no longer" in person.dipscore("uninstall", "calc")
     assert person.sees("=DIP_VERSION()") == "#NAME?"
+
+
+@pytest.mark.oldest
+def test_libreoffice_finds_a_newer_release_where_the_extension_says(person: Person) -> None:
+    asked = []
+
+    class Releases(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(published)
+
+        do_PROPFIND = do_HEAD = do_GET  # noqa: N815
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Releases) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        releases = f"http://127.0.0.1:{server.server_port}/releases/"
+        (person.home / calc.OXT).write_bytes(calc.extension(releases=releases))
+        person.own()
+        person.install(person.home / calc.OXT)
+        office = person.office()
+        try:
+            published = calc.update(releases)
+            assert office.newer(calc.IDENTIFIER) == []
+            published = published.replace(f'"{VERSION}"'.encode(), b'"99.0"')
+            assert office.newer(calc.IDENTIFIER) == ["99.0"]
+        finally:
+            office.end()
+            server.shutdown()
+    assert "/releases/update.xml" in asked
 
 
 @pytest.mark.usefixtures("office")

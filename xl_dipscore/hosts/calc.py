@@ -6,6 +6,7 @@ in the extension. Older ones know only the full name, as .ods files hold it: spe
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -14,6 +15,7 @@ import struct
 import subprocess
 import zipfile
 from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -29,6 +31,8 @@ SERVICE = f"{IDENTIFIER}.DipScore"
 """Formulas in .ods files begin with this name: it is never changed."""
 KNOWS_PLAIN_NAMES = (25, 2)
 """The first LibreOffice that looks up the plain names of .xlsx files."""
+OXT, UPDATE = "xl_dipscore.oxt", "update.xml"
+"""The files of the newest release that LibreOffice looks for."""
 
 
 class NotAsRoot(Fault):
@@ -54,14 +58,40 @@ class Refused(Fault):
 # -- the extension ----------------------------------------------------------------------------
 
 
-def extension(functions: Sequence[Function] = FUNCTIONS) -> bytes:
-    """The .oxt file; the same bytes for the same version."""
-    return core.zipped(_parts(functions))
+def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = None) -> bytes:
+    """The .oxt file; the same bytes for the same version.
+
+    releases: the address where LibreOffice looks for updates; the project's by default, none if empty.
+    """
+    return core.zipped(_parts(functions, project_releases() if releases is None else releases))
 
 
-def _parts(functions: Sequence[Function]) -> Iterator[tuple[str, bytes]]:
+def project_releases() -> str:
+    """Where the files of the newest release lie, as pyproject.toml says; empty where it does not."""
+    with contextlib.suppress(PackageNotFoundError):
+        for address in metadata("xl_dipscore").get_all("Project-URL") or ():
+            label, _, url = address.partition(", ")
+            if label == "Releases":
+                return str(url)
+    return ""
+
+
+def update(releases: str) -> bytes:
+    """The file that lies there beside the .oxt, and tells LibreOffice of its version."""
+    return _UPDATE.format(identifier=IDENTIFIER, version=VERSION, file=_at(releases, OXT)).encode()
+
+
+def _at(releases: str, name: str) -> str:
+    return quoteattr(f"{releases.rstrip('/')}/{name}")
+
+
+def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, bytes]]:
+    updates = _UPDATES.format(file=_at(releases, UPDATE)) if releases else ""
     yield "META-INF/manifest.xml", _MANIFEST.encode()
-    yield "description.xml", _DESCRIPTION.format(identifier=IDENTIFIER, version=VERSION).encode()
+    yield (
+        "description.xml",
+        _DESCRIPTION.format(identifier=IDENTIFIER, version=VERSION, updates=updates).encode(),
+    )
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
@@ -82,11 +112,22 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 _DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 <description xmlns="http://openoffice.org/extensions/description/2006"
- xmlns:lo="http://libreoffice.org/extensions/description/2011">
+ xmlns:lo="http://libreoffice.org/extensions/description/2011" xmlns:xlink="http://www.w3.org/1999/xlink">
  <identifier value="{identifier}"/>
  <version value="{version}"/>
  <dependencies><lo:LibreOffice-minimal-version value="7.4" lo:name="LibreOffice 7.4"/></dependencies>
  <display-name><name lang="en">xl_dipscore: Diplomacy scores</name></display-name>
+{updates}</description>
+"""
+
+_UPDATES = """ <update-information><src xlink:href={file}/></update-information>
+"""
+
+_UPDATE = """<?xml version="1.0" encoding="UTF-8"?>
+<description xmlns="http://openoffice.org/extensions/update/2006" xmlns:xlink="http://www.w3.org/1999/xlink">
+ <identifier value="{identifier}"/>
+ <version value="{version}"/>
+ <update-download><src xlink:href={file}/></update-download>
 </description>
 """
 
@@ -184,7 +225,7 @@ def install(*, bundled: bool = False) -> None:
             raise NotAllowed(folder=folder, why=why.strerror) from None
         return
     with room() as folder:
-        file = folder / "xl_dipscore.oxt"
+        file = folder / OXT
         file.write_bytes(extension())
         _unopkg("add", "--force", str(file))
 
