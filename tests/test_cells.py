@@ -291,9 +291,9 @@ def test_a_board_without_a_count_has_not_been_played() -> None:
 
 
 def test_powers_that_nobody_knows_do_not_make_a_board_vanish() -> None:
-    french = ["Autriche", "Angleterre", "la France", "Allemagne", "Italie", "Russie", "Turquie"]
+    greek = ["Αυστρία", "Αγγλία", "Γαλλία", "Γερμανία", "Ιταλία", "Ρωσία", "Τουρκία"]
     for fewer in (False, True):
-        (one,) = read_games(listed(powers=french), fewer=fewer).games
+        (one,) = read_games(listed(powers=greek), fewer=fewer).games
         assert one.board is None
         assert [type(fault) for fault in one.faults] == [NotAPower] * 7
 

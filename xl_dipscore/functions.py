@@ -50,6 +50,7 @@ from xl_dipscore.cells import (
     with_facts,
     worded,
 )
+from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.roster import NoPlayers, read_roster
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
@@ -837,15 +838,16 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
         answers: list[Cell] = [""] * len(players_)
         games = []
         bad: dict[str, str] = {}
-        for i, (player, seat, score) in enumerate(zip(players_, seats, points, strict=True)):
-            if error := error_in([seat, score, names[i]]):
+        letters = letters_in(seats)
+        for i, (player, cell, score) in enumerate(zip(players_, seats, points, strict=True)):
+            if error := error_in([cell, score, names[i]]):
                 answers[i] = bad.setdefault(player, error)
             elif is_blank(score):
                 continue
-            elif power(seat) is None or number(score) is None:
+            elif (seat := power(cell, letters)) is None or number(score) is None:
                 answers[i] = bad.setdefault(player, VALUE)
             else:
-                games.append((player, power(seat) or 0, Fraction(number(score) or 0)))
+                games.append((player, seat, Fraction(number(score) or 0)))
         most = max(Counter(player for player, _, _ in games if player).values(), default=1)
         found = values_of(Event.of_scores(games, planned if isinstance(planned, int) else most))
         for i, player in enumerate(players_):

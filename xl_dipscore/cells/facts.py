@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xl_dipscore.cells.games import SameColumnTwice, header_word
+from xl_dipscore.cells.games import SameColumnTwice, header_words
 from xl_dipscore.cells.options import FACTS, BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults
@@ -60,8 +60,8 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[str | int,
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
         raise Faults([other_facts(headings, facts, upright)])
     found: dict[str | int, list[Cell]] = {}
-    for (name,), cells in zip(names, rows, strict=True):
-        word = header_word(name)
+    words = header_words(name for (name,) in names)
+    for word, cells in zip(words, rows, strict=True):
         if word is None or (isinstance(word, str) and word not in FACTS.values()):
             continue
         if word in found:

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.options import NotAPower, SamePowerTwice
+from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
+from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
@@ -103,15 +104,24 @@ _HEADERS = {
     "team": "team",
     "club": "club",
 }
+_MEANINGS = frozenset(_HEADERS.values())
 
 
 def header_word(cell: Cell) -> str | int | None:
-    """What a column header means: a word of ours, a chart's year, or None for another column."""
+    """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
+    another column."""
     word = re.sub(r"[\s_]", "", str(cell)).casefold()
     found = year(cell)
     if isinstance(found, int) and 1901 <= found <= 1999 and len(word) >= 4:
         return found
-    return _HEADERS.get(word)
+    if word in _HEADERS:
+        return _HEADERS[word]
+    return known if (known := heading(word)) in _MEANINGS else None
+
+
+def header_words(header: Iterable[Cell]) -> list[str | int | None]:
+    """What the headings of a row mean. Beside one in English, one of another language is another column."""
+    return meanings(header, header_word)
 
 
 @dataclass(frozen=True)
@@ -149,6 +159,18 @@ class GameRow(NamedTuple):
     headers: Mapping[str, str]
     source: str
     turned: bool = False
+    letters: Letters | None = None
+    """What letters mean in the column of powers, where they are not English."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of its power."""
+        return power(self.get("power"), self.letters)
+
+    def no_power(self) -> Fault:
+        """That its cell names no power."""
+        kind, facts = not_a_power(self.get("power"), self.letters)
+        return self.wrong(kind, "power", **facts)
 
     def at(self, word: str | int) -> str:
         """`games.csv row 9, column Centres`."""
@@ -171,15 +193,22 @@ class GameRow(NamedTuple):
 
 @steady()
 def read_games(
-    rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1, *, fewer: bool = False
+    rows: Sequence[Sequence[Cell]],
+    source: str = "",
+    first_row: int = 1,
+    *,
+    fewer: bool = False,
+    letters: Letters | None = None,
 ) -> GameList:
     """Games from a block with a header row, one row per player per game.
 
     source, first_row: how faults name the place, a file's name and the header's row number.
     fewer: may powers have no row? They were not played then, and have no centres.
+    letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
-    return games_of(game_rows(rows[0] if rows else [], rows[1:], source, first_row + 1), fewer=fewer)
+    header, below = (rows[0], rows[1:]) if rows else ((), ())
+    return games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
 
 
 def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
@@ -211,10 +240,10 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
         errors = ((word, error_in([typed.get(word)])) for word in ("power", "player"))
         faults += [typed.wrong(ErrorInGame, word, value=error) for word, error in errors if error]
         row = typed.without_errors()
-        seat = power(row.get("power"))
+        seat = row.seat
         if seat is None:
             if not error_in([typed.get("power")]):
-                faults.append(row.wrong(NotAPower, "power", value=shown(row.get("power"))))
+                faults.append(row.no_power())
         elif numbers[seat] is not None:
             faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
         else:
@@ -232,20 +261,24 @@ def game_rows(
     needed: Sequence[str] = ("round", "board", "power"),
     turned: bool = False,
     results: bool = True,
+    letters: Letters | None = None,
 ) -> Iterator[GameRow]:
     """The rows below a header, but for wholly blank ones; `first` is the number of the first of them.
 
     results: is a column of results needed?
+    letters: what letters mean in the column of powers, where these rows are not all of it.
     Raises Faults when the header cannot be used.
     """
     columns = _columns(header, source, needed, results=results)
     headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
     pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
+    at = columns["power"]
+    letters = letters or letters_in(cells[at] for cells in rows if len(cells) > at)
     for i, cells in enumerate(rows, first):
         if all(map(is_blank, cells)):
             continue
         whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
-        yield GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source, turned)
+        yield GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source, turned, letters)
 
 
 def _columns(
@@ -253,8 +286,7 @@ def _columns(
 ) -> dict[str | int, int]:
     columns: dict[str | int, int] = {}
     faults: list[Fault] = []
-    for i, cell in enumerate(header):
-        word = header_word(cell)
+    for i, (cell, word) in enumerate(zip(header, header_words(header), strict=True)):
         if word in columns:
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
@@ -270,7 +302,7 @@ def _columns(
 
 
 def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
-    seat = power(row.get("power"))
+    seat = row.seat
     return Stray(
         tuple(found for found in (round_, name) if isinstance(found, Fault)),
         row.row,
@@ -283,7 +315,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
 
 def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Sequence[Stray]) -> bool:
     """May one of these rows belong to this game, and be a power that seems not to have been played?"""
-    seated = {power(row.get("power")) for row in rows} if strays else set()
+    seated = {row.seat for row in rows} if strays else set()
     return any(
         (stray.round in (None, round_) and stray.board in ("", name))
         and (not stray.power or POWERS.index(stray.power) not in seated)
@@ -300,7 +332,7 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 def round_of(row: GameRow) -> Round:
     cell = row.get("round")
-    if isinstance(cell, str) and cell.strip().casefold() == "final":
+    if is_final(cell):
         return "Final"
     value = number(cell)
     if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
@@ -330,7 +362,7 @@ class Seven(NamedTuple):
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
     """The board of these rows, in any order, faulty or not; None when it has not been played."""
     errors = [
-        row.wrong(ErrorInGame, str(word), seat=power(row.get("power")), value=cell)
+        row.wrong(ErrorInGame, str(word), seat=row.seat, value=cell)
         for row in rows
         for word, cell in row.cells.items()
         if isinstance(cell, str) and cell in ERRORS
@@ -339,9 +371,9 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
     faults: list[Fault] = []
     by_seat: dict[int, GameRow] = {}
     for row in rows:
-        seat = power(row.get("power"))
+        seat = row.seat
         if seat is None:
-            faults.append(row.wrong(NotAPower, "power", value=shown(row.get("power"))))
+            faults.append(row.no_power())
         elif seat in by_seat:
             faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
         else:
@@ -438,7 +470,7 @@ def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
             faults.append(row.wrong(NotAWeight, "weight", value=shown(row.get("weight"))))
         elif weight is not None:
             if found and weight not in found:
-                faults.append(row.wrong(WeightsDiffer, "weight", seat=power(row.get("power"))))
+                faults.append(row.wrong(WeightsDiffer, "weight", seat=row.seat))
             found.add(weight)
     return found.pop() if len(found) == 1 else Fraction(1)
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
+from xl_dipscore.cells.languages import Letters, is_letter, letters_in
 from xl_dipscore.cells.values import (
     Cell,
     block,
@@ -30,6 +31,28 @@ from xl_dipscore.tournament.awards import By
 
 class NotAPower(Fault):
     """{value} is not one of the seven powers."""
+
+
+class SharedLetter(Fault):
+    """{value} may be {names}, as another cell names its power in {language}; type the whole name."""
+
+
+class UnknownLetter(Fault):
+    """No power begins with {value} in {language}, in which another cell names its power; type the whole \
+name."""
+
+
+def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault], dict[str, Any]]:
+    """Why this is no power, and the facts of that fault.
+
+    letters: what letters mean in the cell's column, where they are not English.
+    """
+    facts: dict[str, Any] = {"value": shown(cell)}
+    if letters is None or not is_letter(str(cell)):
+        return NotAPower, facts
+    facts["language"] = join(letters.languages, "or")
+    names = letters.names(str(cell))
+    return (SharedLetter, {**facts, "names": join(names, "or")}) if names else (UnknownLetter, facts)
 
 
 class SamePowerTwice(Fault):
@@ -292,11 +315,13 @@ def _seven(name: str, values: Sequence[Cell]) -> list[Cell]:
 
 
 def _order(values: Sequence[Cell]) -> tuple[int, ...]:
-    seats = []
+    seats: list[int] = []
+    letters = letters_in(values)
     for cell in values:
-        seat = power(cell)
+        seat = power(cell, letters)
         if seat is None:
-            raise NotAPower(field="options", value=shown(cell))
+            kind, facts = not_a_power(cell, letters)
+            raise kind(field="options", **facts)
         if seat in seats:
             raise SamePowerTwice(field="options", power=POWERS[seat])
         seats.append(seat)

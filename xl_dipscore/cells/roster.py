@@ -9,6 +9,7 @@ from typing import Any
 
 from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
+from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, number, shown
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import where
@@ -48,13 +49,19 @@ _HEADERS = {
     "twoboards": "two boards",
     "unranked": "unranked",
 }
+_MEANINGS = frozenset(_HEADERS.values())
 
 
 def roster_word(cell: Cell) -> str | int | None:
-    """What a heading means: a word of ours, the number of a round (`Here 2`), or None for another column."""
+    """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
+    or None for another column."""
     word = re.sub(r"[\s_]", "", str(cell)).casefold()
+    if word in _HEADERS:
+        return _HEADERS[word]
+    if (known := heading(word)) in _MEANINGS:
+        return known
     here = re.fullmatch(r"here([1-9]\d{0,3})", word)
-    return int(here[1]) if here else _HEADERS.get(word)
+    return int(here[1]) if here else presence(word)
 
 
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
@@ -65,8 +72,7 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     header = rows[0] if rows else []
     columns: dict[str | int, int] = {}
     faults: list[Fault] = []
-    for i, cell in enumerate(header):
-        word = roster_word(cell)
+    for i, (cell, word) in enumerate(zip(header, meanings(header, roster_word), strict=True)):
         if word in columns:
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
@@ -156,10 +162,11 @@ class _Reader:
 
     def _novice(self, n: int, row: Sequence[Cell]) -> bool:
         level = self._text(n, row, "level").casefold().replace("-", " ")
-        if level and level not in (*NOVICE, *OTHERS):
+        known = is_novice(level)
+        if level and known is None and level not in (*NOVICE, *OTHERS):
             hint = nearest(level, (*NOVICE, *OTHERS))
             self._wrong(UnknownLevel, n, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
-        return level in NOVICE or self._mark(n, row, "novice")
+        return level in NOVICE or bool(known) or self._mark(n, row, "novice")
 
     def _prefers(self, n: int, row: Sequence[Cell]) -> tuple[int, ...]:
         try:

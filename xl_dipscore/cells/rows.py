@@ -16,7 +16,7 @@ from xl_dipscore.cells.games import (
     round_of,
 )
 from xl_dipscore.cells.options import BoardOptions
-from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, power, size
+from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Place, Round, where
 
@@ -66,7 +66,7 @@ def read_rows(
     if len(names) != 1 or size(names)[1] != size(cells)[1]:
         raise Faults([other_facts(block(headings), block(facts), upright=True)])
     typed = list(game_rows(names[0], cells, first=number, needed=("power",), turned=not upright))
-    seats = {row.row: power(row.get("power")) for row in typed}
+    seats = {row.row: row.seat for row in typed}
     order = tuple(seats.get(one) for one in range(number, number + len(cells)))
     rows = list(_with_options(typed, options))
     if error := error_in(cell for row in rows for cell in row.cells.values()):
@@ -93,7 +93,7 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
     if twice:
         raise Faults(map(given_twice, twice))
     for row in rows:
-        seat = power(row.get("power"))
+        seat = row.seat
         said = {
             word: None if seat is None else values[options.order.index(seat)]
             for word, values in given.items()

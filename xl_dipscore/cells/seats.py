@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xl_dipscore.cells.games import GameRow, board_name, game_rows, name_in, player_of, round_of, seated
+from xl_dipscore.cells.languages import is_final
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, size_of
 from xl_dipscore.cells.values import Cell, is_blank, marked, number, shown
 from xl_dipscore.errors import Fault, join, nearest
@@ -111,7 +112,7 @@ def _yes(word: str, cell: Cell) -> bool:
 
 
 def _round(cell: Cell) -> Round:
-    if str(cell).strip().casefold() == "final":
+    if is_final(cell):
         return "Final"
     value = number(cell)
     if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:

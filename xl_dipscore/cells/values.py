@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.cells.languages import Letters, is_letter, mark, seat_named
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.points import as_double
 
@@ -105,13 +106,21 @@ def marked(cell: Cell) -> bool | None:
         return bool(cell)
     value = number(cell)
     word = str(value) if value is not None else str(cell).strip().casefold()
-    return True if word in YES else False if word in NO else None
+    return True if word in YES else False if word in NO else mark(word)
 
 
-def power(cell: Cell) -> int | None:
-    """The seat of a power: its name, its first letter, or Austria-Hungary."""
+def power(cell: Cell, letters: Letters | None = None) -> int | None:
+    """The seat of a power: its name, its first letter, or Austria-Hungary; a name in another language too.
+
+    letters: what letters mean in the cell's column, where they are not English.
+    """
     word = str(cell)
-    return _SEATS[word] if word in _SEATS else _SEATS.get(re.sub(r"[\W_]", "", word).casefold())
+    if letters is not None and is_letter(word):
+        return letters.seat(word)
+    if word in _SEATS:
+        return _SEATS[word]
+    found = _SEATS.get(re.sub(r"[\W_]", "", word).casefold())
+    return seat_named(word) if found is None else found
 
 
 _SEATS = {

@@ -10,7 +10,8 @@ from typing import Any
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
-from xl_dipscore.cells import is_blank, power
+from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.languages import rank
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.games import (
@@ -297,6 +298,9 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
     for (row, column), cell in sorted(home.sheet.cells.items()):
         word = games_header(cell.value) if row == home.header and not is_blank(cell.value) else None
         first = home.columns.get(word, column) if word is not None else column
+        other = home.sheet.cells.get((row, first))
+        if other is not None and rank(other.value) > rank(cell.value):
+            continue
         if first != column and not (home.any_order and home.is_computed(home.header + 1, column)):
             heading, one = str(cell.value).strip(), address(row, first)
             yield HeadingTwice(sheet=home.name, heading=heading, first=one, second=address(row, column))
@@ -305,7 +309,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:
     mixed = {place for fault in unfit if isinstance(fault, RowsOfOthers) for place in _rows_of(fault)}
     for rows in home.segments:
-        if what := wrong_powers(power(home.value(row, "power")) for row in rows):
+        if what := wrong_powers(map(home.seat, rows)):
             if mixed.isdisjoint((home.name, row) for row in rows):
                 yield BrokenSlot(sheet=home.name, first=rows[0], last=rows[-1], what=what)
             continue

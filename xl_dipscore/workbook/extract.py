@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells import Cell, is_blank, read_games
+from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.workbook.layout.games import (
@@ -25,6 +27,9 @@ from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
+
+MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
+"""Columns of marks, which are the same however they are typed."""
 
 
 class NoValueYet(Fault):
@@ -99,7 +104,7 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
                 if "team" not in sheet.columns:
                     filled["team"] = teams.get(label(sheet.value(row, "player") or ""))
                 lines[row] = [filled.get(word, sheet.value(row, word)) for word in found.columns]
-        found.rows += (lines[row] for row in sorted(lines))
+        found.rows += (_in_english(sheet, row, found.columns, lines[row]) for row in sorted(lines))
         titles = [sheet.value(sheet.header, word) or word for word in found.columns]
         listed, drawn = (
             read_games(
@@ -107,6 +112,7 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
                 f"{package.name} {sheet.name}",
                 sheet.header,
                 fewer=fewer,
+                letters=sheet.letters,
             )
             for rows in (lines, seats)
         )
@@ -120,6 +126,21 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
 def _below(lines: Mapping[int, list[Cell]], header: int) -> Iterator[list[Cell]]:
     """The rows below the header, each where it stands."""
     return (lines.get(row, []) for row in range(header + 1, max(lines, default=0) + 1))
+
+
+def _in_english(sheet: GamesSheet, row: int, columns: Sequence[Word], line: Sequence[Cell]) -> list[Cell]:
+    """A row as we write it, whatever language it is typed in."""
+    cells = dict(zip(columns, line, strict=True))
+    seat = sheet.seat(row)
+    if sheet.letters is not None and seat is not None:
+        cells["power"] = POWERS[seat]
+    if is_final(cells["round"]) and str(cells["round"]).strip().casefold() != "final":
+        cells["round"] = "Final"
+    for word in MARKS & cells.keys():
+        yes = mark(str(cells[word]))
+        if yes is not None:
+            cells[word] = "x" if yes else None
+    return list(cells.values())
 
 
 def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:

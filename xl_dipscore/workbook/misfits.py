@@ -9,6 +9,7 @@ from typing import Any
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
+from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.games import GamesSheet, Word, games_if_any, label
@@ -162,7 +163,7 @@ def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fe
     if len(heads) > 1:
         boards = [f"board {board or '(blank)'} of round {round_ or '(blank)'}" for round_, board in heads]
         return RowsOfOthers(boards=_some(boards), **place)
-    powers = [power(home.value(row, "power")) for row in rows]
+    powers = [home.seat(row) for row in rows]
     blank = [row for row in rows if is_blank(home.value(row, "power"))]
     if what := wrong_powers(powers, fewer=fewer and not home.played(blank)):
         return BrokenSlot(what=what, **place)
@@ -231,7 +232,8 @@ def _order(package: Package, home: GamesSheet, reading: Reading) -> list[int]:
             name = cells.get((row, area.left))
             if name is not None and option_word(name.value) == "powers":
                 beside = (cells.get((row, area.left + n)) for n in range(1, 8))
-                seats = [power(one.value) for one in beside if one is not None]
+                names = [one.value for one in beside if one is not None]
+                seats = [power(name, letters_in(names)) for name in names]
                 known = [seat for seat in seats if seat is not None]
                 if sorted(known) == list(SEATS):
                     return known

@@ -70,7 +70,7 @@ def numbers(package: Package) -> Numbers:
             if not sheet.played(rows):
                 continue
             for row in rows:
-                seat = power(sheet.value(row, "power"))
+                seat = sheet.seat(row)
                 if seat is None:
                     continue
                 place = round_, board, POWERS[seat]

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
+from xl_dipscore.cells.languages import Letters, is_final, letters_in, rank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.setup import plain_for
@@ -94,6 +95,15 @@ class GamesSheet:
         cell = None if column is None else self.sheet.cells.get((row, column))
         return None if cell is None else cell.value
 
+    @cached_property
+    def letters(self) -> Letters | None:
+        """What letters mean in the column of powers, where they are not English."""
+        return letters_in(self.value(row, "power") for row in self.rows)
+
+    def seat(self, row: int) -> int | None:
+        """The seat of a row's power."""
+        return power(self.value(row, "power"), self.letters)
+
     def is_computed(self, row: int, column: int) -> bool:
         return self.sheet.is_computed(row, column)
 
@@ -125,14 +135,18 @@ def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
 
 
 def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
-    """The first rows of a sheet that have headers, and the column of each; the first of two counts."""
+    """The first rows of a sheet that have headers, and the column of each; of two the one in English counts,
+    or the first."""
     headers: dict[int, dict[Word, int]] = {}
     for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
         value = sheet.cells[row, column].value
         if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
             continue
         if (word := meaning(value)) is not None:
-            headers.setdefault(row, {}).setdefault(word, column)
+            columns = headers.setdefault(row, {})
+            first = columns.setdefault(word, column)
+            if first != column and rank(value) > rank(sheet.cells[row, first].value):
+                columns[word] = column
     return headers
 
 
@@ -168,7 +182,7 @@ def games_header(cell: Cell) -> Word | None:
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
     for segment in home.segments:
-        rows = {power(home.value(row, "power")): row for row in segment}
+        rows = {home.seat(row): row for row in segment}
         if len(rows) == len(segment) == 7:
             round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
             yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
@@ -178,7 +192,7 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
     rows: dict[int, int] = {}
     head: tuple[str, str] = "", ""
     for row in home.rows:
-        seat = power(home.value(row, "power"))
+        seat = home.seat(row)
         if seat is None:
             continue
         mine = _head(home, row)
@@ -219,7 +233,7 @@ def label(cell: Cell) -> str:
 
 def is_called(cell: Cell, other: Round | str) -> bool:
     """Is this the heading of a round, or of a board?"""
-    return label(cell).casefold() == str(other).casefold()
+    return label(cell).casefold() == str(other).casefold() or (other == "Final" and is_final(cell))
 
 
 def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
@@ -231,7 +245,7 @@ def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
         if heads not in known:
             known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
         # Other rows, such as a line of totals below the list, are nobody's.
-        if all(known[heads]) or power(sheet.value(row, "power")) is not None:
+        if all(known[heads]) or sheet.seat(row) is not None:
             boards.setdefault(known[heads], {})[row] = heads
     return boards
 
@@ -264,4 +278,6 @@ def to_number(package: Package) -> dict[str, list[Slot]]:
 
 def is_headed(heading: CellValue, word: str) -> bool:
     """Does a board stand under such a round or name, `final` or `top`?"""
-    return not is_blank(heading) and label(heading).casefold() == word
+    return not is_blank(heading) and (
+        label(heading).casefold() == word or (word == "final" and is_final(heading))
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.languages import heading, presence
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.layout.games import label
 from xl_dipscore.workbook.layout.setup import ROSTER, named
@@ -32,17 +33,22 @@ def roster_names(package: Package) -> dict[str, int]:
 
 
 def roster_headings(package: Package) -> dict[str, int]:
-    """What stands above the columns beside the players' names, and which those are."""
+    """What stands above the columns beside the players' names, in English, and which those are."""
     area = named(package, ROSTER)
     if area is None:
         return {}
     cells = package.sheet(area.sheet).cells
     row = area.top - 1
     return {
-        label(cell.value).casefold(): column
+        _in_english(label(cell.value)): column
         for (number, column), cell in sorted(cells.items(), reverse=True)
         if number == row and column != area.left and not is_blank(cell.value)
     }
+
+
+def _in_english(title: str) -> str:
+    here = presence(title)
+    return heading(title) or (f"here {here}" if here else title.casefold())
 
 
 def roster_teams(package: Package) -> tuple[dict[str, str], list[Fault]]:

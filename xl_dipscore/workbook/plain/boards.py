@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import FACTS, has_rows, header_word
+from xl_dipscore.cells import FACTS, has_rows
+from xl_dipscore.cells.games import header_words
 from xl_dipscore.workbook.plain.calls import NOTHING, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.settings import Settings
 
@@ -107,8 +108,8 @@ def _board(
     named: bool,
 ) -> Board:
     columns: dict[str | int, int] = {}
-    for place, one in enumerate(headings):
-        word = header_word(one.value)
+    meant = header_words(one.value for one in headings)
+    for place, (one, word) in enumerate(zip(headings, meant, strict=True)):
         if word is None or (isinstance(word, str) and word not in words):
             continue
         if word in columns:
@@ -156,12 +157,12 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
     names, rows = (_turned(headings), _turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or len(rows) != len(names) or len(rows[0]) != 7:
         raise NotPlain("its headings and facts do not fit its board")
-    found: dict[str | int, list[Source]] = {}
-    for [name], cells in zip(names, rows, strict=True):
-        word = header_word(name.value)
-        if isinstance(word, int) or (word is not None and word in FACTS.values()):
-            found[word] = cells
-    return found
+    words = header_words(name.value for [name] in names)
+    return {
+        word: cells
+        for word, cells in zip(words, rows, strict=True)
+        if isinstance(word, int) or (word is not None and word in FACTS.values())
+    }
 
 
 def _left_out(cells: Sources) -> bool:
