@@ -404,8 +404,10 @@ def plain(word: str) -> str:
     """A word by its letters and digits, without case and accents: `OSTERREICH` is `Österreich`."""
     if len(word) > LONGEST:
         return ""
-    letters = unicodedata.normalize("NFKD", word.casefold().translate(_UNMARKED))
-    return "".join(filter(str.isalnum, letters))
+    letters = word.casefold()
+    if not letters.isascii():
+        letters = unicodedata.normalize("NFKD", letters.translate(_UNMARKED))
+    return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
 
 
 def listed(words: str) -> list[str]:
@@ -415,12 +417,17 @@ def listed(words: str) -> list[str]:
 
 def spellings(word: str) -> set[str]:
     """How a word of the table is looked up: without accents, or `Oesterreich` for `Österreich`."""
-    composed = unicodedata.normalize("NFC", word).casefold()
-    return {plain(composed), plain(composed.translate(_SPELT))}
+    composed = word.casefold()
+    spelt = composed.translate(_SPELT)
+    return {plain(one) for one in {composed, spelt}}
 
 
 def _known(words: str) -> set[str]:
     return set(chain.from_iterable(map(spellings, listed(words))))
+
+
+def _in_brackets(words: str) -> set[str]:
+    return set(chain.from_iterable(spellings(word) for word in words.split(",") if "(" in word))
 
 
 _WORDS: dict[str, str] = {}
@@ -433,8 +440,8 @@ _NOVICE: set[str] = set()
 _EXPERIENCED: set[str] = set()
 for _one in LANGUAGES.values():
     for _word, _headings in _one.headings.items():
-        _WORDS |= dict.fromkeys(_known(_headings), _word)
-        _LAST_RESORT |= _known(", ".join(w for w in _headings.split(",") if "(" in w) or "-") - {""}
+        _WORDS.update(dict.fromkeys(_known(_headings), _word))
+        _LAST_RESORT |= _in_brackets(_headings)
     _YES |= _known(_one.yes)
     _NO |= _known(_one.no)
     _FINAL |= _known(_one.final)

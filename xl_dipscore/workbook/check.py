@@ -11,7 +11,8 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
-from xl_dipscore.cells.languages import rank
+from xl_dipscore.cells.languages import is_letter, rank
+from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.games import (
@@ -152,7 +153,7 @@ def check(package: Package) -> Findings:
     wrong: list[Fault] = [*_nowhere(package)] if slots else [NoSlots(file=package.name), *_nowhere(package)]
     unfit = list(misplaced(package, homes))
     for home in homes:
-        wrong += chain(_headings_twice(home), _broken(home, unfit))
+        wrong += chain(_headings_twice(home), _unknown_letters(home), _broken(home, unfit))
     wrong += few(list(_untold(unfit, wrong)))
     wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
     wrong += _said_once(homes, shown)
@@ -304,6 +305,15 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
         if first != column and not (home.any_order and home.is_computed(home.header + 1, column)):
             heading, one = str(cell.value).strip(), address(row, first)
             yield HeadingTwice(sheet=home.name, heading=heading, first=one, second=address(row, column))
+
+
+def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
+    """Letters that the language of the other powers leaves open."""
+    for row in home.rows if home.letters is not None else ():
+        cell = home.value(row, "power")
+        if home.seat(row) is None and is_letter(str(cell)):
+            kind, facts = not_a_power(cell, home.letters)
+            yield kind(place=f"{home.name} row {row}", **facts)
 
 
 def _broken(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fault]:

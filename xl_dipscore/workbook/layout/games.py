@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import Cell, header_word, is_blank, number, power
-from xl_dipscore.cells.languages import Letters, is_final, letters_in, rank
+from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, rank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.setup import plain_for
@@ -177,7 +177,10 @@ def games_header(cell: Cell) -> Word | None:
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
         return None
     word = str(cell).strip().casefold()
-    return word if word in OURS else header_word(cell)
+    if word in OURS:
+        return word
+    known = header_word(cell)
+    return "score" if known is None and heading(str(cell)) == "score" else known
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
@@ -276,8 +279,6 @@ def to_number(package: Package) -> dict[str, list[Slot]]:
     return {name: slots for name, slots in homes.items() if slots}
 
 
-def is_headed(heading: CellValue, word: str) -> bool:
+def is_headed(title: CellValue, word: str) -> bool:
     """Does a board stand under such a round or name, `final` or `top`?"""
-    return not is_blank(heading) and (
-        label(heading).casefold() == word or (word == "final" and is_final(heading))
-    )
+    return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))

@@ -1,0 +1,146 @@
+"""A workbook whose Games sheet is typed in French: checked, drawn, filled, computed and read."""
+
+from __future__ import annotations
+
+import games
+import pytest
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.cells.languages import LANGUAGES, listed
+from xl_dipscore.workbook.check import check
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.numbers import numbers
+from xl_dipscore.xlsx.package import Package
+
+OK, FAULTY = 0, 1
+FRENCH = LANGUAGES["French"]
+NAMES = [names.strip().split("/")[0] for names in FRENCH.powers.split(",")]
+
+
+def in_french(data: bytes, *, final: bool = False) -> bytes:
+    """A workbook of ours with French headings and powers on Games; is its last round called Finale?"""
+    package = Package.read(data)
+    (home,) = find_games(package)
+    for word, column in home.columns.items():
+        if str(word) in FRENCH.headings:
+            package.set_value(home.name, f"{chr(64 + column)}1", listed(FRENCH.headings[str(word)])[0])
+    for slot in home.slots:
+        for row, name in zip(slot.rows, NAMES, strict=True):
+            package.set_value(home.name, f"C{row}", name)
+            if final and slot.round == 2:
+                package.set_value(home.name, f"A{row}", "Finale")
+    return package.to_bytes()
+
+
+def typed(*, final: bool = False) -> list[list[object]]:
+    """The event of the tests in French; is its second round the final?"""
+    header, *rows = games.event()
+    said = {"x": "oui"} | ({2: "Finale"} if final else {}) | dict(zip(POWERS, NAMES, strict=True))
+    kept = ("player", "centres", "eliminated", "year")
+    columns = [listed(FRENCH.headings[word])[0] if word in FRENCH.headings else word for word in games.HEADER]
+    assert columns[0] == "Ronde"
+    french = [
+        [
+            cell if word in kept else said.get(cell, cell)  # type: ignore[call-overload]
+            for word, cell in zip(header, row, strict=True)
+        ]
+        for row in rows
+    ]
+    return [columns, *french]
+
+
+def english() -> list[list[object]]:
+    header, *rows = games.event()
+    return [header, *(["Final" if row[0] == 2 else row[0], *row[1:]] for row in rows)]
+
+
+@pytest.mark.slow
+def test_it_is_checked_filled_and_computed_as_in_english(dipscore, tmp_path, makes, played):
+    (tmp_path / "fr.xlsx").write_bytes(in_french(makes()))
+    games.write(tmp_path / "fr.csv", typed())
+    empty = dipscore("template", "check", "fr.xlsx")
+    assert (empty.status, "Wrong:" in empty.out) == (OK, False)
+    assert "4 boards in 2 rounds, 0 with results. Headings in row 1: Ronde, Table, Puissance" in empty.out
+    got = dipscore("fill", "fr.xlsx", "fr.csv")
+    assert (got.status, got.err.splitlines()[0][:7]) == (OK, "fr.xlsx"), got.err
+    ours, theirs = Package.read(played), Package.read(tmp_path / "fr.xlsx")
+    assert [theirs.value("Games", f"C{row}") for row in range(2, 9)] == NAMES
+    scores = numbers(theirs)
+    assert len(scores.scores) == 2 * 28
+    assert scores == numbers(ours)
+    full = dipscore("template", "check", "fr.xlsx")
+    assert (full.status, "4 boards in 2 rounds, 4 with results" in full.out) == (OK, True)
+    again = put_games(theirs, read_games(games.event()).games)
+    assert (again.boards, again.replaced) == (4, ()), "what is the same in both languages is not replaced"
+
+
+def test_what_is_read_out_of_it_is_english(makes):
+    package = Package.read(in_french(makes(), final=True))
+    assert put_games(package, read_games(typed(final=True)).games).boards == 4
+    assert package.value("Games", "A16") == "Finale"
+    package.set_value("Games", "F10", "Oui")  # England on board B
+    found = extract(package)
+    assert found.faults == []
+    plain = [[str(cell) for cell in row] for row in english()]
+    width = found.table[0].index("year") + 1
+    assert [row[:width] for row in found.table] == plain
+    assert {row[2] for row in found.table[1:]} == {*POWERS}
+
+
+def test_letters_of_a_board_are_of_the_sheets_language(makes):
+    letters = [name[0] for name in NAMES]
+    package = Package.read(in_french(makes()))
+    for row, letter in zip(range(2, 9), letters, strict=True):
+        package.set_value("Games", f"C{row}", letter)
+        package.set_value("Games", f"E{row}", 4)
+    said = [str(fault) for fault in extract(package).faults]
+    assert len(said) == 3, "for Austria, England and Germany"
+    assert all("'A' may be Autriche, Angleterre or Allemagne" in sentence for sentence in said)
+    wrong = [str(fault) for fault in check(package).wrong]
+    assert [sentence for sentence in wrong if "'A'" in sentence] == [
+        f"Games row {row}: 'A' may be Autriche, Angleterre or Allemagne, as another cell names its power in "
+        "French; type the whole name."
+        for row in (2, 3, 5)
+    ]
+
+
+@pytest.mark.slow
+def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
+    package = Package.read(in_french(makes()))
+    for row in range(14):
+        package.set_value("Players", f"A{5 + row}", f"P{row}")
+    package.set_value("Players", "A4", "Joueur")
+    package.set_value("Players", "C4", "Présent 1")
+    for row in range(14):
+        package.set_value("Players", f"C{5 + row}", "oui" if row < 7 else "non")
+    (tmp_path / "fr.xlsx").write_bytes(package.to_bytes())
+    got = dipscore("seat", "fr.xlsx", "--round", "1", "--seed", "1")
+    assert got.status == OK, got.err
+    seated = Package.read(tmp_path / "fr.xlsx")
+    assert {seated.value("Games", f"D{row}") for row in range(2, 9)} == {f"P{row}" for row in range(7)}
+
+
+def test_a_heading_in_english_comes_before_one_that_may_be_another(makes):
+    package = Package.read(makes())
+    (home,) = find_games(package)
+    free = max(home.columns.values()) + 4
+    package.set_value("Games", f"{chr(64 + free)}1", "Table")
+    package.set_value("Games", f"{chr(65 + free)}1", "Tour")
+    (again,) = find_games(Package.read(package.to_bytes()))
+    assert again.columns == home.columns
+    assert check(Package.read(package.to_bytes())).wrong == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_in_any_language_has_slots(language, makes):
+    own = [names.strip().split("/")[0] for names in LANGUAGES[language].powers.split(",")]
+    package = Package.read(makes())
+    for row in range(2, 30):
+        package.set_value("Games", f"C{row}", own[(row - 2) % 7])
+    (home,) = find_games(package)
+    assert [slot.rows for slot in home.slots] == [tuple(range(first, first + 7)) for first in (2, 9, 16, 23)]
+    rows = [[*games.HEADER], *games.rows(1, "A", games.CLOCK)]
+    assert read_games(rows).faults == ()
