@@ -15,7 +15,7 @@ from hypothesis import given
 
 from xl_dipscore import POWERS
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, header_word, marked, power, read_games, read_options, read_seats
+from xl_dipscore.cells import Cell, csv_rows, header_word, marked, power, read_games, read_options, read_seats
 from xl_dipscore.cells.games import _HEADERS as GAMES
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.cells.languages import (
@@ -387,6 +387,18 @@ def test_a_games_file_scores_the_same_as_in_english(
         [str(cell) if cell is not None else "" for cell in row] for row in board_rows(played, language)
     ]
     assert dipscore("standings", "DCC", "own.csv").out == dipscore("standings", "DCC", "en.csv").out
+
+
+@LANGUAGE
+def test_a_file_is_read_in_the_code_page_of_its_windows(language: str, played: Facts) -> None:
+    page = {"Polish": "cp1250", "Russian": "cp1251"}.get(language, "cp1252")
+    rows = board_rows(played, language)
+    rows[1][3] = {"Polish": "Łucja", "Russian": "Зоя"}.get(language, "Zoë")
+    text = io.StringIO()
+    csv.writer(text, delimiter=";").writerows(rows)
+    (game,) = read_games(csv_rows(text.getvalue().encode(page), "own.csv")).games
+    (same,) = read_games(rows).games
+    assert (game.faults, game.board, game.seats) == ((), same.board, same.seats)
 
 
 def test_a_fault_names_the_column_by_its_own_heading(played: Facts) -> None:

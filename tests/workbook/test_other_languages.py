@@ -12,6 +12,7 @@ from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.layout.roster import roster_headings, roster_teams
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
@@ -121,6 +122,17 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
     assert got.status == OK, got.err
     seated = Package.read(tmp_path / "fr.xlsx")
     assert {seated.value("Games", f"D{row}") for row in range(2, 9)} == {f"P{row}" for row in range(7)}
+
+
+def test_a_list_of_players_says_team_and_presence_in_its_own_words(makes):
+    package = Package.read(makes())
+    ours = roster_headings(package)
+    for column, heading in (("C", "Équipe"), ("D", "Présent 1"), ("E", "Remarques")):
+        package.set_value("Players", f"{column}4", heading)
+    for column, word in (("A", "P1"), ("C", "Renards")):
+        package.set_value("Players", f"{column}5", word)
+    assert roster_headings(package) == ours | {"team": 3, "here 1": 4, "remarques": 5}
+    assert roster_teams(package) == ({"P1": "Renards"}, [])
 
 
 def test_a_heading_in_english_comes_before_one_that_may_be_another(makes):

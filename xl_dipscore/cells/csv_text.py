@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import where
@@ -22,6 +23,9 @@ _QUOTED = re.compile(r'[",;\t\r\n]')
 _SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
 """A line for Excel, which does not show it."""
 _HEADER = re.compile(r'[\r\n]*+(?:[^"\r\n]|"[^"]*")*+')
+_CODE_PAGES = ("cp1252", "cp1250", "cp1251")
+"""Of Western, Polish and Russian Windows."""
+_BEGINNING = 2_000
 _OTHER_FILES = {
     b"PK\x03\x04": ("a workbook or another packed file", "dipscore extract makes a games file of a workbook"),
     b"\xd0\xcf\x11\xe0": ("an old workbook", "save it as CSV in a spreadsheet program"),
@@ -91,7 +95,7 @@ def _read(cell: Cell) -> Cell:
 
 
 def _decoded(data: bytes, file: str) -> str:
-    """Spreadsheets save CSV as UTF-8, as UTF-16, or in the old code page of Western Windows."""
+    """Spreadsheets save CSV as UTF-8, as UTF-16, or in an old code page of Windows."""
     for first, (what, help_) in _OTHER_FILES.items():
         if data.startswith(first):
             raise NotCsv(file=file, what=what, help=help_)
@@ -105,7 +109,13 @@ def _decoded(data: bytes, file: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        return max((data.decode(page, errors="replace") for page in _CODE_PAGES), key=_understood)
+
+
+def _understood(text: str) -> int:
+    """How many words at its beginning are headings and powers that we know."""
+    words = re.split(r'[,;\t\r\n"]+', text[:_BEGINNING])
+    return sum(heading(word) is not None or seat_named(word) is not None for word in words)
 
 
 def _records(text: str, separator: str, file: str) -> list[list[Cell]]:

@@ -54,7 +54,7 @@ LANGUAGES: Mapping[str, Language] = {
             "board": "Table, Plateau",
             "power": "Puissance, (Pays)",
             "player": "Joueur, Joueuse, (Nom)",
-            "centres": "Centres de ravitaillement, CR",
+            "centres": "Centres de ravitaillement",
             "draw": "Nul, Nulle, Match nul, Partie nulle",
             "eliminated": "Éliminé, Éliminée",
             "year": "Année, Dernière année",
