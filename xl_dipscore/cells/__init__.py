@@ -27,6 +27,7 @@ from xl_dipscore.cells.games import (
     SameColumnTwice,
     WeightsDiffer,
     header_word,
+    read_bytes,
     read_csv,
     read_games,
 )
@@ -125,6 +126,7 @@ __all__ = [
     "position",
     "power",
     "read_boards",
+    "read_bytes",
     "read_csv",
     "read_event_options",
     "read_games",

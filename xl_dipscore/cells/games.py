@@ -104,6 +104,18 @@ _HEADERS = {
     "team": "team",
     "club": "club",
 }
+_LOOSE = {
+    "game": "board",
+    "table": "board",
+    "dots": "centres",
+    "sc": "centres",
+    "supplycentrecount": "centres",
+    "supplycentercount": "centres",
+    "elim": "eliminated",
+    "eliminationyear": "eliminated",
+    "yearofelimination": "eliminated",
+}
+"""Headings that people use for these where they have none of the usual ones."""
 _MEANINGS = frozenset(_HEADERS.values())
 
 
@@ -122,6 +134,11 @@ def header_word(cell: Cell) -> str | int | None:
 def header_words(header: Iterable[Cell]) -> list[str | int | None]:
     """What the headings of a row mean. Beside one in English, one of another language is another column."""
     return meanings(header, header_word)
+
+
+def loose_word(cell: Cell) -> str | None:
+    """What a heading of a games list means if no other one means it."""
+    return _LOOSE.get(re.sub(r"[\s_]", "", str(cell)).casefold())
 
 
 @dataclass(frozen=True)
@@ -291,6 +308,9 @@ def _columns(
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
             columns[word] = i
+    for i, cell in enumerate(header):
+        if (loose := loose_word(cell)) is not None:
+            columns.setdefault(loose, i)
     has_chart = any(isinstance(word, int) for word in columns)
     wanted = [*needed, *(["centres"] if results and not has_chart else [])]
     faults.extend(
@@ -504,8 +524,13 @@ def read_csv(path: Path) -> list[list[Cell]]:
 
     Raises FileTooLarge, OSError when the file cannot be read, and a Fault where it is no CSV.
     """
+    return csv_rows(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in a file, or comes through a pipe. Raises FileTooLarge, or OSError if it cannot be read."""
     with path.open("rb") as file:
         data = file.read(LARGEST * 1_000_000 + 1)
     if len(data) > LARGEST * 1_000_000:
         raise FileTooLarge(file=path.name, limit=LARGEST)
-    return csv_rows(data, path.name)
+    return data

@@ -33,9 +33,16 @@ class NoPlayers(Fault):
     """There are no players below the headings."""
 
 
+NAMES = ("player", "first name", "last name")
+"""The columns that say who it is: the whole name, or its parts."""
 _HEADERS = {
     "player": "player",
     "name": "player",
+    "firstname": "first name",
+    "givenname": "first name",
+    "lastname": "last name",
+    "surname": "last name",
+    "familyname": "last name",
     "club": "club",
     "team": "team",
     "apart": "apart",
@@ -64,6 +71,14 @@ def roster_word(cell: Cell) -> str | int | None:
     return int(here[1]) if here else presence(word)
 
 
+def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
+    """Beside a first name, the column Name has the last."""
+    if "first name" in columns and "last name" not in columns and "player" in columns:
+        heading = str(header[columns["player"]])
+        if re.sub(r"[\s_]", "", heading).casefold() == "name":
+            columns["last name"] = columns.pop("player")
+
+
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
     """Players from a block with a header row. A blank or missing column Here means everybody.
 
@@ -77,7 +92,8 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
             columns[word] = i
-    if "player" not in columns:
+    parts_of_name(columns, header)
+    if columns.keys().isdisjoint(NAMES):
         faults.append(MissingColumn(place=source, name="Player"))
     if faults:
         raise Faults(faults)
@@ -123,7 +139,7 @@ class _Reader:
         rounds = {word for word in self.columns if isinstance(word, int)}
         here = {one for one in rounds if one not in self.here or self._mark(n, row, one)}
         return Player(
-            name=self._text(n, row, "player"),
+            name=self._text(n, row, "player") or self._name(n, row),
             club=self._text(n, row, "club"),
             team=self._text(n, row, "team"),
             apart=tuple(self._words(n, row)),
@@ -154,6 +170,9 @@ class _Reader:
         if is_blank(cell):
             return ""
         return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+
+    def _name(self, n: int, row: Sequence[Cell]) -> str:
+        return " ".join(filter(None, (self._text(n, row, part) for part in NAMES[1:])))
 
     def _words(self, n: int, row: Sequence[Cell]) -> Iterator[str]:
         for word in self._text(n, row, "apart").split(";"):

@@ -15,9 +15,10 @@ from xl_dipscore.cells import (
     Cell,
     EventOptions,
     GameList,
+    csv_rows,
     is_blank,
     option_value,
-    read_csv,
+    read_bytes,
     read_event_options,
     read_games,
 )
@@ -28,6 +29,9 @@ from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
 from xl_dipscore.tournament import chain, rule_of, team_rule
+
+TORN = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
+"""Why a file is no CSV."""
 
 
 class NotASetting(Fault):
@@ -59,15 +63,22 @@ def rows_of(path: Path) -> list[list[Cell]]:
 
     Raises CannotRead, NotAFile and FileTooLarge.
     """
+    data = bytes_of(path)
+    try:
+        return csv_rows(data, path.name)
+    except TORN as torn:
+        say([torn])
+        raise typer.Exit(FAULTY) from None
+
+
+def bytes_of(path: Path) -> bytes:
+    """What is in a file, or comes through a pipe. Raises CannotRead, NotAFile and FileTooLarge."""
     if (kind := kind_of(path)) not in ("", "a pipe"):
         raise NotAFile(path=path, kind=kind)
     try:
-        return read_csv(path)
+        return read_bytes(path)
     except OSError as error:
         raise CannotRead(path=path, why=why(error)) from None
-    except (CellTooLong, NotCsv, NoText, UnmatchedQuotes) as torn:
-        say([torn])
-        raise typer.Exit(FAULTY) from None
 
 
 def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:

@@ -15,6 +15,7 @@ from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
+    from xl_dipscore.workbook.fill import Filled
     from xl_dipscore.workbook.rebuilt import Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
@@ -211,11 +212,9 @@ def fill(
     A faulty board is named and left out. Each typed value that gets replaced is named too.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
-    from xl_dipscore.workbook.problems import problems_of
-    from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
 
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
@@ -224,20 +223,42 @@ def fill(
     try:
         report = filled(workbook, good, new_only=new_only)
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        note(f"{workbook} was not changed.")
-        raise typer.Exit(FAULTY) from None
+        leave_unchanged(workbook, wrong)
     tell_unplayed(listed, games)
-    put = report.put
-    for one in put.replaced:
+    leave_filled(workbook, report, len(listed.games), faulty=bool(listed.faults))
+
+
+def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:
+    """Print what stands against a change, and exit."""
+    from xl_dipscore.cli.writing import note, say
+
+    say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    note(f"{workbook} was not changed.")
+    raise typer.Exit(FAULTY) from None
+
+
+def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -> NoReturn:
+    """Print what became of games, and of people, that were put into a workbook, and exit.
+
+    boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
+    """
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.workbook.problems import problems_of
+    from xl_dipscore.workbook.report import lines_of_not_computed
+    from xl_dipscore.xlsx.package import Package
+
+    put, people = report.put, report.listed
+    for one in (*people.replaced, *put.replaced):
         note(f"{workbook}: {one}")
     if put.left:
         note(f"{workbook}: {count_of(put.left, 'board')} with results left alone.")
+    if people.new or people.known:
+        there = f", {people.known} on the list already" if people.known else ""
+        note(f"{workbook}: {count_of(people.new, 'player')} added{there}.")
     if put.boards:
-        boards = count_of(len(listed.games), "board")
         changed = count_of(len(report.changed), "value")
-        note(f"{workbook}: {put.boards} of {boards} filled, {changed} changed.")
-    else:
+        note(f"{workbook}: {put.boards} of {count_of(boards, 'board')} filled, {changed} changed.")
+    elif not people.new and not people.replaced:
         note(f"{workbook} was not changed.")
     for line in report.notes:
         note(f"{workbook}: {line}")
@@ -245,7 +266,7 @@ def fill(
         note(line)
     for line in problems_of(Package.read(workbook)):
         note(f"{workbook}: {line}")
-    raise typer.Exit(FAULTY if listed.faults or report.not_computed else OK)
+    raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
 
 
 @command()

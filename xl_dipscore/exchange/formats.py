@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from xl_dipscore.cells import Cell, GameRow
+from xl_dipscore.cells import Cell, GameRow, is_blank
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
@@ -29,13 +29,9 @@ PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BA
 
 
 class UnknownKind(Fault):
-    """{file} has a form that is not known: {seen}."""
+    """{file} is of no kind that is known: {seen}."""
 
-    remedy = "Formats that are known: {kinds}."
-
-    @property
-    def told(self) -> str:
-        return f"{self.sentence} {self.remedy.format(**self.facts)}"
+    remedy = "The kinds are listed by: dipscore import --list"
 
 
 class NoSuchKind(Fault):
@@ -53,6 +49,17 @@ class File:
     name: str
     rows: Table = ()
     data: Any = None
+    beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
+    """What stands in the JSON file of this name beside it, None where there is none."""
+    first: int = 1
+    """The number of the first row, where the headings stand."""
+
+    @property
+    def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
+        """The rows below the headings, each with its number, but for wholly blank ones."""
+        for number, row in enumerate(self.rows[1:], self.first + 1):
+            if not all(map(is_blank, row)):
+                yield number, row
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -123,18 +130,23 @@ class Reader:
     """As a sentence says it: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
     read: Callable[[File], Read]
+    last: bool = False
+    """May many a table look so? Then it is looked for after the others."""
 
 
 READERS: dict[str, Reader] = {}
 
 
 def reads(
-    key: str, name: str, knows: Callable[[File], bool]
+    key: str, name: str, knows: Callable[[File], bool], *, last: bool = False
 ) -> Callable[[Callable[[File], Read]], Callable[[File], Read]]:
-    """Declares what reads a format. knows: is a file one? By all its headings or keys, not by one."""
+    """Declares what reads a format. knows: is a file one? By all its headings or keys, not by one.
+
+    last: is it looked for after the others, because many a table may look so?
+    """
 
     def declare(read: Callable[[File], Read]) -> Callable[[File], Read]:
-        READERS[key] = Reader(key, name, knows, read)
+        READERS[key] = Reader(key, name, knows, read, last)
         return read
 
     return declare
@@ -151,11 +163,25 @@ def reader_of(file: File, key: str | None = None) -> Reader:
         if not found.knows(file):
             raise NotThatKind(file=file.name, name=found.name, seen=file.seen)
         return found
-    for reader in READERS.values():
+    for reader in sorted(READERS.values(), key=lambda one: one.last):
         if reader.knows(file):
             return reader
-    kinds = join(f"{one.key} ({one.name})" for one in READERS.values())
-    raise UnknownKind(file=file.name, seen=file.seen, kinds=kinds)
+    raise UnknownKind(file=file.name, seen=file.seen)
+
+
+def opened(files: Iterable[File], key: str | None = None) -> tuple[File, Reader]:
+    """The first of some readings of a file that has a known form, and which.
+
+    They are the sheets of a workbook, and what is below a title. Raises Fault, about the first of them.
+    """
+    wrong: Fault | None = None
+    for file in files:
+        try:
+            return file, reader_of(file, key)
+        except (UnknownKind, NotThatKind) as fault:
+            wrong = wrong or fault
+    assert wrong is not None
+    raise wrong
 
 
 def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:

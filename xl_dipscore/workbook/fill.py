@@ -12,6 +12,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
 from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
+from xl_dipscore.exchange.formats import Person
 from xl_dipscore.points import as_double
 from xl_dipscore.workbook.layout.games import (
     GamesSheet,
@@ -24,6 +25,7 @@ from xl_dipscore.workbook.layout.games import (
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.workbook.report import shown
@@ -79,6 +81,8 @@ class Filled(Report):
 
     _: KW_ONLY
     put: Put
+    listed: Listed = NOBODY
+    """What became of a list of players that came with the games."""
 
 
 def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False) -> Put:
@@ -261,8 +265,12 @@ def _placed(slots: Sequence[Slot], games: Iterable[Game]) -> Iterator[tuple[Game
 def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
     """What stands in each column of a game's seven rows; columns that its source has not are left alone."""
     board = game.board
-    assert board is not None
-    given = game.place.columns
+    if board is None:
+        yield "round", [game.round] * 7
+        yield "board", [_as_typed(game.name)] * 7
+        yield "player", [seat.player or None for seat in game.seats]
+        return
+    given = {*game.place.columns, *(word for _, word in game.place.own)}
 
     def marks(seats: Iterable[int]) -> list[Cell]:
         chosen = frozenset(seats)
@@ -301,17 +309,22 @@ def _number(value: Fraction | None) -> Cell:
     return None if value is None else as_double(value)
 
 
-def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled:
-    """Put games into a workbook's own cells, compute it, and replace the file in one step.
+def fill(
+    path: Path, games: Sequence[Game], *, new_only: bool = False, people: Sequence[Person] = ()
+) -> Filled:
+    """Put games into a workbook's own cells, and people into its list of players, compute it, and replace the
+    file in one step.
 
-    Raises Faults. With nothing to put, the file stays as it is.
+    Raises Faults. With nothing to put, the file stays as it is. Of games without a result, the players.
     """
     package = Package.read(path)
     package.check_writable()
+    old = package.to_bytes()
+    package, listed = put_people(package, people)
     put = put_games(package, games, new_only=new_only)
-    if not put.boards:
-        return Filled(path, (), (), 0.0, put=put)
+    if not put.boards and package.to_bytes() == old:
+        return Filled(path, (), (), 0.0, put=put, listed=listed)
     report = rebuild_package(package, path)
-    package.write()
-    notes = (*put.notes, *report.notes, *package.lost)
-    return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put)
+    package.write(path, old=old)
+    notes = (*listed.notes, *put.notes, *report.notes, *package.lost)
+    return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put, listed=listed)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import Cell, is_blank, number, read_event_options
-from xl_dipscore.cells.roster import read_roster, roster_word
+from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
@@ -23,15 +23,13 @@ from xl_dipscore.workbook.grow.choices import headings, with_choices
 from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import (
     Slot,
-    Word,
     find_games,
-    header_rows,
     is_called,
     is_headed,
     label,
     slots_of,
 )
-from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER
+from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.workbook.layout.setup import (
     EVENT_OPTIONS,
     OPTIONS,
@@ -45,18 +43,12 @@ from xl_dipscore.workbook.layout.setup import (
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
-from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 MOST_BOARDS = 200
-LISTS = frozenset({"players", "roster"})
-"""Sheets with a list of players, where no cells are named so."""
 Grown = tuple[Package, list[str]]
-
-
-class NoRoster(Fault):
-    """{file} has no list of players: name their cells Roster, or its sheet Players."""
 
 
 class NoSuchRound(Fault):
@@ -203,7 +195,7 @@ def seat(
 
 def roster(package: Package) -> list[Player]:
     """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
-    area = _list(package)
+    area = roster_area(package)
     if area is None:
         raise Faults([NoRoster(file=package.name)])
     sheet = package.sheet(area.sheet)
@@ -213,7 +205,7 @@ def roster(package: Package) -> list[Player]:
         if row == area.top - 1
         and column != area.left
         and not is_blank(cell.value)
-        and roster_word(cell.value) not in (None, "player")
+        and roster_word(cell.value) not in (None, *NAMES)
     }
     across = sorted([area.left, *columns])
     last = min(area.bottom, area.top + LONGEST_ROSTER)
@@ -229,24 +221,6 @@ def roster(package: Package) -> list[Player]:
     ]
     rows += [[cell(row, column) for column in across] for row in range(area.top, last + 1)]
     return read_roster(rows, f"{package.name} {area.sheet}", area.top - 1)
-
-
-def _list(package: Package) -> Area | None:
-    """The cells of the players' names: those named so, or what is below Player on a sheet Players."""
-    area = named(package, ROSTER)
-    titled = (name for name in package.sheet_names if name.casefold() in LISTS)
-    for name in titled if area is None else ():
-        sheet = package.sheet(name)
-        for row, words in header_rows(sheet, _player).items():
-            column = words["player"]
-            bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
-            if bottom > row:
-                return Area(name, row + 1, column, bottom, column)
-    return area
-
-
-def _player(cell: Cell) -> Word | None:
-    return "player" if roster_word(cell) == "player" else None
 
 
 def _below(package: Package) -> Iterator[str]:

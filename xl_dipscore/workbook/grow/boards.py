@@ -10,7 +10,7 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.grow.plan import Growth, table_columns
 from xl_dipscore.workbook.grow.shown import calls, lists_of, slips
-from xl_dipscore.workbook.layout.games import GamesSheet, find_games, is_headed, label
+from xl_dipscore.workbook.layout.games import GamesSheet, find_games, games_if_any, is_headed, label
 from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell, option_word, plain_for
 from xl_dipscore.workbook.layout.tables import (
     AWARDS,
@@ -87,13 +87,7 @@ def _longer(
     seats = 7 * boards, 7 * (boards + count)
     rosters = _roster(growth, room)
     were, players = map(players_possible, seats, rosters)
-    rows = 0
-    for area, called in _results_arrays(package, home):
-        needed = _rows_needed(called, area, seats, players)
-        rows = max(rows, needed)
-        growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
-        if "DIP_STANDINGS" in called:
-            lists_of(growth, area._replace(top=area.top + 1), "", (were, players))
+    rows = _lengthened(growth, home, seats, (were, players))
     if plain_for(package):
         _plain_tables(growth, max(were, players))
     slips(growth, home, places)
@@ -102,6 +96,34 @@ def _longer(
     raise_option(made, "rows", rows)
     _raise_own(made)
     return made
+
+
+def with_more_players(package: Package, players: int) -> tuple[Package, list[str]]:
+    """A copy of a workbook whose list of players has room for so many, and what could not be made longer."""
+    notes: list[str] = []
+    growth = Growth(package, notes)
+    homes = games_if_any(package)
+    seats = 7 * sum(len(home.slots) for home in homes)
+    were, are = (players_possible(seats, room) for room in _roster(growth, players))
+    rows = [_lengthened(growth, home, (seats, seats), (were, are)) for home in homes]
+    if plain_for(package):
+        _plain_tables(growth, max(were, are))
+    made = growth.grown()
+    raise_option(made, "rows", max(rows, default=0))
+    _raise_own(made)
+    return made, notes
+
+
+def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]) -> int:
+    """Give our tables over these games so many lines; how many the largest needs."""
+    rows = 0
+    for area, called in _results_arrays(growth.package, home):
+        needed = _rows_needed(called, area, seats, players[1])
+        rows = max(rows, needed)
+        growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
+        if "DIP_STANDINGS" in called:
+            lists_of(growth, area._replace(top=area.top + 1), "", players)
+    return rows
 
 
 def _boards(home: GamesSheet, places: Places) -> Iterator[Insertion]:

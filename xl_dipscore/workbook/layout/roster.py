@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.cells.languages import heading, presence
+from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.games import Word, header_rows, label
 from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"
 """The heading of players' teams."""
+LISTS = frozenset({"players", "roster"})
+"""Sheets with a list of players, where no cells are named so."""
+
+
+class NoRoster(Fault):
+    """{file} has no list of players: name their cells Roster, or its sheet Players."""
 
 
 class ListedTwice(Fault):
     """{player} is listed twice, with the teams {first} and {other}."""
 
     remedy = "Write one team, in one way."
+
+
+def roster_area(package: Package) -> Area | None:
+    """The cells of the players' names: those named so, or what is below Player on a sheet Players."""
+    area = named(package, ROSTER)
+    titled = (name for name in package.sheet_names if name.casefold() in LISTS)
+    for name in titled if area is None else ():
+        sheet = package.sheet(name)
+        for row, words in header_rows(sheet, _player).items():
+            column = words["player"]
+            bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
+            if bottom > row:
+                return Area(name, row + 1, column, bottom, column)
+    return area
+
+
+def _player(cell: Cell) -> Word | None:
+    return "player" if roster_word(cell) == "player" else None
 
 
 def roster_names(package: Package) -> dict[str, int]:

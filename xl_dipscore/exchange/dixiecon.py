@@ -1,0 +1,59 @@
+"""DixieCon's results, as dipvis takes them: a row a player, no headings, scores instead of centres."""
+
+from __future__ import annotations
+
+import re
+
+from xl_dipscore.cells import Cell, GameRow, is_blank, number
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import where
+from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, File, Person, Read, reads
+
+_ROUNDS = 3
+_COLUMNS = ("round", "board", "power", "override")
+_CALLED = {"round": "Round", "board": "Game", "power": "Power", "override": "Score"}
+
+
+class OtherRound(Fault):
+    """These columns are those of round {round}, and {value} stands here."""
+
+
+def _is_one(file: File) -> bool:
+    """By its first row: two names, then of each round its number or blanks, and a total in the end."""
+    row = [*file.rows[0]] if file.rows else []
+    if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
+        return False
+    played = [row[2 + 4 * n : 6 + 4 * n] for n in range(_ROUNDS)]
+    there = [cells for cells in played if not is_blank(cells[0])]
+    return bool(there) and all(_looks_so(cells) for cells in there)
+
+
+def _looks_so(cells: list[Cell]) -> bool:
+    letters = all(re.fullmatch(r"\s*[A-Za-z]\s*", str(cell)) for cell in cells[1:3])
+    return isinstance(number(cells[0]), int) and letters and number(cells[3]) is not None
+
+
+@reads("dixiecon", "results of DixieCon", _is_one)
+def dixiecon(file: File) -> Read:
+    """Who played what, and the scores as overrides."""
+    rows, people, faults = [], [], []
+    for n, row in enumerate(file.rows, file.first):
+        if all(map(is_blank, row)):
+            continue
+        cells = [*row, *[None] * (2 + 4 * _ROUNDS)]
+        given, last = (" ".join(str(cell or "").split()) for cell in cells[:2])
+        people.append(Person({FIRST_NAME: given, LAST_NAME: last}, where(file.name, [n])))
+        for round_ in range(1, _ROUNDS + 1):
+            its: dict[str | int, Cell] = dict(
+                zip(_COLUMNS, cells[4 * round_ - 2 : 4 * round_ + 2], strict=True)
+            )
+            if all(map(is_blank, its.values())):
+                continue
+            headers = {word: f"{called} {round_}" for word, called in _CALLED.items()}
+            seat = GameRow(n, {**its, "player": people[-1].player}, headers, file.name)
+            if number(its["round"]) != round_:
+                faults.append(seat.wrong(OtherRound, "round", round=round_, value=repr(its["round"])))
+            else:
+                rows.append(seat)
+    note = "It has scores and no centres: a board counts once its centres are typed, and the scores stay."
+    return Read(tuple(rows), tuple(people), (note,), tuple(faults))

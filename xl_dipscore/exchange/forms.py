@@ -1,0 +1,355 @@
+"""A row a board: answers to a form, and a director's own table with a column for each power."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import (
+    Cell,
+    ErrorInGame,
+    GameRow,
+    MissingColumn,
+    SameColumnTwice,
+    error_in,
+    header_word,
+    is_blank,
+    number,
+    power,
+    shown,
+)
+from xl_dipscore.cells.games import board_name, games_of, round_of
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.event import Round, where
+from xl_dipscore.exchange.formats import File, Read, plain, reads
+from xl_dipscore.seating.wishes import NotPowers, letters_of
+
+Asked = tuple[int | None, str | int]
+"""What a column is about: a seat, or nobody, and a word of a games list."""
+_TIMES = frozenset({"timestamp", "starttime", "completiontime"})
+_OF_BOARD = ("round", "board", "year", "draw", "weight")
+_SAID: Mapping[str, str] = {
+    **dict.fromkeys(("player", "players", "name", "played", "plays", "who"), "player"),
+    **dict.fromkeys(("eliminated", "elimination", "elim", "out", "when"), "eliminated"),
+    **dict.fromkeys(("draw", "drawn"), "draw"),
+    **dict.fromkeys(("centres", "centers", "centre", "center", "scs", "sc", "dots", "count"), "centres"),
+    "round": "round",
+    "board": "board",
+    "game": "board",
+    "table": "board",
+    "year": "year",
+}
+"""What a word of a question asks for; of several the first in this order."""
+_SMALL = """a an and as at by did does end ended ending final for from had has have how in included is last
+letter many name names no number of on or part played power powers country countries s season supply the their
+there this to under was were what which with your"""
+_BESIDE = frozenset(_SMALL.split())
+"""Words of a question that say nothing more."""
+_AND = "and|et|und|y|e|en|och|i|oraz|и"
+"""Before the last of a list, in small letters."""
+_NOBODY = frozenset({"none", "no", "nobody", "nodraw", "n/a", "-", "0", "false"})
+
+
+class MissingCounts(Fault):
+    """There is no column for the centres of {powers}."""
+
+
+class NotADraw(Fault):
+    """{value} is not a power in the draw."""
+
+    remedy = "Write powers with commas between them, or none."
+
+
+class BoardTwice(Fault):
+    """Board {board} of round {round} is in row {first} already."""
+
+    remedy = "Delete one of the two; only in answers to a form does a later row correct an earlier one."
+
+
+class _Columns(NamedTuple):
+    """Where everything is in a file, by what it is about."""
+
+    places: Mapping[Asked, int]
+    header: Sequence[str]
+    time: int | None
+
+    def heading(self, asked: Asked) -> str:
+        return self.header[self.places[asked]] if asked in self.places else ""
+
+    @property
+    def counted(self) -> list[int]:
+        """The seats whose centres are asked for, in any year."""
+        about = {seat for seat, word in self.places if word == "centres" or isinstance(word, int)}
+        return [seat for seat in SEATS if seat in about]
+
+
+def asked(heading: Cell) -> Asked | None:
+    """What a heading is about, or None where it is nothing of ours.
+
+    `Austria`, `Austria - centres`, `Austria (player)`, `Who played Austria?`, `Austria eliminated in`,
+    `Austria 1905`, `Which powers were in the draw?`, `Last game year`: a power or none, a word of what is
+    asked, and nothing else that is not among the small words of questions.
+    """
+    text = str("" if heading is None else heading)
+    if (seat := power(text)) is not None:
+        return seat, "centres"
+    words = re.findall(r"[^\W_]+", text)
+    seat, rest = _without_power(words)
+    word = header_word(" ".join(rest)) if rest else None
+    if seat is None:
+        if word in _OF_BOARD:
+            return None, word
+    elif word is not None and word not in ("round", "board", "power", "year"):
+        return seat, word
+    said = [one.casefold() for one in rest]
+    if any(one not in _SAID and one not in _BESIDE for one in said):
+        return None
+    meant = [_SAID[one] for one in said if one in _SAID]
+    if seat is None:
+        known = ["draw", "year", *(one for one in meant if one in _OF_BOARD)]
+    else:
+        known = ["player", "eliminated", "draw", "centres"]
+        meant = meant or ["centres"]
+    return next(((seat, one) for one in known if one in meant), None)
+
+
+def _without_power(words: Sequence[str]) -> tuple[int | None, list[str]]:
+    """The power that some words name in full, if it is one alone, and the others."""
+    for size in (2, 1):
+        for start in range(len(words) - size + 1):
+            named = words[start : start + size]
+            seat = power("".join(named)) if len("".join(named)) > 1 else None
+            if seat is not None:
+                rest = [*words[:start], *words[start + size :]]
+                return (seat, rest) if _without_power(rest)[0] in (None, seat) else (None, [*words])
+    return None, list(words)
+
+
+def _columns(file: File) -> tuple[_Columns, list[Fault]]:
+    header = ["" if cell is None else str(cell).strip() for cell in (file.rows[0] if file.rows else ())]
+    places: dict[Asked, int] = {}
+    faults: list[Fault] = []
+    time: int | None = None
+    for i, title in enumerate(header):
+        if plain(title) in _TIMES:
+            time = i  # of a form's start and its end, the later
+        elif (about := asked(title)) in places:
+            faults.append(SameColumnTwice(place=file.name, name=title))
+        elif about is not None:
+            places[about] = i
+    found = _Columns(places, header, time)
+    heads = (word for word in ("round", "board") if (None, word) not in places)
+    faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
+    if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted]:
+        faults.append(MissingCounts(place=file.name, powers=join(missing)))
+    return found, faults
+
+
+def _is_form(file: File) -> bool:
+    return not _TIMES.isdisjoint(file.headings) and _is_wide(file)
+
+
+def _is_wide(file: File) -> bool:
+    columns, _ = _columns(file)
+    headed = {(None, "round"), (None, "board")} & columns.places.keys()
+    return len(columns.counted) > 3 and bool(headed)
+
+
+@reads("form", "form responses", _is_form)
+def form(file: File) -> Read:
+    """A row a board; a later one for the same board corrects the earlier."""
+    return _read(file, corrects=True)
+
+
+@reads("wide", "a table with a row a board", _is_wide, last=True)
+def wide(file: File) -> Read:
+    """A row a board; two for the same one are a fault."""
+    return _read(file, corrects=False)
+
+
+@dataclass
+class _Board:
+    """What rows say of a board."""
+
+    sent: Cell
+    """When the last of them was sent."""
+    cells: dict[Asked, Cell]
+    rows: dict[Asked, int]
+    """Which row said what."""
+
+
+def _read(file: File, *, corrects: bool) -> Read:
+    columns, faults = _columns(file)
+    if faults:
+        return Read(faults=tuple(faults))
+    boards: dict[tuple[Round, str], _Board] = {}
+    notes: list[str] = []
+    for n, row in file.lines:
+        cells = {about: row[i] if i < len(row) else None for about, i in columns.places.items()}
+        sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
+        new = _Board(sent, cells, dict.fromkeys(cells, n))
+        first = _heads(file, columns, new)
+        try:
+            key = round_of(first), board_name(first)
+        except Fault as fault:
+            faults.append(fault)
+            continue
+        old = boards.setdefault((key[0], key[1].casefold()), new)
+        if old is new:
+            continue
+        if corrects:
+            notes.append(f"Round {key[0]}, board {key[1]}: {_corrected(old, new)}")
+        else:
+            there = max(old.rows.values())
+            faults.append(first.wrong(BoardTwice, "board", board=key[1], round=key[0], first=there))
+    rows: list[GameRow] = []
+    for board in boards.values():
+        its, wrong = _seats(file, columns, board)
+        if wrong is None:
+            rows += its
+        else:
+            faults += [wrong, *games_of(its).faults]
+    return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
+
+
+# -- a board ----------------------------------------------------------------------------------
+
+
+def _heads(file: File, columns: _Columns, board: _Board) -> GameRow:
+    """Its round and name."""
+    its = [(None, "round"), (None, "board")]
+    cells: dict[str | int, Cell] = {about[1]: board.cells[about] for about in its}
+    headers = {about[1]: columns.heading(about) for about in its}
+    return GameRow(max(board.rows.values()), cells, headers, file.name)
+
+
+def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow], Fault | None]:
+    """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
+    heads = _heads(file, columns, board)
+    words = {word: None for seat, word in board.cells if seat is not None}
+    if all(is_blank(cell) for about, cell in board.cells.items() if about[1] == "player"):
+        words.pop("player", None)  # a draw of seats may have put the names into the workbook
+    drawn: list[int] = []
+    wrong: Fault | None = None
+    if (None, "draw") in board.cells:
+        words["draw"] = None
+        place = where(file.name, [board.rows[None, "draw"]], columns.heading((None, "draw")))
+        try:
+            drawn = _in_draw(board.cells[None, "draw"])
+        except Fault as fault:
+            fault.place, wrong = place, fault
+    rows = []
+    for seat in SEATS:
+        cells: dict[str | int, Cell] = {**heads.cells, "power": POWERS[seat]}
+        cells |= {word: board.cells.get((seat, word)) for word in words}
+        headers = {**heads.headers, "power": columns.heading((seat, "centres"))}
+        headers |= {str(word): columns.heading((seat, word)) for word in words}
+        if (None, "draw") in board.cells:
+            headers["draw"] = columns.heading((None, "draw"))
+        if seat in drawn:
+            cells["draw"] = "x"
+        for word in ("year", "weight"):
+            if (None, word) in board.cells:
+                # Said once, it is wrong once.
+                cells[word] = board.cells[None, word] if seat == 0 else None
+                headers[word] = columns.heading((None, word))
+        about: Asked = (seat, "centres")
+        rows.append(GameRow(board.rows.get(about, heads.row), cells, headers, file.name))
+    return rows, wrong
+
+
+def _in_draw(cell: Cell) -> list[int]:
+    """The powers that a cell lists, in words or letters. Raises ErrorInGame and NotADraw."""
+    if error := error_in([cell]):
+        raise ErrorInGame(value=error)
+    text = "" if is_blank(cell) else str(cell).strip()
+    if re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
+        return []
+    seats: list[int] = []
+    for piece in filter(str.strip, re.split(rf"[,;/&+\r\n]|\s(?:{_AND})\s", text)):
+        seat = power(piece)
+        try:
+            seats += letters_of(piece) if seat is None and piece.isupper() else [_seat(seat, piece)]
+        except NotPowers:
+            raise NotADraw(value=repr(piece.strip())) from None
+    return seats
+
+
+def _seat(seat: int | None, piece: str) -> int:
+    if seat is None:
+        raise NotADraw(value=repr(piece.strip()))
+    return seat
+
+
+# -- corrections ------------------------------------------------------------------------------
+
+
+def _corrected(old: _Board, new: _Board) -> str:
+    """Puts what a later row says over what an earlier one said, and tells it.
+
+    What it leaves blank stays. If it has all seven counts, then only names do.
+    """
+    counted = {seat for (seat, word), cell in new.cells.items() if _counts(word) and not is_blank(cell)}
+    whole = counted >= {*SEATS}
+    before, after = max(old.rows.values()), max(new.rows.values())
+    changes = []
+    for about, cell in new.cells.items():
+        if is_blank(cell) and (not whole or about[1] == "player"):
+            continue
+        if (was := _meant(old.cells[about])) != (now := _meant(cell)):
+            changes.append(f"{_called(about)} {was or 'blank'} -> {now or 'blank'}")
+        old.cells[about], old.rows[about] = cell, after
+    clock, early = _clock(new.sent), _sent_before(new.sent, old.sent)
+    old.sent = new.sent
+    what = f"corrects row {before}: {', '.join(changes)}" if changes else f"says the same as row {before}"
+    told = f"row {after}{f' ({clock})' if clock else ''} {what}."
+    return f"{told} Its time is the earlier one, so look which of them is right." if early else told
+
+
+def _counts(word: str | int) -> bool:
+    return word == "centres" or isinstance(word, int)
+
+
+def _called(about: Asked) -> str:
+    seat, word = about
+    said = "" if word == "centres" else str(word).replace("_", " ")
+    return " ".join(filter(None, (POWERS[seat] if seat is not None else "", said)))
+
+
+def _meant(cell: Cell) -> str:
+    return "" if is_blank(cell) else " ".join(str(cell).split()) if number(cell) is None else shown(cell)
+
+
+_TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
+
+
+def _clock(cell: Cell) -> str:
+    """The time of day, as it is written; of a spreadsheet's date, hours and minutes."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        minutes = round(cell % 1 * 1440) % 1440
+        return f"{minutes // 60}:{minutes % 60:02}"
+    found = _TIME.search(str(cell))
+    return "" if found is None else f"{found[1]}:{found[2]}{f' {found[4].lower()}m' if found[4] else ''}"
+
+
+def _sent_before(one: Cell, other: Cell) -> bool:
+    """Was one surely sent before the other? Dates that countries write differently are not compared."""
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one < other
+    days, moments = [], []
+    for cell in (one, other):
+        found = _TIME.search(str(cell))
+        if found is None:
+            return False
+        day = str(cell)[: found.start()].strip(" ,T")
+        year_first = re.fullmatch(r"(\d{4})\W(\d\d?)\W(\d\d?)", day)
+        days.append(tuple(map(int, year_first.groups())) if year_first else (day,))
+        afternoon = 12 if (found[4] or "").casefold() == "p" else 0
+        hour = int(found[1]) % 12 + afternoon if found[4] else int(found[1])
+        moments.append((hour, int(found[2]), int(found[3] or 0)))
+    if days[0] == days[1]:
+        return moments[0] < moments[1]
+    return len(days[0]) == len(days[1]) == 3 and days[0] < days[1]

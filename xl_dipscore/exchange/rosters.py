@@ -1,0 +1,206 @@
+"""Lists of players: a club's own, answers to a form, and those of dipvis."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from xl_dipscore.cells import Cell, error_in, header_word, is_blank
+from xl_dipscore.cells.roster import ErrorInRoster, parts_of_name, roster_word
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.event import where
+from xl_dipscore.exchange.formats import (
+    BACKSTABBR,
+    CLUB,
+    COUNTRY,
+    EMAIL,
+    FIRST_NAME,
+    LAST_NAME,
+    PERSON,
+    PLAYER,
+    PREFERS,
+    TEAM,
+    WDD_ID,
+    WDR_ID,
+    File,
+    Person,
+    Read,
+    plain,
+    reads,
+)
+from xl_dipscore.seating.people import NoName
+from xl_dipscore.seating.wishes import NotPowers, letters_of
+
+
+class SamePersonTwice(Fault):
+    """{name} is in row {row} already, with another {heading}: {first}, not {other}."""
+
+    remedy = "If they are two people, write more of their names; if they are one, delete a row."
+
+
+class SameHeadingTwice(Fault):
+    """Two columns say the same of a player, {first} and {other}."""
+
+    remedy = "Delete one of them."
+
+
+class NotAnId(Fault):
+    """{value} is neither a number nor the address of a player's page."""
+
+
+DIPVIS = "the Diplomacy Tournament Visualiser"
+_OURS = {
+    "player": PLAYER,
+    "first name": FIRST_NAME,
+    "last name": LAST_NAME,
+    "club": CLUB,
+    "team": TEAM,
+    "prefers": PREFERS,
+    "apart": "Apart",
+    "level": "Level",
+    "novice": "Novice",
+    "rating": "Rating",
+    "two boards": "Two boards",
+    "unranked": "Unranked",
+}
+"""The headings of what a draw of seats understands."""
+_OTHERS = {
+    "playername": PLAYER,
+    "fullname": PLAYER,
+    "forename": FIRST_NAME,
+    "country": COUNTRY,
+    "nationality": COUNTRY,
+    "wdrid": WDR_ID,
+    "wdrurl": WDR_ID,
+    "wddid": WDD_ID,
+    "wddurl": WDD_ID,
+    "backstabbr": BACKSTABBR,
+    "backstabbrname": BACKSTABBR,
+    "backstabbrusername": BACKSTABBR,
+    "email": EMAIL,
+    "e-mail": EMAIL,
+    "emailaddress": EMAIL,
+    "note": "Note",
+    "notes": "Note",
+}
+_UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
+"""Headings of other lists with players' names."""
+_PREFERENCES = ("id", "firstname", "lastname", "preferences")
+
+
+_ASKED = ("id", "starttime", "completiontime", "email", "name")
+"""What Microsoft writes of whoever has filled in a form, before the answers."""
+_PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
+
+
+def person_heading(cell: Cell) -> str | None:
+    """The heading that we write for a column of a list of players, or None for another column."""
+    asked = re.sub(r"^\s*your\s+|[\s?:*]+$", "", str(cell), flags=re.IGNORECASE)
+    word = roster_word(asked)
+    if isinstance(word, int):
+        return f"Here {word}"
+    return _OURS.get(word or "") or _OTHERS.get(plain(asked))
+
+
+def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
+    """The columns by the headings that we write, and which of them are there twice."""
+    header = file.rows[0] if file.rows else ()
+    before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
+    columns: dict[str, int] = {}
+    faults: list[Fault] = []
+    for i, cell in enumerate(header):
+        word = person_heading(cell)
+        if word in columns and columns[word] >= before:
+            first, other = (str(header[column]).strip() for column in (columns[word], i))
+            faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
+        elif word is not None:
+            columns[word] = i
+    parts: dict[str | int, int] = {own: columns[ours] for own, ours in _PARTS.items() if ours in columns}
+    parts_of_name(parts, header)
+    if parts.keys() == _PARTS.keys() and parts["player"] < before:
+        del parts["player"]
+    rest = {word: column for word, column in columns.items() if word not in _PARTS.values()}
+    return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
+
+
+def _is_preferences(file: File) -> bool:
+    return file.headings[:4] == _PREFERENCES
+
+
+def _is_visualiser(file: File) -> bool:
+    its = {"emailaddress", "backstabbrusername", "wddid", "wddurl", "wdrid", "wdrurl"}
+    return file.headings[:2] == ("firstname", "lastname") and {*file.headings[2:]} <= its
+
+
+def _is_roster(file: File) -> bool:
+    columns, _ = _columns(file)
+    named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
+    words = {header_word(cell) for cell in file.rows[0]} if named else set()
+    # COUNTRY is a power in a list of games, and here where somebody comes from.
+    return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)
+
+
+@reads(
+    "visualiser-preferences", "what players prefer, from the Diplomacy Tournament Visualiser", _is_preferences
+)
+@reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
+@reads("roster", "a list of players", _is_roster, last=True)
+def roster(file: File) -> Read:
+    """Who is on it, with what its columns say of them."""
+    columns, faults = _columns(file)
+    header = [str("" if cell is None else cell).strip() for cell in file.rows[0]]
+    people: dict[str, tuple[int, Person]] = {}
+    notes: list[str] = []
+    for n, row in file.lines:
+        cells, wrong = {}, []
+        for heading, column in columns.items():
+            place = where(file.name, [n], header[column])
+            try:
+                cells[heading] = _text(heading, row[column] if column < len(row) else None, place)
+            except Fault as fault:
+                wrong.append(fault)
+        person = Person({heading: text for heading, text in cells.items() if text}, where(file.name, [n]))
+        name = person.player
+        if not name and not wrong:
+            wrong.append(NoName(place=person.place))
+        first, there = people.get(name.casefold(), (n, person))
+        for heading, column in columns.items():
+            one, other = there.cells.get(heading), person.cells.get(heading)
+            if one and other and one.casefold() != other.casefold():
+                place = where(file.name, [n], header[column])
+                facts: dict[str, Any] = {"row": first, "heading": heading, "first": one, "other": other}
+                wrong.append(SamePersonTwice(place=place, name=name, **facts))
+        faults += wrong
+        if not wrong:
+            if first != n:
+                notes.append(f"{name} is in rows {first} and {n}, and taken once.")
+            people[name.casefold()] = first, Person({**person.cells, **there.cells}, there.place)
+    if left := [name for i, name in enumerate(header) if name and i not in columns.values()]:
+        notes.append(f"Columns left out: {join(left)}.")
+    return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+
+
+def _text(heading: str, cell: Cell, place: str) -> str:
+    """What a cell says. Raises Fault."""
+    if error := error_in([cell]):
+        raise ErrorInRoster(place=place, value=error)
+    if is_blank(cell):
+        return ""
+    text = " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+    if heading in (WDR_ID, WDD_ID):
+        found = re.search(r"(\d+)\W*$", text)
+        if found is None:
+            raise NotAnId(place=place, value=repr(text))
+        return "" if text == "-1" else found[1]
+    if heading == PREFERS:
+        try:
+            letters_of(text)
+        except NotPowers as wrong:
+            wrong.place = place
+            raise
+        return text.upper()
+    return text.upper() if heading == COUNTRY and len(text) == 2 else text
+
+
+HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
+"""Every heading that we write, but for those of rounds, in the order in which columns are added."""

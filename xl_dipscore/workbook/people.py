@@ -1,0 +1,179 @@
+"""People into a workbook's own list of players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Faults, join
+from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
+from xl_dipscore.exchange.rosters import HEADINGS, person_heading
+from xl_dipscore.points import as_double
+from xl_dipscore.workbook.grow.boards import with_more_players
+from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
+from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What became of people who were put into a list of players."""
+
+    new: int
+    known: int
+    """How many of them were on it already."""
+    replaced: tuple[str, ...] = ()
+    """What was typed of somebody and is another now, as `Ann, Club: Lyon -> Paris`."""
+    notes: tuple[str, ...] = ()
+    """What is left out, as sentences."""
+
+
+NOBODY = Listed(0, 0)
+
+
+def put_people(package: Package, people: Sequence[Person]) -> tuple[Package, Listed]:
+    """The workbook with these people on its list, in columns of their own where it has none for what is said
+    of them; what a list has and they have not stays.
+
+    Raises Faults where it has no list.
+    """
+    if not people:
+        return package, NOBODY
+    area = roster_area(package)
+    if area is None:
+        raise Faults([NoRoster(file=package.name)])
+    notes: list[str] = []
+    package, area = _with_columns(package, area, people, notes)
+    known = _names(package.sheet(area.sheet), area)
+    new = [person for person in people if person.player.casefold() not in known]
+    package, area, left = _with_rows(package, area, new, notes)
+    sheet = package.sheet(area.sheet)
+    columns = _columns(sheet, area)
+    free = _free(sheet, area)
+    replaced: list[str] = []
+    for person in people:
+        if person.player in left:
+            continue
+        there = known.get(person.player.casefold())
+        row = next(free) if there is None else there
+        for heading, text in {PLAYER: person.player, **person.cells}.items():
+            column = columns.get(heading)
+            if column is None or (there is not None and heading == PLAYER):
+                continue
+            cell = sheet.cells.get((row, column))
+            old = "" if cell is None or is_blank(cell.value) else label(cell.value)
+            if old == label(text):
+                continue
+            if sheet.is_computed(row, column) or sheet.is_covered(row, column):
+                notes.append(f"{person.player}, {heading}: {text} is not taken, for the cell is computed.")
+                continue
+            if old:
+                replaced.append(f"{person.player}, {heading}: {old} -> {text}")
+            package.set_value(area.sheet, address(row, column), _as_typed(heading, text))
+    met = sum(person.player.casefold() in known for person in people)
+    return package, Listed(len(new) - len(left), met, tuple(replaced), tuple(notes))
+
+
+def _as_typed(heading: str, text: str) -> CellValue:
+    """A number where it reads as one, as a person types it; not a name."""
+    found = number(text) if re.fullmatch(r"[1-9]\d{0,14}|(0|[1-9]\d{0,9})\.\d+", text) else None
+    return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
+
+
+def _names(sheet: Sheet, area: Area) -> dict[str, int]:
+    """The row of each name."""
+    return {
+        label(cell.value).casefold(): row
+        for (row, column), cell in sorted(sheet.cells.items(), reverse=True)
+        if column == area.left and area.top <= row <= area.bottom and not is_blank(cell.value)
+    }
+
+
+def _columns(sheet: Sheet, area: Area) -> dict[str, int]:
+    """The columns of the list by the headings that we write; that of the names is the one of its area."""
+    row = area.top - 1
+    found = {
+        person_heading(cell.value): column
+        for (number, column), cell in sorted(sheet.cells.items(), reverse=True)
+        if number == row and not is_blank(cell.value)
+    }
+    found.pop(None, None)
+    return {str(word): column for word, column in found.items()} | {PLAYER: area.left}
+
+
+def _with_columns(
+    package: Package, area: Area, people: Sequence[Person], notes: list[str]
+) -> tuple[Package, Area]:
+    """The workbook with a column for all that is said of somebody, behind those of the kind that it has."""
+    sheet = package.sheet(area.sheet)
+    there = _columns(sheet, area)
+    said = {heading for person in people for heading in person.cells}
+    new = sorted(said - there.keys(), key=lambda one: (_order(one), one))
+    rows = range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
+    typed = [
+        column
+        for heading, column in there.items()
+        if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
+    ]
+    if not new:
+        return package, area
+    at = max([area.left, *typed]) + 1
+    # One more than are there, so that what covers the names alone goes on to do so.
+    across = range(area.top - 1, rows[-1] + 1)
+    never = dict.fromkeys(across, False)
+    one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
+    if what := obstacle(package, one, columns=True):
+        notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
+        return package, area
+    package = insert(package, [one], columns=True)
+    for column, heading in enumerate(new, at):
+        package.set_value(area.sheet, address(area.top - 1, column), heading)
+    return package, area
+
+
+def _order(heading: str) -> int:
+    return HEADINGS.index(heading) if heading in HEADINGS else len(HEADINGS)
+
+
+def _with_rows(
+    package: Package, area: Area, people: Sequence[Person], notes: list[str]
+) -> tuple[Package, Area, set[str]]:
+    """The workbook with a row for each of them, and who finds none."""
+    missing = len(people) - len([*_free(package.sheet(area.sheet), area)])
+    if missing > 0 and named(package, ROSTER) is not None:
+        package, more = with_more_players(package, area.bottom - area.top + 1 + missing)
+        notes += more
+        area = named(package, ROSTER) or area
+    elif missing > 0:
+        area = _downwards(package.sheet(area.sheet), area, missing)
+    free = len([*_free(package.sheet(area.sheet), area)])
+    left = [person.player for person in people[free:]]
+    if left:
+        notes.append(f"The list of players on {area.sheet} has no free row for {join(left)}.")
+    return package, area, {*left}
+
+
+def _downwards(sheet: Sheet, area: Area, more: int) -> Area:
+    """A list that nobody has named, with the blank rows below it."""
+    columns = {column for row, column in sheet.cells if row == area.top - 1}
+    bottom = area.bottom
+    while bottom < area.bottom + more and not any(
+        (cell := sheet.cells.get((bottom + 1, column))) is not None and cell.holds for column in columns
+    ):
+        bottom += 1
+    return area._replace(bottom=bottom)
+
+
+def _free(sheet: Sheet, area: Area) -> Iterator[int]:
+    """The rows where nobody stands yet."""
+    for row in range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1):
+        cell = sheet.cells.get((row, area.left))
+        computed = sheet.is_computed(row, area.left) or sheet.is_covered(row, area.left)
+        if (cell is None or not cell.holds) and not computed:
+            yield row
