@@ -297,7 +297,8 @@ def _corrected(old: _Board, new: _Board) -> str:
     before, after = max(old.rows.values()), max(new.rows.values())
     changes = []
     for about, cell in new.cells.items():
-        if is_blank(cell) and (not whole or about[1] == "player"):
+        blank = is_blank(cell) and (not whole or about[1] == "player")
+        if blank or about[1] in ("round", "board"):
             continue
         if (was := _meant(old.cells[about])) != (now := _meant(cell)):
             changes.append(f"{_called(about)} {was or 'blank'} -> {now or 'blank'}")

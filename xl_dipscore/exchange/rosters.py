@@ -28,7 +28,6 @@ from xl_dipscore.exchange.formats import (
     plain,
     reads,
 )
-from xl_dipscore.seating.people import NoName
 from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 
@@ -42,6 +41,10 @@ class SameHeadingTwice(Fault):
     """Two columns say the same of a player, {first} and {other}."""
 
     remedy = "Delete one of them."
+
+
+class Nameless(Fault):
+    """The row does not say who it is about."""
 
 
 class NotAnId(Fault):
@@ -110,6 +113,8 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     faults: list[Fault] = []
     for i, cell in enumerate(header):
         word = person_heading(cell)
+        if word in (WDR_ID, WDD_ID) and word in columns:
+            continue  # as a number and as an address
         if word in columns and columns[word] >= before:
             first, other = (str(header[column]).strip() for column in (columns[word], i))
             faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
@@ -162,7 +167,7 @@ def roster(file: File) -> Read:
         person = Person({heading: text for heading, text in cells.items() if text}, where(file.name, [n]))
         name = person.player
         if not name and not wrong:
-            wrong.append(NoName(place=person.place))
+            wrong.append(Nameless(place=person.place))
         first, there = people.get(name.casefold(), (n, person))
         for heading, column in columns.items():
             one, other = there.cells.get(heading), person.cells.get(heading)
