@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.cells import csv_rows
+from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.exchange.formats import File, Read, opened, reader_of
 from xl_dipscore.exchange.forms import asked
@@ -131,7 +131,7 @@ def test_a_row_a_game_without_times_is_read_too() -> None:
     assert reader_of(file).key == "wide"
     (game,) = games_of(read(file).rows).games
     assert game.board is None  # a chart that ends in 1901 has other counts than these
-    assert [str(fault) for fault in game.faults][0].startswith("own.csv row 2")
+    assert all(str(fault).startswith("own.csv row 2") for fault in game.faults)
     counted = File("own.csv", [heads[:10], (1, "A", *GOOD, "EF")])
     (game,) = games_of(read(counted).rows).games
     assert game.board == Board(GOOD, ["England", "France"])
@@ -329,8 +329,6 @@ def test_what_an_event_is_as_rows_of_boards(tmp_path: Path) -> None:
         rows.append(("9:00", seven[0][0], seven[0][1], seven[0][7], *counts, drawn, *players, *gone))
     players = (f"{power} player" for power in POWERS)
     heads = (*HEADS, *players, *(f"{power} eliminated" for power in POWERS))
-    from xl_dipscore.cells import read_games
-
     usual = read_games(cells).games
     theirs = games_of(read(table(*rows, heads=heads)).rows).games
     assert [(game.round, game.name, game.board, game.seats) for game in theirs] == [

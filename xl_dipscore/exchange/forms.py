@@ -104,16 +104,22 @@ def asked(heading: Cell) -> Asked | None:
             return None, word
     elif word is not None and word not in ("round", "board", "power", "year"):
         return seat, word
-    said = [one.casefold() for one in rest]
-    if any(one not in _SAID and one not in _BESIDE for one in said):
+    said = [_said(one.casefold()) for one in rest]
+    if None in said:
         return None
-    meant = [_SAID[one] for one in said if one in _SAID]
+    meant = [one for one in said if one]
+    known: Sequence[str | int] = ("player", "eliminated", "draw", "centres")
     if seat is None:
         known = ["draw", "year", *(one for one in meant if one in _OF_BOARD)]
     else:
-        known = ["player", "eliminated", "draw", "centres"]
         meant = meant or ["centres"]
     return next(((seat, one) for one in known if one in meant), None)
+
+
+def _said(word: str) -> str | int | None:
+    """What a word of a question asks for, in another language too; "" where it says nothing more, and None
+    where nobody knows."""
+    return _SAID.get(word) or ("" if word in _BESIDE else header_word(word))
 
 
 def _without_power(words: Sequence[str]) -> tuple[int | None, list[str]]:

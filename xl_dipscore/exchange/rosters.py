@@ -93,6 +93,8 @@ _PREFERENCES = ("id", "firstname", "lastname", "preferences")
 
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
 """What Microsoft writes of whoever has filled in a form, before the answers."""
+NO_ADDRESS = "anonymous"
+"""The address of somebody who did not have to sign in."""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 
@@ -192,6 +194,8 @@ def _text(heading: str, cell: Cell, place: str) -> str:
     if is_blank(cell):
         return ""
     text = " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+    if heading == EMAIL and text.casefold() == NO_ADDRESS:
+        return ""
     if heading in (WDR_ID, WDD_ID):
         found = re.search(r"(\d+)\W*$", text)
         if found is None:
