@@ -134,7 +134,8 @@ def _with_columns(
     package = insert(package, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
-    return package, area
+    # A column is there from now on: what is typed into it is the change.
+    return Package(package.to_bytes(), package.name), area
 
 
 def _order(heading: str) -> int:
