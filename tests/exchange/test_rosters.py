@@ -222,8 +222,12 @@ def test_what_is_no_list_of_players(headings: list[str]) -> None:
     [
         ["First name", "Last name"],
         ["Given name", "Surname"],
-        ["Vorname", "First name", "Name"],
+        ["Shirt", "First name", "Name"],
         ["FIRST_NAME", "Family name"],
+        ["Name", "Surname"],
+        ["Vorname", "Nachname"],
+        ["Prénom", "Nom de famille"],
+        ["Имя", "Фамилия"],
     ],
 )
 def test_names_in_parts_are_names_for_a_draw(header: list[str]) -> None:

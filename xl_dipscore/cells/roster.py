@@ -43,6 +43,9 @@ _HEADERS = {
     "lastname": "last name",
     "surname": "last name",
     "familyname": "last name",
+    **dict.fromkeys(("vorname", "prénom", "prenom", "voornaam", "förnamn", "imię", "имя"), "first name"),
+    **dict.fromkeys(("nachname", "nomdefamille", "apellido", "apellidos", "cognome"), "last name"),
+    **dict.fromkeys(("apelido", "sobrenome", "achternaam", "efternamn", "nazwisko", "фамилия"), "last name"),
     "club": "club",
     "team": "team",
     "apart": "apart",
@@ -58,6 +61,9 @@ _HEADERS = {
 }
 _MEANINGS = frozenset(_HEADERS.values())
 
+_EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn"})
+"""Headings that mean a whole name where they stand alone."""
+
 
 def roster_word(cell: Cell) -> str | int | None:
     """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
@@ -72,11 +78,12 @@ def roster_word(cell: Cell) -> str | int | None:
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """Beside a first name, the column Name has the last."""
-    if "first name" in columns and "last name" not in columns and "player" in columns:
-        heading = str(header[columns["player"]])
-        if re.sub(r"[\s_]", "", heading).casefold() == "name":
-            columns["last name"] = columns.pop("player")
+    """Beside a first name, the column Name has the last, and beside a last name the first."""
+    missing = [part for part in NAMES[1:] if part not in columns]
+    if len(missing) == 1 and "player" in columns:
+        said = str(header[columns["player"]])
+        if re.sub(r"[\s_]", "", said).casefold() in _EITHER:
+            columns[missing[0]] = columns.pop("player")
 
 
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
