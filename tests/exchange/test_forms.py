@@ -158,6 +158,17 @@ def test_who_is_in_a_draw(cell: str, drawn: set[int]) -> None:
     assert game.board == Board(GOOD, [POWERS[seat] for seat in drawn], year=1908)
 
 
+def test_rounds_and_boards_as_a_form_offers_them() -> None:
+    rows = row(round_="Round 1", board="Board A"), row(round_="Final", board="Top Board")
+    listed = games_of(read(table(*rows)).rows).games
+    assert [(game.round, game.name) for game in listed] == [(1, "A"), ("Final", "Top Board")]
+    assert (
+        read(table(row(), row(round_="round 1", board=" Board a")))
+        .notes[0]
+        .startswith("Round 1, board a: row 3")
+    )
+
+
 # -- corrections ------------------------------------------------------------------------------
 
 

@@ -194,7 +194,9 @@ def _read(file: File, *, corrects: bool) -> Read:
     boards: dict[tuple[Round, str], _Board] = {}
     notes: list[str] = []
     for n, row in file.lines:
-        cells = {about: row[i] if i < len(row) else None for about, i in columns.places.items()}
+        cells = {
+            about: _unlabelled(about, row[i]) if i < len(row) else None for about, i in columns.places.items()
+        }
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Board(sent, cells, dict.fromkeys(cells, n))
         first = _heads(file, columns, new)
@@ -219,6 +221,13 @@ def _read(file: File, *, corrects: bool) -> Read:
         else:
             faults += [wrong, *games_of(its).faults]
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
+
+
+def _unlabelled(about: Asked, cell: Cell) -> Cell:
+    """`Round 1` and `Board A`, as a form offers them, without the word."""
+    word, _, rest = str(cell).strip().partition(" ")
+    offered = about[1] in ("round", "board") and rest.strip() and _said(word.casefold()) == about[1]
+    return rest if offered else cell
 
 
 # -- a board ----------------------------------------------------------------------------------
