@@ -224,7 +224,7 @@ def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     assert done.status == OK
     assert done.err.splitlines()[1:3] == [
         "Addresses are left out; --email takes them too.",
-        f"{event}: 3 players added.",
+        f"{event}: 3 players added, 12 cells filled.",
     ]
     assert people(event) == [
         {
@@ -239,7 +239,7 @@ def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
         {"Player": "Mary Jane O'Brien", "First name": "Mary Jane", "Last name": "O'Brien"},
     ]
     done = dipscore("import", SAMPLES / "visualiser-players.csv", "-o", event, "--email")
-    assert f"{event}: 0 players added, 3 on the list already." in done.err
+    assert f"{event}: 0 players added, 3 on the list already, 2 cells filled." in done.err
     assert people(event)[0]["Email"] == "ann@example.org"
 
 
@@ -254,6 +254,10 @@ def test_a_known_player_keeps_their_row_and_a_change_is_told(dipscore, event) ->
         {"Player": "Bob", "Club": "Nice"},
         {"Player": "Cid", "Club": "Rome", "Country": "IT"},
     ]
+    third = written(Path("third.csv"), [["Player", "Club"], ["Dora", ""], ["Bob", "Nice"]])
+    done = dipscore("import", third, "-o", event)
+    assert f"{event}: 1 player added, 1 on the list already, 1 cell filled." in done.err
+    assert "not changed" not in done.err
     before = event.read_bytes()
     done = dipscore("import", "second.csv", "-o", event)
     assert f"{event} was not changed." in done.err

@@ -254,11 +254,12 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
         note(f"{workbook}: {count_of(put.left, 'board')} with results left alone.")
     if people.new or people.known:
         there = f", {people.known} on the list already" if people.known else ""
-        note(f"{workbook}: {count_of(people.new, 'player')} added{there}.")
+        cells = count_of(people.cells, "cell")
+        note(f"{workbook}: {count_of(people.new, 'player')} added{there}, {cells} filled.")
     if put.boards:
         changed = count_of(len(report.changed), "value")
         note(f"{workbook}: {put.boards} of {count_of(boards, 'board')} filled, {changed} changed.")
-    elif not people.new and not people.replaced:
+    elif not people.cells:
         note(f"{workbook} was not changed.")
     for line in report.notes:
         note(f"{workbook}: {line}")

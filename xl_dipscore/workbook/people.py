@@ -28,6 +28,8 @@ class Listed:
     new: int
     known: int
     """How many of them were on it already."""
+    cells: int = 0
+    """How many cells of the list hold something else now, or something at last."""
     replaced: tuple[str, ...] = ()
     """What was typed of somebody and is another now, as `Ann, Club: Lyon -> Paris`."""
     notes: tuple[str, ...] = ()
@@ -57,6 +59,7 @@ def put_people(package: Package, people: Sequence[Person]) -> tuple[Package, Lis
     columns = _columns(sheet, area)
     free = _free(sheet, area)
     replaced: list[str] = []
+    cells = 0
     for person in people:
         if person.player in left:
             continue
@@ -76,8 +79,9 @@ def put_people(package: Package, people: Sequence[Person]) -> tuple[Package, Lis
             if old:
                 replaced.append(f"{person.player}, {heading}: {old} -> {text}")
             package.set_value(area.sheet, address(row, column), _as_typed(heading, text))
+            cells += 1
     met = sum(person.player.casefold() in known for person in people)
-    return package, Listed(len(new) - len(left), met, tuple(replaced), tuple(notes))
+    return package, Listed(len(new) - len(left), met, cells, tuple(replaced), tuple(notes))
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
