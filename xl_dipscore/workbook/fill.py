@@ -24,6 +24,7 @@ from xl_dipscore.workbook.layout.games import (
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.workbook.report import shown
@@ -301,9 +302,10 @@ def _number(value: Fraction | None) -> Cell:
     return None if value is None else as_double(value)
 
 
-def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled:
+def fill(path: Path, games: Sequence[Game], *, new_only: bool = False, act: Act | None = None) -> Filled:
     """Put games into a workbook's own cells, compute it, and replace the file in one step.
 
+    act: what the sheet Log is to say of it; by default nothing.
     Raises Faults. With nothing to put, the file stays as it is.
     """
     package = Package.read(path)
@@ -311,7 +313,8 @@ def fill(path: Path, games: Sequence[Game], *, new_only: bool = False) -> Filled
     put = put_games(package, games, new_only=new_only)
     if not put.boards:
         return Filled(path, (), (), 0.0, put=put)
+    logged = append(package, act) if act is not None else ()
     report = rebuild_package(package, path)
     package.write()
-    notes = (*put.notes, *report.notes, *package.lost)
+    notes = (*put.notes, *logged, *report.notes, *package.lost)
     return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put)
