@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from xl_dipscore import __version__
 from xl_dipscore.board import count_of
@@ -38,8 +39,7 @@ Board = tuple[str, str]
 """Its round and its name."""
 
 
-@dataclass(frozen=True)
-class Kept:
+class Said(NamedTuple):
     """What the cell says: the version, and digests of what was typed on Setup and for each played board."""
 
     version: str
@@ -51,49 +51,51 @@ class Kept:
 class Before:
     """A workbook that has the cell, before it is computed again."""
 
+    cell: Area
     version: str
+    """Which one computed it; nothing where it has not been computed."""
+    text: str
+    """What the cell is to say afterwards."""
     boards: frozenset[Board]
     """Those about which nothing has changed since."""
     everything: bool
     """Has nothing changed at all?"""
-    numbers: Numbers
+    numbers: Numbers | None
+    """What is to be compared."""
 
 
 def before(package: Package) -> Before | None:
-    """What the workbook shows, where it says what that was computed from; None where it does not."""
-    kept = _kept(package)
-    if kept is None:
+    """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
+    cell = _cell(package)
+    if cell is None:
         return None
+    said = _said(package, cell)
     setup, boards = _typed(package)
-    same = frozenset(board for board, digest in boards.items() if digest in kept.boards)
-    if setup != kept.setup:
+    text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
+    same = frozenset(board for board, digest in boards.items() if digest in said.boards)
+    everything = setup == said.setup and set(boards.values()) == said.boards
+    if setup != said.setup or (not everything and _hangs_together(package)):
         same = frozenset()
-    everything = setup == kept.setup and set(boards.values()) == kept.boards
-    if not everything and _hangs_together(package):
-        same = frozenset()
-    return Before(kept.version, same, everything, numbers(package))
+    return Before(cell, said.version, text, same, everything, numbers(package) if same else None)
 
 
 def by_version(package: Package, old: Before | None) -> ByVersion | None:
     """The numbers that are others now though nothing that they come from is; None where there are none, or
     nobody knows."""
-    if old is None:
+    if old is None or old.numbers is None:
         return None
     changes = tuple(one for one in told_apart(old.numbers, numbers(package)) or () if _is_so(one, old))
     return ByVersion("" if old.version == __version__ else old.version, changes) if changes else None
 
 
-def keep(package: Package) -> None:
+def keep(package: Package, old: Before | None) -> None:
     """Say in the cell, where there is one, what computed the workbook and from what."""
-    cell = _cell(package)
-    if cell is None:
+    if old is None:
         return
-    setup, boards = _typed(package)
-    text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
-    wanted = text if len(text) <= LONGEST else None
-    ref = address(cell.top, cell.left)
-    if package.value(cell.sheet, ref) != wanted:
-        package.set_value(cell.sheet, ref, wanted)
+    wanted = old.text if len(old.text) <= LONGEST else None
+    ref = address(old.cell.top, old.cell.left)
+    if package.value(old.cell.sheet, ref) != wanted:
+        package.set_value(old.cell.sheet, ref, wanted)
 
 
 def lines(done: ByVersion | None) -> Iterator[str]:
@@ -124,11 +126,11 @@ def _cell(package: Package) -> Area | None:
     return area
 
 
-def _kept(package: Package) -> Kept | None:
-    cell = _cell(package)
-    said = None if cell is None else package.value(cell.sheet, address(cell.top, cell.left))
-    version, setup, *boards = said.split() if isinstance(said, str) and " " in said.strip() else ("", "")
-    return Kept(version, setup, frozenset(boards)) if setup else None
+def _said(package: Package, cell: Area) -> Said:
+    said = package.value(cell.sheet, address(cell.top, cell.left))
+    words = said.split() if isinstance(said, str) else []
+    version, setup, *boards = [*words, "", ""]
+    return Said(version, setup, frozenset(filter(None, boards)))
 
 
 # -- what is typed ----------------------------------------------------------------------------

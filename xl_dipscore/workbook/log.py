@@ -133,7 +133,8 @@ def append(
     except NoLogHeading as gone:
         return (f"{gone} Nothing was put on it.",)
     places = Places(package)
-    changes = list(_changes(package, places, since or {}))
+    own = None if log is None else log.sheet.name
+    changes = [one for one in _changes(package, places, since or {}) if one.sheet != own]
     if log is None or not changes:
         return ()
     there = log.rows

@@ -60,7 +60,7 @@ def rebuild_package(
     before = computed.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     others = computed.by_version(package, before)
-    computed.keep(package)
+    computed.keep(package, before)
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)

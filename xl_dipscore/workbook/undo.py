@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
-from xl_dipscore.board import count_of
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.workbook.layout.log import TAKEN, find_log
 from xl_dipscore.workbook.layout.places import Place, Places
@@ -74,8 +73,8 @@ def undo(path: Path, *, who: str = "") -> Undone:
 
 def _added(entry: Entry) -> Iterator[str]:
     if entry.added:
-        stay = "stay" if entry.added > 1 else "stays"
-        yield f"The {count_of(entry.added, 'board')} that {entry.act.command} added {stay}."
+        what = f"{entry.added} boards that {entry.act.command} added stay"
+        yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
 def _where_now(package: Package, entry: Entry) -> list[tuple[Place, Typed]]:

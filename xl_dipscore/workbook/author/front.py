@@ -117,8 +117,8 @@ ANSWERS = (
     ),
     (
         "For paper",
-        "Slips for the tables, Print for the wall, Games and Systems for your files take the pages that they "
-        "need. The other sheets take one, Explain and Calculator two.",
+        "Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages that "
+        "they need. The other sheets take one, Explain and Calculator two.",
     ),
     (
         "Cells show #NAME?",
