@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import games
+import googled
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_seat import NAMES, QUICK, drawn, listed
 
 from xl_dipscore.board import POWERS
@@ -16,10 +19,10 @@ from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.layout.log import TAKEN, find_log
-from xl_dipscore.workbook.log import Act, append
+from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.seat import seat
-from xl_dipscore.workbook.undo import undo
+from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark
 
@@ -155,6 +158,52 @@ def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
     assert len(undo(path).entry.cells) == len(KINDS) + 1
     assert cells(path) == before
     assert Package.read(path).cell("Calculator", "AO200").kind == "array"
+
+
+TYPED = st.sampled_from([f"{column}{row}" for column in "DEFGHJ" for row in range(2, 30)])
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**6), 10**6),
+    st.floats(-1e6, 1e6),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20),
+)
+
+
+@given(st.lists(st.dictionaries(TYPED, VALUES, max_size=6), max_size=3))
+def test_whatever_commands_change_one_after_the_other_comes_back(played, commands):
+    """Computing left out: what is typed is all that undo knows."""
+    package = Package.read(played)
+    states = [contents(package)]
+    for changes in commands:
+        before = written(package)
+        for ref, value in changes.items():
+            package.set_value("Games", ref, value)
+        append(package, Act("import", "form.csv"), before)
+        if contents(package) != states[-1]:
+            states.append(contents(package))
+    for state in reversed(states[:-1]):
+        take_back(package)
+        assert contents(package) == state
+    with pytest.raises(NothingToUndo):
+        take_back(package)
+
+
+def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:
+    """What cells of Games hold: a formula, or a value."""
+    cells = package.sheet("Games").cells.items()
+    held = {
+        place: cell.formula or cell.value for place, cell in cells if cell.formula or cell.value is not None
+    }
+    return {place: (float if type(value) is int else type(value), value) for place, value in held.items()}
+
+
+def test_after_a_way_through_google_sheets_too(tmp_path, states):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(googled.downloaded(states[1]))
+    assert len(undo(path).entry.cells) == 2
+    package = Package.read(path)
+    assert [package.value("Games", cell) for cell in ("E2", "E3")] == [18, 3]
 
 
 def test_rows_of_games_may_be_sorted_meanwhile(dipscore, tmp_path):

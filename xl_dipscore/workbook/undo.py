@@ -48,6 +48,15 @@ def undo(path: Path, *, who: str = "") -> Undone:
     """
     package = Package.read(path)
     package.check_writable()
+    entry = take_back(package, who=who)
+    report = rebuild_package(package, path)
+    package.write()
+    notes = (*_added(entry), *report.notes, *package.lost)
+    return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
+
+
+def take_back(package: Package, *, who: str = "") -> Entry:
+    """Take back the last entry that is not taken back, in memory. Raises as `undo` does."""
     log = find_log(package)
     if log is None:
         raise NoLog(file=package.name)
@@ -58,17 +67,7 @@ def undo(path: Path, *, who: str = "") -> Undone:
         _restore(package, place, one)
     for row in entry.rows:
         log.write(package, row, {TAKEN: f"{moment()}, {who}" if who else moment()})
-    report = rebuild_package(package, path)
-    package.write()
-    notes = [*_added(entry)]
-    return Undone(
-        path,
-        report.changed,
-        report.not_computed,
-        report.seconds,
-        (*notes, *report.notes, *package.lost),
-        entry=entry,
-    )
+    return entry
 
 
 def _added(entry: Entry) -> Iterator[str]:
