@@ -67,6 +67,7 @@ def test_the_sheets_that_everybody_needs_come_first_and_the_rest_has_grey_tabs(b
         "Charts",
         "Slips",
         "Systems",
+        "Log",
     }
     grey = [name for name in names if book[name].sheet_properties.tabColor.rgb == f"00{GREY}"]
     assert grey == names[len(FIRST) :]
@@ -128,7 +129,7 @@ def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
     more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
-    assert more == {"Calculator", "Games", "Slips", "Explain", "Systems"}
+    assert more == {"Calculator", "Games", "Slips", "Explain", "Systems", "Log"}
 
 
 # -- texts ------------------------------------------------------------------------------------

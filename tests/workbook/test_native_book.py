@@ -31,7 +31,7 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHEETS = [
     *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Charts"),
-    *("Board calls", "Slips", "Totals"),
+    *("Board calls", "Slips", "Totals", "Log"),
 ]
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 DRAW = ("England", "France", "Germany")
@@ -104,7 +104,7 @@ def headings(sheet: Worksheet) -> list[object]:
 # -- what is there ----------------------------------------------------------------------------
 
 
-def test_its_sheets_are_those_of_other_workbooks_and_a_helper_at_the_end(book: openpyxl.Workbook) -> None:
+def test_its_sheets_are_those_of_other_workbooks_and_a_helper_behind_them(book: openpyxl.Workbook) -> None:
     assert book.sheetnames == SHEETS
     assert set(SHEETS) - {"Totals"} <= set(make(Plan(find("DCC"), 1, 1)).sheetnames)
 

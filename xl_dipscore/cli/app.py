@@ -122,6 +122,11 @@ Show = Annotated[bool, typer.Option("--show", help="Print a table for reading in
 Jobs = Annotated[
     int | None, typer.Option(min=1, help="How many processes to use; by default, one for each core.")
 ]
+Who = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Who did it, for the sheet Log; by default, nobody's name."),
+]
+NoLog = Annotated[bool, typer.Option("--no-log", help="Put nothing on the sheet Log.")]
 EngineName = Annotated[
     Literal["auto", "python", "libreoffice"],
     typer.Option(help="What computes your own formulas; auto is python, and LibreOffice for the rest."),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, NoReturn
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import FAULTY, OK, Output, group
+from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def seat(
     best_so_far: Annotated[
         bool, typer.Option("--best-so-far", help="Ctrl-C ends the search with the best draw found by then.")
     ] = False,
+    who: Who = None,
+    no_log: NoLog = False,
     output: Output = None,
 ) -> None:
     """Draw who sits where and plays what, in the next round of a workbook.
@@ -125,7 +127,14 @@ def seat(
     in_workbook = is_workbook(event)
     _check_usage(
         in_workbook,
-        {"--round": round_, "--keep": keep, "--again": again, "--dry-run": dry_run},
+        {
+            "--round": round_,
+            "--keep": keep,
+            "--again": again,
+            "--dry-run": dry_run,
+            "--who": who,
+            "--no-log": no_log,
+        },
         {"--rounds": rounds, "--output": output},
     )
     wishes = Wishes(
@@ -140,7 +149,8 @@ def seat(
     chance = _Chance(_by_chance() if seed is None else seed, sit_out, best_so_far)
     if in_workbook:
         assert round_ is not None
-        _in_workbook(event, round_, wishes, chance, keep or (), again=again, dry_run=dry_run)
+        by_whom = None if no_log else who or ""
+        _in_workbook(event, round_, wishes, chance, keep or (), again=again, dry_run=dry_run, who=by_whom)
     _whole_event(event, rounds or 1, wishes, chance, output)
 
 
@@ -171,9 +181,14 @@ def _in_workbook(
     *,
     again: bool,
     dry_run: bool,
+    who: str | None,
 ) -> NoReturn:
-    """Draw a round of a workbook, and say what became of it."""
+    """Draw a round of a workbook, and say what became of it.
+
+    who: did it, for the sheet Log, "" for nobody; None leaves it out.
+    """
     from xl_dipscore.cli.writing import note, say, show_table
+    from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.seat import seat as seated
 
@@ -189,6 +204,7 @@ def _in_workbook(
                 sit_out=chance.sit_out,
                 dry_run=dry_run,
                 told=told,
+                act=None if who is None else Act("seat", f"seed {chance.seed}", who),
             )
     except (Fault, Faults) as wrong:
         say(wrong.faults if isinstance(wrong, Faults) else [wrong])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, Output, app, group
+from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
@@ -206,22 +206,27 @@ def fill(
     new_only: Annotated[
         bool, typer.Option("--new-only", help="Leave boards alone that have results already.")
     ] = False,
+    who: Who = None,
+    no_log: NoLog = False,
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
-    A faulty board is named and left out. Each typed value that gets replaced is named too.
+    A faulty board is named and left out. Each typed value that gets replaced is named too. A workbook's sheet
+    Log keeps what changed, and dipscore undo takes it back.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
     good = [game for game in listed.games if game.board is not None]
     say(listed.faults)
     try:
-        report = filled(workbook, good, new_only=new_only)
+        act = None if no_log else Act("fill", games.name, who or "")
+        report = filled(workbook, good, new_only=new_only, act=act)
     except (Fault, Faults) as wrong:
         leave_unchanged(workbook, wrong)
     tell_unplayed(listed, games)
@@ -268,6 +273,38 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
     for line in problems_of(Package.read(workbook)):
         note(f"{workbook}: {line}")
     raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
+
+
+@command()
+def undo(
+    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with a sheet Log.")],
+    who: Who = None,
+) -> None:
+    """Take back what the last fill, import or seat changed in a workbook, then rebuild it.
+
+    Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
+    before. The sheet Log keeps the entry, and says that it is taken back.
+    """
+    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.workbook.problems import problems_of
+    from xl_dipscore.workbook.report import lines_of_not_computed
+    from xl_dipscore.workbook.undo import undo as undone
+    from xl_dipscore.xlsx.package import Package
+
+    try:
+        report = undone(workbook, who=who or "")
+    except (Fault, Faults) as wrong:
+        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+        note(f"{workbook} was not changed.")
+        raise typer.Exit(FAULTY) from None
+    entry = report.entry
+    cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
+    note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
+    for line in (*report.notes, *problems_of(Package.read(workbook))):
+        note(f"{workbook}: {line}")
+    for line in lines_of_not_computed(workbook, report):
+        note(line)
+    raise typer.Exit(FAULTY if report.not_computed else OK)
 
 
 @command()

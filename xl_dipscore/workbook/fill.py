@@ -25,6 +25,7 @@ from xl_dipscore.workbook.layout.games import (
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
+from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
@@ -310,11 +311,17 @@ def _number(value: Fraction | None) -> Cell:
 
 
 def fill(
-    path: Path, games: Sequence[Game], *, new_only: bool = False, people: Sequence[Person] = ()
+    path: Path,
+    games: Sequence[Game],
+    *,
+    new_only: bool = False,
+    people: Sequence[Person] = (),
+    act: Act | None = None,
 ) -> Filled:
     """Put games into a workbook's own cells, and people into its list of players, compute it, and replace the
     file in one step.
 
+    act: what the sheet Log is to say of it; by default nothing.
     Raises Faults. With nothing to put, the file stays as it is. Of games without a result, the players.
     """
     package = Package.read(path)
@@ -324,7 +331,8 @@ def fill(
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, put=put, listed=listed)
+    logged = append(package, act) if act is not None else ()
     report = rebuild_package(package, path)
     package.write(path, old=old)
-    notes = (*listed.notes, *put.notes, *report.notes, *package.lost)
+    notes = (*listed.notes, *put.notes, *logged, *report.notes, *package.lost)
     return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put, listed=listed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
@@ -40,6 +40,13 @@ class Difference(NamedTuple):
     what: str
     old: CellValue
     new: CellValue
+
+    @property
+    def told(self) -> str:
+        """As a line: round 1, board A, Austria, Ann: Score 16 -> 17."""
+        board = (f"round {self.round}, board {self.board}",) if self.board else ()
+        where = ", ".join((*board, *filter(None, (self.power, self.player))))
+        return f"{where}: {self.what} {_shown(self.old)} -> {_shown(self.new)}"
 
 
 @dataclass(frozen=True)
@@ -99,6 +106,23 @@ def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:
                 place = spot.round, spot.board, spot.power
                 player = spot.player or old.players.get(place) or new.players.get(place) or ""
                 yield Difference(player, *place, spot.heading, was, now)
+
+
+def told_apart(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
+    """The scores, totals, ranks and best countries that changed; Counts where a workbook has it, for it is
+    Score with the director's own scores in it. None where it has none of them."""
+    headings = after.headings
+    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
+    if not told & headings:
+        return None
+    before = replace(before, headings=headings)  # one that has never been computed shows none
+    return tuple(one for one in differences(before, after) if one.what in told)
+
+
+def _shown(value: CellValue) -> str:
+    if is_blank(value):
+        return "blank"
+    return f"{value:.6g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
 def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:

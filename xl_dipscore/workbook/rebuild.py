@@ -17,11 +17,12 @@ from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.tournament.pace import steady
+from xl_dipscore.workbook import computed
 from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
 from xl_dipscore.workbook.layout.setup import not_as_made, plain_for
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
-from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, differences, numbers, played_boards
+from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report
 from xl_dipscore.xlsx import charts
@@ -56,16 +57,19 @@ def rebuild_package(
     functions = _functions() if functions is None else functions
     put = put_back(package, functions)
     plain = Plain(PLAIN, partial(wrong_cells, package)) if plain_for(package) else None
+    before = computed.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
+    others = computed.by_version(package, before)
+    computed.keep(package, before)
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)
-    notes = (*put, *map(str, misfits(package)), *([str(other)] if other is not None else []))
+    once = (*put, *computed.lines(others))
+    notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
-    listed = sorted(
-        done.not_computed, key=lambda one: plain is not None and one.reason in (DEPENDS, IN_TABLE)
-    )
-    return Report(Path(path), done.changed, tuple(listed), time.perf_counter() - start, notes, put)
+    left = sorted(done.not_computed, key=lambda one: plain is not None and one.reason in (DEPENDS, IN_TABLE))
+    seconds = time.perf_counter() - start
+    return Report(Path(path), done.changed, tuple(left), seconds, notes, once, others)
 
 
 @steady()
@@ -126,12 +130,6 @@ def _functions() -> Sequence[Function]:
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:
-    """The players whose score, total, rank or best country changed; Counts where a workbook has it, for
-    it is Score with the director's own scores in it."""
-    headings = after.headings
-    told = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
-    if not told & headings:
-        return None
-    before = replace(before, headings=headings)  # one that has never been computed shows none
-    listed = (one for one in differences(before, after) if one.what in told)
-    return tuple(one for one in listed if one.player or one.what == BEST)
+    """The players whose score, total, rank or best country changed."""
+    found = told_apart(before, after)
+    return found and tuple(one for one in found if one.player or one.what == BEST)

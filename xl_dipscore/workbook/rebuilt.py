@@ -15,6 +15,15 @@ Engine = Literal["auto", "python", "libreoffice"]
 
 
 @dataclass(frozen=True)
+class ByVersion:
+    """The numbers that changed though nothing that they come from did."""
+
+    version: str
+    """Which one computed them before; nothing where that is not known."""
+    changes: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
 class Report:
     """What rebuilding one workbook did."""
 
@@ -26,6 +35,8 @@ class Report:
     """What was not put into it, where results were, and which formulas of ours cannot be right."""
     once: tuple[str, ...] = ()
     """Those of the notes that another rebuild would not give again."""
+    by_version: ByVersion | None = None
+    """None where there are no such numbers, or the workbook does not say what its values come from."""
 
 
 @dataclass(frozen=True)

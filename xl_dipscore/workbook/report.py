@@ -60,6 +60,11 @@ def _data(one: Rebuilt | Failed) -> dict[str, object]:
         "notes": list(report.notes),
         "seconds": round(report.seconds, 4),
     }
+    if (others := report.by_version) is not None:
+        data["changed_without_input"] = {
+            "computed_before_by": others.version or None,
+            "numbers": [difference._asdict() for difference in others.changes],
+        }
     if one.moved is not None:
         data["moved"] = [difference._asdict() for difference in one.moved]
     return data

@@ -40,6 +40,7 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
+from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
@@ -120,11 +121,12 @@ def seat(
     sit_out: bool = False,
     dry_run: bool = False,
     told: Told | None = None,
+    act: Act | None = None,
 ) -> Seated:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
     keep: the boards that stay as they are. again: draw the round anew where it has names already.
-    dry_run: write nothing.
+    dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
     Raises Fault and Faults, and then has written nothing.
     """
     package = Package.read(path)
@@ -174,7 +176,10 @@ def seat(
     if more:
         package, further = _grown(package, round_, slots, keep, more)
         notes += further
+    before = written(package)
     _write(package, round_, drawn.calls, keep)
+    if act is not None:
+        notes += append(package, act, before, added=more)
     report = rebuild_package(package, path)
     package.write(path, old=old)
     notes += [*report.notes, *package.lost]

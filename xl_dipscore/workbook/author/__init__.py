@@ -15,6 +15,7 @@ from xl_dipscore.workbook.author import (
     checklist,
     front,
     games,
+    log,
     native,
     printed,
     problems,
@@ -65,6 +66,7 @@ def make(plan: Plan) -> Workbook:
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan)
     front.list_systems(book, sheets["Systems"])
+    log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():
         sheets[name].sheet_properties.tabColor = colour
     return _as_it_is(book)

@@ -19,6 +19,7 @@ from xl_dipscore.functions import dip_systems
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import USUAL_RIVALS, own_rule
+from xl_dipscore.workbook.author.log import TOLD as LOG_TOLD
 from xl_dipscore.workbook.author.plan import (
     EVERY_SYSTEM,
     EXPLAINED,
@@ -55,7 +56,7 @@ from xl_dipscore.workbook.author.style import (
     whole,
     widths,
 )
-from xl_dipscore.workbook.layout.setup import COMPARED
+from xl_dipscore.workbook.layout.setup import COMPARED, COMPUTED_BY
 
 ROSTER_TOP = 4
 """The row of the headings on Players."""
@@ -104,6 +105,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
     "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
     "Systems": (FURTHER, "Every scoring system: its rule, its source, and how it is read."),
+    "Log": (FURTHER, LOG_TOLD),
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
 TEAMS = "Teams"
@@ -115,8 +117,8 @@ ANSWERS = (
     ),
     (
         "For paper",
-        "Slips for the tables, Print for the wall, Games and Systems for your files take the pages that they "
-        "need. The other sheets take one, Explain and Calculator two.",
+        "Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages that "
+        "they need. The other sheets take one, Explain and Calculator two.",
     ),
     (
         "Cells show #NAME?",
@@ -491,6 +493,9 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     put(sheet, 1, 9, "Row", SMALL)
     put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", SMALL)
     define(book, "System_row", "Systems!$J$1")
+    put(sheet, 2, 9, "Computed", SMALL)
+    put(sheet, 2, 10, None, SMALL, alignment=Alignment(horizontal="fill"))
+    define(book, COMPUTED_BY, "Systems!$J$2")
     define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
     page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")

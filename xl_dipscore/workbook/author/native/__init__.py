@@ -13,6 +13,7 @@ from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
+from xl_dipscore.workbook.author.log import log
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
@@ -58,6 +59,7 @@ def make_native(plan: Plan) -> Workbook:
     slips(sheets["Slips"], plan)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
+    log(book, sheets["Log"])
     for name, (colour, _) in SHEETS.items():
         sheets[name].sheet_properties.tabColor = colour
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)

@@ -10,6 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.cells import worded
 from xl_dipscore.system import System
 from xl_dipscore.workbook.author.front import LABELS, TEXTS, told
+from xl_dipscore.workbook.author.log import TOLD as LOG_TOLD
 from xl_dipscore.workbook.author.native.status import status_shown
 from xl_dipscore.workbook.author.style import BOLD, COMPUTED, FURTHER, LINK, TYPED, page, put, title, widths
 
@@ -28,6 +29,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
     "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
     "Totals": (FURTHER, "How each player's total and rank are made. Nothing to type."),
+    "Log": (FURTHER, LOG_TOLD),
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
 

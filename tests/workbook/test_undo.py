@@ -1,0 +1,323 @@
+"""What the last fill or seat did is taken back exactly, or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import games
+import googled
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_seat import NAMES, QUICK, drawn, listed
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.workbook.layout.log import TAKEN, find_log
+from xl_dipscore.workbook.log import Act, append, written
+from xl_dipscore.workbook.new import create_native
+from xl_dipscore.workbook.seat import seat
+from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+pytestmark = pytest.mark.slow
+
+OK, FAULTY = 0, 1
+
+
+def cells(path: Path) -> dict[tuple[str, int, int], object]:
+    """What every cell holds, but on the sheet Log: a formula or a value, and how it looks."""
+    package = Package.read(path)
+    return {
+        (name, *place): (cell.formula or cell.value, type(cell.value), package.sheet(name).style(cell))
+        for name in package.sheet_names
+        for place, cell in package.sheet(name).cells.items()
+        if name != "Log" and cell.holds
+    }
+
+
+def write(path: Path, sheet: str, **values) -> None:
+    """As a person does, in a spreadsheet program."""
+    package = Package.read(path)
+    for ref, value in values.items():
+        package.set_value(sheet, ref, value)
+    package.write()
+
+
+@pytest.fixture(scope="module")
+def states(makes, tmp_path_factory) -> list[bytes]:
+    """An event with one entry, round 1; and with a second: Austria has 17 on board A and England 4."""
+    path = tmp_path_factory.mktemp("undo") / "event.xlsx"
+    path.write_bytes(makes())
+    table = games.event()[:15]
+    found = []
+    for name in ("first", "corrected"):
+        fill(path, read_games(table).games, act=Act("fill", f"{name}.csv"))
+        table[1][4], table[2][4] = 17, 4
+        found.append(path.read_bytes())
+    return found
+
+
+@pytest.fixture
+def event(tmp_path, states) -> Path:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(states[0])
+    return path
+
+
+@pytest.fixture
+def corrected(tmp_path, states) -> Path:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(states[1])
+    return path
+
+
+def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    table = games.event()
+    states = [cells(path)]
+    for name, last in (("first", 15), ("second", 29), ("corrected", 29)):
+        if name == "corrected":
+            table[1][4], table[2][4], table[8][3] = 17, 4, "Somebody"
+        games.write(tmp_path / f"{name}.csv", [table[0], *table[1:last]])
+        dipscore("fill", path, f"{name}.csv")
+        states.append(cells(path))
+    said = []
+    for before in reversed(states[:-1]):
+        got = dipscore("undo", path, "--who", "Ann")
+        assert (got.status, cells(path)) == (OK, before)
+        said.append(got.err.splitlines()[0].partition(" is taken back: ")[2].partition(" restored")[0])
+    # Two counts, a name on Games and one on Players; then two boards of year, name and count, and so on.
+    assert said[0] == "4 cells"
+    assert said[1] == f"{2 * 7 * 3} cells"
+    got = dipscore("undo", path)
+    told = "event.xlsx has nothing to take back: its sheet Log has no entry that is not taken back already."
+    assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{path} was not changed."])
+    log = find_log(Package.read(path))
+    assert log is not None
+    assert {str(log.value(row, TAKEN)).partition(", ")[2] for row in log.rows} == {"Ann"}
+
+
+def test_after_an_undo_the_next_entry_goes_first(dipscore, corrected):
+    dipscore("undo", corrected)
+    games.write(corrected.with_name("second.csv"), [games.HEADER, *games.event()[15:]])
+    dipscore("fill", corrected, "second.csv")
+    for name in ("second", "first"):
+        got = dipscore("undo", corrected)
+        assert f"({name}.csv) is taken back" in got.err
+    assert Package.read(corrected).value("Games", "E2") is None
+
+
+def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
+    write(corrected, "Games", E2=16, E3="four")
+    before = corrected.read_bytes()
+    got = dipscore("undo", corrected)
+    assert (got.status, corrected.read_bytes()) == (FAULTY, before)
+    assert got.err.splitlines() == [
+        "event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, and now it is 16.",
+        "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, and now it is four.",
+        f"{corrected} was not changed.",
+    ]
+
+
+def test_what_was_typed_elsewhere_since_stays(dipscore, corrected):
+    write(corrected, "Games", E4=5)
+    assert dipscore("undo", corrected).status == OK
+    package = Package.read(corrected)
+    assert [package.value("Games", cell) for cell in ("E2", "E3", "E4")] == [18, 3, 5]
+
+
+KINDS = ("text", "=1+1", "", " ", "7", 7, 7.5, 1 / 3, 45_800, True, False, "#N/A", ErrorMark("#N/A"), None)
+
+
+def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    package = Package.read(path)
+    sheet = package.sheet("Calculator")
+    rows = range(200, 200 + len(KINDS))
+    for row, value in zip(rows, KINDS, strict=True):
+        sheet.set_value(row, 40, value)
+    array = "SUM(AN205:AN206)"
+    package.set_formula("Calculator", "AO200", array, 14.5, array=True)
+    package.write()
+    before = cells(path)
+    package = Package.read(path)
+    for row in rows:
+        package.set_value("Calculator", f"AN{row}", "other")
+    package.set_value("Calculator", "AO200", 1)
+    assert append(package, Act("import", "x.json")) == ()
+    package.write()
+    assert len(undo(path).entry.cells) == len(KINDS) + 1
+    assert cells(path) == before
+    assert Package.read(path).cell("Calculator", "AO200").kind == "array"
+
+
+TYPED = st.sampled_from([f"{column}{row}" for column in "DEFGHJ" for row in range(2, 30)])
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**6), 10**6),
+    st.floats(-1e6, 1e6),
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=20),
+)
+
+
+@given(st.lists(st.dictionaries(TYPED, VALUES, max_size=6), max_size=3))
+def test_whatever_commands_change_one_after_the_other_comes_back(played, commands):
+    """Computing left out: what is typed is all that undo knows."""
+    package = Package.read(played)
+    states = [contents(package)]
+    for changes in commands:
+        before = written(package)
+        for ref, value in changes.items():
+            package.set_value("Games", ref, value)
+        append(package, Act("import", "form.csv"), before)
+        if contents(package) != states[-1]:
+            states.append(contents(package))
+    for state in reversed(states[:-1]):
+        take_back(package)
+        assert contents(package) == state
+    with pytest.raises(NothingToUndo):
+        take_back(package)
+
+
+def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:
+    """What cells of Games hold: a formula, or a value."""
+    cells = package.sheet("Games").cells.items()
+    held = {
+        place: cell.formula or cell.value for place, cell in cells if cell.formula or cell.value is not None
+    }
+    return {place: (float if type(value) is int else type(value), value) for place, value in held.items()}
+
+
+def test_after_a_way_through_google_sheets_too(tmp_path, states):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(googled.downloaded(states[1]))
+    assert len(undo(path).entry.cells) == 2
+    package = Package.read(path)
+    assert [package.value("Games", cell) for cell in ("E2", "E3")] == [18, 3]
+
+
+def test_rows_of_games_may_be_sorted_meanwhile(dipscore, tmp_path):
+    path = tmp_path / "event.xlsx"
+    create_native(path, Plan(find("DRAWSIZE"), 1, 2))
+    table = [games.HEADER, *games.rows(1, "A", games.CLOCK), *games.rows(1, "B", games.CLOCK[::-1])]
+    games.write(tmp_path / "games.csv", table)
+    dipscore("fill", path, "games.csv")
+    table[1][4], table[2][4] = 5, 4  # Austria and England on board A
+    games.write(tmp_path / "games.csv", table)
+    dipscore("fill", path, "games.csv")
+    package = Package.read(path)
+    (home,) = find_games(package)
+    typed = [home.columns[word] for word in ("round", "board", "power", "player", "centres", "year")]
+    rows = [[home.sheet.cells[row, column].value for column in typed] for row in range(2, 16)]
+    for row, values in enumerate(reversed(rows), 2):
+        for column, value in zip(typed, values, strict=True):
+            home.sheet.set_value(row, column, value)
+    package.write()
+    assert dipscore("undo", path).status == OK
+    got = dipscore("extract", path).table
+    counts = {(row[1], row[2]): row[4] for row in got[1:]}
+    assert [counts["A", power] for power in POWERS] == [*map(str, games.CLOCK)]
+    assert [counts["B", power] for power in POWERS] == [*map(str, games.CLOCK[::-1])]
+
+
+def test_a_board_that_nobody_finds_any_more_is_named(dipscore, corrected):
+    write(corrected, "Games", **{f"B{row}": "Z" for row in range(2, 9)})
+    got = dipscore("undo", corrected)
+    said = [
+        f"fill wrote {count} into Games!{cell} (round 1, board A, {power}, centres), and nobody knows where "
+        "that is now."
+        for count, cell, power in ((17, "E2", "Austria"), (4, "E3", "England"))
+    ]
+    assert (got.status, got.err.splitlines()[:2]) == (FAULTY, said)
+
+
+def changed_log(path: Path, change) -> None:
+    package = Package.read(path)
+    log = find_log(package)
+    assert log is not None
+    change(package, log)
+    package.write()
+
+
+def test_an_entry_that_lost_a_row_is_not_half_taken_back(dipscore, event):
+    changed_log(event, lambda package, log: [package.set_value("Log", f"{c}6", None) for c in "ABCDEFGHI"])
+    got = dipscore("undo", event)
+    told = "event.xlsx Log row 5: Entry 1 had 3 rows and has 2, so not all of it could be taken back."
+    assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{event} was not changed."])
+
+
+def kept(package, cell="I8", **changes) -> str:
+    return json.dumps(json.loads(str(package.value("Log", cell))) | changes)
+
+
+SPOILED = {
+    "no text of ours": lambda package: "see above",
+    "torn": lambda package: str(package.value("Log", "I8"))[:-5],
+    "of another row": lambda package: package.value("Log", "I5"),
+    "without its cells": lambda package: kept(package, cells=[["E2"]]),
+    "no cell": lambda package: kept(package, cells=[["E", "Austria", "centres", 1, 2]]),
+    "no value": lambda package: kept(package, cells=[["E2", "Austria", "centres", [1], 2]]),
+    "a list": lambda package: "[1, 2]",
+}
+
+
+@pytest.mark.parametrize("spoiled", SPOILED)
+def test_what_was_changed_on_the_log_itself_is_said(dipscore, corrected, spoiled):
+    changed_log(corrected, lambda package, _: package.set_value("Log", "I8", SPOILED[spoiled](package)))
+    got = dipscore("undo", corrected)
+    told = (
+        "event.xlsx Log row 8: What this row keeps for undo cannot be read any more: it was changed. "
+        "Undo it in your spreadsheet program, or take back by hand what the row says."
+    )
+    assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{corrected} was not changed."])
+
+
+def test_the_log_may_be_sorted_and_have_notes_of_a_director(dipscore, corrected):
+    def turned(package, log):
+        rows = {row: [log.sheet.cells.get((row, column)) for column in range(1, 10)] for row in log.rows}
+        for row, other in zip(rows, reversed(rows), strict=True):
+            for column, cell in enumerate(rows[other], 1):
+                log.sheet.set_value(row, column, cell.value if cell is not None else None)
+        package.set_value("Log", "G12", "Ann asked for this.")
+        package.set_value("Log", "J5", "and this is beside it")
+
+    changed_log(corrected, turned)
+    for count in (18, None):
+        assert dipscore("undo", corrected).status == OK
+        assert Package.read(corrected).value("Games", "E2") == count
+
+
+def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscore, tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    listed(makes("DCC", 2, 2), path, NAMES[:21])
+    got = dipscore("seat", path, "--round", 1, "--seed", 7, "--who", "Dora")
+    assert "(1 of them added)" in got.err
+    assert sorted(name for names in drawn(path, 1).values() for name in names) == sorted(NAMES[:21])
+    got = dipscore("undo", path)
+    first, second, *_ = got.err.splitlines()
+    assert "(seed 7; 1 board added) is taken back: 21 cells restored" in first
+    assert second == f"{path}: The board that seat added stays."
+    assert drawn(path, 1) == dict.fromkeys("ABC", (None,) * 7)
+    assert dipscore("seat", path, "--round", 1, "--no-log").status == OK
+    assert dipscore("undo", path).status == FAULTY
+
+
+def test_a_draw_anew_is_taken_back_to_the_one_before(tmp_path, makes):
+    path = tmp_path / "event.xlsx"
+    listed(makes("DCC", 2, 2), path, NAMES[:14])
+    seat(path, 1, QUICK, seed=1, act=Act("seat", "seed 1"))
+    first = drawn(path, 1)
+    seat(path, 1, QUICK, seed=2, again=True, act=Act("seat", "seed 2"))
+    assert drawn(path, 1) != first
+    undo(path)
+    assert drawn(path, 1) == first

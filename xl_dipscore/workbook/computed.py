@@ -1,0 +1,174 @@
+"""Which version computed a workbook's scores, and from what: kept in a cell of ours, where it has one.
+
+So a rebuild can tell the numbers that changed though nothing that is typed did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+from xl_dipscore import __version__
+from xl_dipscore.board import count_of
+from xl_dipscore.cells import is_blank, power
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import find
+from xl_dipscore.workbook.layout.games import OURS, GamesSheet, boards_of, games_if_any, label
+from xl_dipscore.workbook.layout.setup import (
+    COMPUTED_BY,
+    EVENT_OPTIONS,
+    OPTIONS,
+    SYSTEM,
+    YEAR,
+    named,
+    typed_options,
+    value_of,
+)
+from xl_dipscore.workbook.numbers import Difference, Numbers, numbers, told_apart
+from xl_dipscore.workbook.rebuilt import ByVersion
+from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.package import Package
+
+SHOWN = 20
+"""Numbers that are listed on the screen."""
+LONGEST = 32_000
+"""Characters that a cell holds, and a few to spare."""
+Board = tuple[str, str]
+"""Its round and its name."""
+
+
+class Said(NamedTuple):
+    """What the cell says: the version, and digests of what was typed on Setup and for each played board."""
+
+    version: str
+    setup: str
+    boards: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Before:
+    """A workbook that has the cell, before it is computed again."""
+
+    cell: Area
+    version: str
+    """Which one computed it; nothing where it has not been computed."""
+    text: str
+    """What the cell is to say afterwards."""
+    boards: frozenset[Board]
+    """Those about which nothing has changed since."""
+    everything: bool
+    """Has nothing changed at all?"""
+    numbers: Numbers | None
+    """What is to be compared."""
+
+
+def before(package: Package) -> Before | None:
+    """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
+    cell = _cell(package)
+    if cell is None:
+        return None
+    said = _said(package, cell)
+    setup, boards = _typed(package)
+    text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
+    same = frozenset(board for board, digest in boards.items() if digest in said.boards)
+    everything = setup == said.setup and set(boards.values()) == said.boards
+    if setup != said.setup or (not everything and _hangs_together(package)):
+        same = frozenset()
+    return Before(cell, said.version, text, same, everything, numbers(package) if same else None)
+
+
+def by_version(package: Package, old: Before | None) -> ByVersion | None:
+    """The numbers that are others now though nothing that they come from is; None where there are none, or
+    nobody knows."""
+    if old is None or old.numbers is None:
+        return None
+    changes = tuple(one for one in told_apart(old.numbers, numbers(package)) or () if _is_so(one, old))
+    return ByVersion("" if old.version == __version__ else old.version, changes) if changes else None
+
+
+def keep(package: Package, old: Before | None) -> None:
+    """Say in the cell, where there is one, what computed the workbook and from what."""
+    if old is None:
+        return
+    wanted = old.text if len(old.text) <= LONGEST else None
+    ref = address(old.cell.top, old.cell.left)
+    if package.value(old.cell.sheet, ref) != wanted:
+        package.set_value(old.cell.sheet, ref, wanted)
+
+
+def lines(done: ByVersion | None) -> Iterator[str]:
+    """What is to be said about it, as sentences."""
+    if done is None:
+        return
+    count, one = count_of(len(done.changes), "number"), len(done.changes) == 1
+    them = "it" if one else "them"
+    who = f"version {done.version} computed {them} before" if done.version else ""
+    who = who or f"which version computed {them} before is not known"
+    yield f"{count} changed though nothing that is typed did; {who}."
+    for change in done.changes[:SHOWN]:
+        yield change.told
+    if (more := len(done.changes) - SHOWN) > 0:
+        yield f"and {more} more."
+
+
+def _is_so(one: Difference, old: Before) -> bool:
+    if not isinstance(one.old, int | float) or isinstance(one.old, bool):
+        return False  # it was blank, or an error where our functions do not live
+    return (one.round, one.board) in old.boards if one.board else old.everything
+
+
+def _cell(package: Package) -> Area | None:
+    area = named(package, COMPUTED_BY)
+    if area is None or package.sheet(area.sheet).is_computed(area.top, area.left):
+        return None
+    return area
+
+
+def _said(package: Package, cell: Area) -> Said:
+    said = package.value(cell.sheet, address(cell.top, cell.left))
+    words = said.split() if isinstance(said, str) else []
+    version, setup, *boards = [*words, "", ""]
+    return Said(version, setup, frozenset(filter(None, boards)))
+
+
+# -- what is typed ----------------------------------------------------------------------------
+
+
+def _typed(package: Package) -> tuple[str, Mapping[Board, str]]:
+    """Digests of what scores come from: Setup, and each played board."""
+    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
+    setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *rows]
+    boards = {
+        board: _digest([board, *_of_board(home, rows)])
+        for home in games_if_any(package)
+        for board, rows in boards_of(home).items()
+        if home.played(rows)
+    }
+    return _digest(setup), boards
+
+
+def _of_board(home: GamesSheet, rows: Iterable[int]) -> Iterator[tuple[object, ...]]:
+    words = sorted((word for word in home.columns if word not in OURS), key=str)
+    found = []
+    for row in rows:
+        for word in words:
+            value = home.value(row, word)
+            if not is_blank(value) and not home.is_computed(row, home.columns[word]):
+                found.append((str(power(home.value(row, "power"))), str(word), value))
+    yield from sorted(found, key=lambda one: one[:2])
+
+
+def _digest(rows: Iterable[Iterable[object]]) -> str:
+    told = [["" if value is None else label(value) for value in row] for row in rows]
+    return blake2b(repr(told).encode(), digest_size=4).hexdigest()
+
+
+def _hangs_together(package: Package) -> bool:
+    """May a board's scores change with another board's result?"""
+    try:
+        system = find(str(value_of(package, SYSTEM)))
+    except Fault:
+        return True
+    return bool(system.meanwhile) or system.at_the_end is not None

@@ -1,0 +1,345 @@
+"""What commands changed in a workbook's own cells, kept on its sheet Log: one row for each board."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.workbook.layout.log import (
+    BY,
+    COMMAND,
+    ENTRY,
+    FOR_UNDO,
+    SOURCE,
+    TAKEN,
+    WHAT,
+    WHEN,
+    WHERE,
+    LogSheet,
+    NoLogHeading,
+    find_log,
+)
+from xl_dipscore.workbook.layout.places import PLAYER, About, Place, Places
+from xl_dipscore.xlsx.formula import address, position
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
+
+LONGEST_TEXT = 60
+"""Characters of a typed text that are shown."""
+LONGEST_WHAT = 2_000
+"""Characters of the text about a board."""
+EXACT = 15
+"""Digits of a number that every program keeps."""
+
+
+class LogFaulty(Fault):
+    """What this row keeps for undo cannot be read any more: it was changed."""
+
+    remedy = "Undo it in your spreadsheet program, or take back by hand what the row says."
+
+
+class RowsMissing(Fault):
+    """Entry {entry} had {rows} rows and has {there}, so not all of it could be taken back."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that a value took the place of."""
+
+    text: str
+    array: bool = False
+    dynamic: bool = False
+    value: CellValue = field(default=None, compare=False)
+    """What it showed."""
+
+
+Content = CellValue | Formula
+
+
+@dataclass(frozen=True)
+class Act:
+    """A command that changes typed cells."""
+
+    command: str
+    source: str = ""
+    """The file that it took them from, or another word for where they come from."""
+    who: str = ""
+    """Who did it, where a person said so."""
+
+
+class Typed(NamedTuple):
+    """A typed cell that changed, what it is about, and what it held before and after."""
+
+    sheet: str
+    ref: str
+    about: About
+    old: Content
+    new: Content
+
+    @property
+    def place(self) -> Place:
+        return self.sheet, *position(self.ref)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one command changed."""
+
+    number: int
+    act: Act
+    when: str
+    rows: tuple[int, ...]
+    """Those of the sheet."""
+    cells: tuple[Typed, ...]
+    added: int
+    """How many boards it added, which stay."""
+
+    @property
+    def told(self) -> str:
+        """`fill of 2026-05-09 14:03 (round-2.csv)`."""
+        source = f" ({self.act.source})" if self.act.source else ""
+        return f"{self.act.command} of {self.when}{source}"
+
+
+# -- appended ---------------------------------------------------------------------------------
+
+
+def written(package: Package) -> dict[Place, Cell]:
+    """The cells whose content has been replaced since the workbook was read, as they are now."""
+    return {
+        (name, row, column): package.sheet(name).cells[row, column]
+        for name in package.sheet_names
+        for row, column in package.sheet(name).valued
+    }
+
+
+def append(
+    package: Package, act: Act, since: Mapping[Place, Cell] | None = None, *, added: int = 0
+) -> tuple[str, ...]:
+    """Put an entry on the sheet Log, where there is one and a typed cell has changed.
+
+    Call it before the workbook is computed. `since`: what was `written` before this command's own changes, so
+    that they are no part of the entry; by default, nothing was. `added`: the boards that it added.
+    Gives what is to be said about it, as sentences.
+    """
+    try:
+        log = find_log(package)
+    except NoLogHeading as gone:
+        return (f"{gone} Nothing was put on it.",)
+    places = Places(package)
+    own = None if log is None else log.sheet.name
+    changes = [one for one in _changes(package, places, since or {}) if one.sheet != own]
+    if log is None or not changes:
+        return ()
+    there = log.rows
+    numbers = [value for row in there if isinstance(value := log.value(row, ENTRY), int | float)]
+    number, now = int(max(numbers, default=0)) + 1, moment()
+    groups = _grouped(changes, places)
+    source = f"{act.source}; {count_of(added, 'board')} added" if added else act.source
+    first = max(there, default=log.header) + 1
+    for row, (where, what, cells) in enumerate(groups, first):
+        kept = _as_kept(cells, entry=number, rows=len(groups), added=added)
+        values: tuple[CellValue, ...] = (number, now, act.command, source, act.who, where, what, kept)
+        headings = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, FOR_UNDO)
+        told = zip(headings, values, strict=True)
+        log.write(package, row, {heading: value for heading, value in told if value != ""})
+    return ()
+
+
+def moment() -> str:
+    """Now, as a person's clock shows it."""
+    return datetime.now().strftime("%Y-%m-%d %H:%M")
+
+
+def _changes(package: Package, places: Places, since: Mapping[Place, Cell]) -> Iterator[Typed]:
+    for place, cell in sorted(written(package).items(), key=lambda one: one[0]):
+        sheet, row, column = place
+        before = since[place] if place in since else package.sheet(sheet).original(row, column)
+        old, new = content(before), content(cell)
+        if old != new or _kind(old) is not _kind(new):
+            yield Typed(sheet, address(row, column), places.about(*place), old, new)
+
+
+def content(cell: Cell) -> Content:
+    """What a cell holds: a formula, or a value."""
+    if cell.formula_xml:
+        return Formula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
+    return cell.value
+
+
+def same(one: Content, other: Content) -> bool:
+    """Whether a cell still holds what was put into it; other programs may have saved it since."""
+    if isinstance(one, Formula) or isinstance(other, Formula):
+        return one == other
+    if is_blank(one) or is_blank(other):
+        return is_blank(one) and is_blank(other)
+    if _kind(one) is _kind(other) is float:
+        return f"{one:.{EXACT}g}" == f"{other:.{EXACT}g}"
+    return _kind(one) is _kind(other) and one == other
+
+
+def _kind(value: Content) -> type:
+    return float if type(value) is int else type(value)
+
+
+# -- in words ---------------------------------------------------------------------------------
+
+
+def shown(value: Content) -> str:
+    """A cell's content as a person reads it aloud."""
+    if isinstance(value, Formula):
+        return f"={value.text}"
+    if is_blank(value):
+        return "blank"
+    if isinstance(value, bool):
+        return str(value).upper()
+    text = " ".join(value.split()) if isinstance(value, str) else f"{value:.{EXACT}g}"
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
+
+
+def _change(heading: str, one: Typed) -> str:
+    """`Centres 5 -> 7`; only what is there now, where nothing was."""
+    old = one.old.value if isinstance(one.old, Formula) else one.old
+    new = shown(one.new)
+    return f"{heading} {new if is_blank(old) else f'{shown(old)} -> {new}'}".strip()
+
+
+def _grouped(changes: Sequence[Typed], places: Places) -> list[tuple[str, str, list[Typed]]]:
+    """The changes of each board, the list of players and each other sheet: where, what, and the cells."""
+    groups: dict[tuple[str, str], list[Typed]] = {}
+    for one in changes:
+        about = one.about
+        where = f"Round {about.round}, board {about.board}" if about.power else one.sheet
+        groups.setdefault((one.sheet, where), []).append(one)
+    found = []
+    for (_, where), cells in groups.items():
+        words = "; ".join(_of_board(cells, places) if cells[0].about.power else _of_sheet(cells))
+        what = words if len(words) <= LONGEST_WHAT else f"{words[:LONGEST_WHAT]} ..."
+        found.append((where, what, cells))
+    return found
+
+
+def _of_board(cells: Sequence[Typed], places: Places) -> Iterator[str]:
+    """First what changed for all seven alike; then each power."""
+    by_heading: dict[str, list[Typed]] = {}
+    for one in cells:
+        by_heading.setdefault(one.about.heading, []).append(one)
+    alike = {
+        heading: its[0]
+        for heading, its in by_heading.items()
+        if len(its) == len(POWERS) and len({(shown(one.old), shown(one.new)) for one in its}) == 1
+    }
+    for heading, one in alike.items():
+        yield _change("" if heading == PLAYER else places.heading(*one.place), one)
+    for power in POWERS:
+        words = [
+            _change("" if one.about.heading == PLAYER else places.heading(*one.place), one)
+            for one in cells
+            if one.about.power == power and one.about.heading not in alike
+        ]
+        if words:
+            yield f"{power}: {', '.join(words)}"
+
+
+def _of_sheet(cells: Sequence[Typed]) -> Iterator[str]:
+    new = [one for one in cells if one.about.heading == PLAYER and is_blank(one.old)]
+    if new:
+        yield f"Added {join(shown(one.new) for one in new)}"
+    for one in cells:
+        if one in new:
+            continue
+        about = one.about
+        whose = f"{about.player}: {_change(about.heading.capitalize(), one)}"
+        yield whose if about.player else _change(one.ref, one)
+
+
+# -- kept for undo ----------------------------------------------------------------------------
+
+
+def _as_kept(cells: Sequence[Typed], *, entry: int, rows: int, added: int) -> str:
+    first = cells[0]
+    kept: dict[str, Any] = {"entry": entry, "rows": rows, "sheet": first.sheet}
+    if first.about.power:
+        kept |= {"round": first.about.round, "board": first.about.board}
+    if added:
+        kept["added"] = added
+    kept["cells"] = [
+        [one.ref, one.about.power or one.about.player, one.about.heading, _coded(one.old), _coded(one.new)]
+        for one in cells
+    ]
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def _coded(value: Content) -> Any:
+    if isinstance(value, Formula):
+        return {"formula": value.text, "array": value.array, "dynamic": value.dynamic}
+    return {"error": str(value)} if isinstance(value, ErrorMark) else value
+
+
+def _decoded(value: Any) -> Content:
+    """Raises ValueError, LookupError and TypeError."""
+    if isinstance(value, dict):
+        if "error" in value:
+            return ErrorMark(value["error"])
+        return Formula(str(value["formula"]), bool(value["array"]), bool(value["dynamic"]))
+    if value is not None and not isinstance(value, bool | int | float | str):
+        raise TypeError(value)
+    return value
+
+
+def last_entry(package: Package, log: LogSheet) -> Entry | None:
+    """The last that has not been taken back. Raises LogFaulty and RowsMissing."""
+    open_: dict[int, list[int]] = {}
+    for row in log.rows:
+        number = log.value(row, ENTRY)
+        if isinstance(number, int | float) and log.kept(row) and is_blank(log.value(row, TAKEN)):
+            open_.setdefault(int(number), []).append(row)
+    if not open_:
+        return None
+    number = max(open_)
+    rows = open_[number]
+    read = [_read(package, log, row) for row in rows]
+    promised = max(one["rows"] for one in read)
+    place = f"{package.name} {log.sheet.name} row {rows[0]}"
+    if promised != len(rows):
+        raise RowsMissing(place=place, entry=number, rows=promised, there=len(rows))
+    first = rows[0]
+    act = Act(*(_text(log.value(first, heading)) for heading in (COMMAND, SOURCE, BY)))
+    cells = [cell for one in read for cell in one["cells"]]
+    added = max(one["added"] for one in read)
+    return Entry(number, act, _text(log.value(first, WHEN)), tuple(rows), tuple(cells), added)
+
+
+def _text(value: CellValue) -> str:
+    return "" if is_blank(value) else str(value)
+
+
+def _read(package: Package, log: LogSheet, row: int) -> dict[str, Any]:
+    """What a row keeps. Raises LogFaulty."""
+    try:
+        # A director's own word in the next column stands behind it.
+        kept, _ = json.JSONDecoder().raw_decode(log.kept(row))
+        if kept["entry"] != log.value(row, ENTRY):  # sorted without this column
+            raise ValueError
+        sheet, head = str(kept["sheet"]), (str(kept.get("round", "")), str(kept.get("board", "")))
+        board = "board" in kept
+        cells = list(_cells(kept["cells"], sheet, head if board else None))
+        return {"rows": int(kept["rows"]), "added": int(kept.get("added", 0)), "cells": cells}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise LogFaulty(place=f"{package.name} {log.sheet.name} row {row}") from None
+
+
+def _cells(kept: Iterable[Any], sheet: str, head: tuple[str, str] | None) -> Iterator[Typed]:
+    for ref, who, heading, old, new in kept:
+        if head is not None:
+            about = About(str(heading), *head, power=str(who))
+        else:
+            about = About(str(heading), player=str(who))
+        position(ref)
+        yield Typed(sheet, ref, about, _decoded(old), _decoded(new))

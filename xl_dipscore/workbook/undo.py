@@ -1,0 +1,129 @@
+"""The last entry of the sheet Log, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.workbook.layout.log import TAKEN, find_log
+from xl_dipscore.workbook.layout.places import Place, Places
+from xl_dipscore.workbook.log import Entry, Formula, Typed, content, last_entry, moment, same, shown
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+
+
+class NoLog(Fault):
+    """{file} has no sheet Log, so nobody knows what was changed in it; workbooks that dipscore new makes \
+have one."""
+
+
+class NothingToUndo(Fault):
+    """{file} has nothing to take back: its sheet Log has no entry that is not taken back already."""
+
+
+class ChangedSince(Fault):
+    """{command} wrote {wrote} here, and now it is {now}."""
+
+
+class NotThere(Fault):
+    """{command} wrote {wrote} into {cell}{what}, and nobody knows where that is now."""
+
+
+@dataclass(frozen=True)
+class Undone(Report):
+    """What taking back an entry did."""
+
+    _: KW_ONLY
+    entry: Entry
+
+
+def undo(path: Path, *, who: str = "") -> Undone:
+    """Take back the last entry that is not taken back, compute the workbook, and replace it in one step.
+
+    Raises Fault and Faults, and then has written nothing: all cells together that were changed since.
+    """
+    package = Package.read(path)
+    package.check_writable()
+    entry = take_back(package, who=who)
+    report = rebuild_package(package, path)
+    package.write()
+    notes = (*_added(entry), *report.notes, *package.lost)
+    return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
+
+
+def take_back(package: Package, *, who: str = "") -> Entry:
+    """Take back the last entry that is not taken back, in memory. Raises as `undo` does."""
+    log = find_log(package)
+    if log is None:
+        raise NoLog(file=package.name)
+    entry = last_entry(package, log)
+    if entry is None:
+        raise NothingToUndo(file=package.name)
+    for place, one in _where_now(package, entry):
+        _restore(package, place, one)
+    for row in entry.rows:
+        log.write(package, row, {TAKEN: f"{moment()}, {who}" if who else moment()})
+    return entry
+
+
+def _added(entry: Entry) -> Iterator[str]:
+    if entry.added:
+        what = f"{entry.added} boards that {entry.act.command} added stay"
+        yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
+
+
+def _where_now(package: Package, entry: Entry) -> list[tuple[Place, Typed]]:
+    """Each cell of an entry, wherever it is now. Raises Faults where one holds something else."""
+    places = Places(package)
+    found: list[tuple[Place, Typed]] = []
+    faults: list[Fault] = []
+    command = entry.act.command
+    for one in entry.cells:
+        place = _place(package, places, one)
+        if place is None:
+            what = f" ({_called(one)})" if one.about.heading else ""
+            cell = f"{one.sheet}!{one.ref}"
+            faults.append(NotThere(command=command, wrote=shown(one.new), cell=cell, what=what))
+            continue
+        sheet, row, column = place
+        now = content(package.cell(sheet, address(row, column)))
+        if not same(now, one.new):
+            called = f" ({_called(one)})" if one.about.heading else ""
+            where = f"{package.name} {sheet}!{address(row, column)}{called}"
+            faults.append(
+                ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)),
+            )
+        found.append((place, one))
+    if faults:
+        raise Faults(faults)
+    return found
+
+
+def _place(package: Package, places: Places, one: Typed) -> Place | None:
+    if not one.about.heading:
+        return one.place if one.sheet in package.sheet_names else None
+    its = places.of(one.about)
+    if one.place in its:
+        return one.place
+    return its[0] if len(its) == 1 else None
+
+
+def _called(one: Typed) -> str:
+    about = one.about
+    if about.power:
+        return f"round {about.round}, board {about.board}, {about.power}, {about.heading}"
+    return f"{about.player}, {about.heading}"
+
+
+def _restore(package: Package, place: Place, one: Typed) -> None:
+    sheet, row, column = place
+    if isinstance(one.old, Formula):
+        kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
+        package.set_formula(sheet, address(row, column), one.old.text, **kind)
+    else:
+        # An error and the same characters typed as text are two things.
+        package.sheet(sheet).set_value(row, column, one.old)
