@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -53,6 +53,8 @@ class File:
     name: str
     rows: Table = ()
     data: Any = None
+    beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
+    """What stands in the JSON file of this name beside it, None where there is none."""
 
     @cached_property
     def headings(self) -> tuple[str, ...]:

@@ -1,0 +1,194 @@
+"""The command that writes other programs' formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.errors import Fault, Faults
+
+if TYPE_CHECKING:
+    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.exchange.writers import Outgoing, Written
+    from xl_dipscore.system import System
+
+command = group("Workbooks")
+KINDS = (
+    "wdd (the World Diplomacy Database's two files), json (the Diplomacy Tournament Visualiser's shape), "
+    "players and board-call (its tables), games (a games file) or text (lines to post)"
+)
+
+
+class WhichSystem(Fault):
+    """{kind} has scores, and {file} does not say by which system."""
+
+    remedy = "Add --system, such as --system DCC."
+
+
+class SeveralFiles(Fault):
+    """{kind} makes {files}."""
+
+    remedy = "Name a folder for them, such as -o out/"
+
+
+@command("export")
+def export(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"What to write: {KINDS}.")],
+    event: Annotated[
+        Path, typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV.")
+    ],
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--system", metavar="KEY", help="The scoring system; by default, the one on the workbook's Setup."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="The folder for the files, or the name of the file where it is a single one.",
+        ),
+    ] = None,
+) -> None:
+    """Write an event for archives, other programs and people. E-mail addresses are never written."""
+    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.exchange.writers import writer_of
+
+    writer = writer_of(kind)
+    outgoing = _event(event, writer.key, system, scored=writer.scored)
+    try:
+        written = writer.write(outgoing)
+    except Faults as refused:
+        say(refused.faults)
+        note("Nothing was written.")
+        raise typer.Exit(FAULTY) from None
+    _put(written, writer.key, output)
+    for line in written.notes:
+        note(f"Note: {line}")
+    raise typer.Exit(OK)
+
+
+def _event(path: Path, kind: str, typed: str | None, *, scored: bool) -> Outgoing:
+    """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
+    from xl_dipscore.exchange.writers import Outgoing
+    from xl_dipscore.system import find
+    from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.workbook.outgoing import event_name, people_in, system_of
+    from xl_dipscore.xlsx.package import Package
+
+    package = Package.read(path) if is_workbook(path) else None
+    on_setup = "" if package is None else system_of(package)
+    key = typed or on_setup
+    if scored and not key:
+        raise WhichSystem(kind=kind, file=path.name)
+    system = find(key) if key and (scored or typed) else None
+    listed, faults, chosen = (
+        _of_csv(path, system)
+        if package is None
+        else _of_workbook(package, system, on_setup, players=kind == "players")
+    )
+    if faults:
+        _refuse(faults)
+    outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
+    if package is not None:
+        name = event_name(package) or path.stem
+        outgoing = replace(outgoing, name=name, people=tuple(people_in(package)))
+    if not scored or system is None or not listed.games:
+        return outgoing
+    return _with_scores(outgoing, listed, chosen)
+
+
+def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], EventOptions]:
+    from xl_dipscore.cells import EventOptions
+    from xl_dipscore.cli.reading import games_in, rows_of
+
+    listed = games_in(rows_of(path), path, fewer=system is not None and system.fewer)
+    return listed, [*listed.faults], EventOptions()
+
+
+def _of_workbook(
+    package: Any, system: System | None, on_setup: str, *, players: bool
+) -> tuple[GameList, list[Fault], EventOptions]:
+    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.system import find
+    from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
+
+    if players and not has_games(package):
+        return GameList(()), [], EventOptions()
+    listed, found = games_in(package)
+    if system is None:
+        return listed, [*found.faults], EventOptions()
+    own = bool(on_setup) and find(on_setup).key == system.key
+    return listed, [*found.faults], options_for(package, system, own=own)
+
+
+def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> Outgoing:
+    """The event with its standings, and its teams where it has any."""
+    from xl_dipscore.tournament import standings, team_table
+
+    assert outgoing.system is not None
+    settings = listed.of_event(chosen.settings)
+    try:
+        table = standings(outgoing.system, listed.games, settings, chosen.parameters)
+        has_teams = any(seat.team for game in listed.games for seat in game.seats)
+        teams = (
+            team_table(outgoing.system, listed.games, settings, chosen.parameters, table=table)
+            if has_teams
+            else None
+        )
+    except Faults as refused:
+        _refuse(refused.faults)
+    if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
+        _refuse(faults)
+    return replace(outgoing, table=table, teams=teams, by=chosen.by)
+
+
+def _refuse(faults: Any) -> NoReturn:
+    from xl_dipscore.cli.writing import note, say
+
+    say(faults)
+    note("Nothing was written.")
+    raise typer.Exit(FAULTY)
+
+
+def _put(written: Written, kind: str, output: Path | None) -> None:
+    """Write the files; a single one goes to standard output where no place is named."""
+    from xl_dipscore.board import count_of
+    from xl_dipscore.cli.writing import note, write
+
+    if output is None and len(written.files) == 1:
+        print(*written.files.values(), sep="", end="")
+        return
+    many = count_of(len(written.files), "file")
+    places = _places(written.files, kind, many, output)
+    for path, content in places.items():
+        write(path, content)
+    first, *others = places
+    note(f"{first} was written." if not others else f"{output}: {many} written, {first.name} first.")
+
+
+def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None) -> dict[Path, str]:
+    """Where each file goes; its folder is there then. Raises SeveralFiles, WrongEnding and CannotWrite."""
+    from xl_dipscore.cli.writing import CannotWrite, WrongEnding, why
+
+    name, text = next(iter(files.items()))
+    if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
+        raise SeveralFiles(kind=kind, files=many)
+    if output.suffix and not output.is_dir():
+        ending = Path(name).suffix
+        if output.suffix.casefold() != ending:
+            raise WrongEnding(path=output, ending=ending)
+        return {output: text}
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(path=output, why=why(error)) from None
+    return {output / one: content for one, content in files.items()}
