@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from xl_dipscore.cells import Cell, GameRow
+from xl_dipscore.cells import Cell, GameRow, is_blank
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
@@ -55,6 +55,15 @@ class File:
     data: Any = None
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
     """What stands in the JSON file of this name beside it, None where there is none."""
+    first: int = 1
+    """The number of the first row, where the headings stand."""
+
+    @property
+    def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
+        """The rows below the headings, each with its number, but for wholly blank ones."""
+        for number, row in enumerate(self.rows[1:], self.first + 1):
+            if not all(map(is_blank, row)):
+                yield number, row
 
     @cached_property
     def headings(self) -> tuple[str, ...]:

@@ -116,7 +116,7 @@ def _last_year(board: Board | None) -> int:
 def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
     """The code of each player's country, and those that the database does not know, by player."""
     codes, unknown = {}, {}
-    for player in outgoing.everybody():
+    for player in (row.player for row in outgoing.table or ()):
         typed = outgoing.cell_of(player, COUNTRY)
         iso = typed.upper().partition("-")[0]
         codes[player] = COUNTRIES.get(iso, iso if iso in AS_IN_ISO.split() else UNKNOWN) if typed else BLANK
@@ -175,7 +175,7 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
     shared = [row.rank for row in outgoing.table]
     rows: dict[str, dict[str, Cell]] = {}
     for row in outgoing.table:
-        code = countries.get(row.player, BLANK)
+        code = countries[row.player]
         rows[row.player] = {
             **_named(outgoing, row.player),
             "RANK": row.rank or UNRANKED,
@@ -300,29 +300,32 @@ def read_wdd(file: File) -> Read:
     if not any(title == "NB_CENTRE" or _year(title) for title in titles):
         faults.append(MissingColumn(place=file.name, name="NB_CENTRE"))
     if faults:
-        raise Faults(faults)
-    listed = [(n, dict(zip(titles, cells, strict=False))) for n, cells in _lines(file)]
-    years = [
-        title for title in titles if _year(title) and any(not is_blank(row.get(title)) for _, row in listed)
-    ]
-    last_alone = _says_the_end_only(years, [line for _, line in listed])
-    rows = [_row(file, n, cells, years, last_alone) for n, cells in listed]
+        return Read(faults=tuple(faults))
+    listed = [(n, dict(zip(titles, cells, strict=False))) for n, cells in file.lines]
+    boards: dict[tuple[str, str], list[Mapping[str, Cell]]] = {}
+    for _, line in listed:
+        boards.setdefault(_key(line), []).append(line)
+    years = {key: _years(lines) for key, lines in boards.items()}
+    rows = [_row(file, n, line, *years[_key(line)]) for n, line in listed]
     rows, faults = _with_marks(rows)
     return Read(tuple(rows), faults=tuple(faults), scores=_scores(rows, dict(listed)) or None)
 
 
-def _says_the_end_only(years: Sequence[str], lines: Sequence[Mapping[str, Cell]]) -> bool:
-    """Is there a single year, later than the first, whose counts are those at the end?"""
-    if len(years) != 1 or _year(years[0]) == FIRST_YEAR:
-        return False
-    counts = ((number(line.get(years[0])), number(line.get("NB_CENTRE"))) for line in lines)
-    return all(count in (None, last) for count, last in counts)
+def _key(line: Mapping[str, Cell]) -> tuple[str, str]:
+    return str(line.get("ROUND")), str(line.get("BOARD"))
 
 
-def _lines(file: File) -> Iterator[tuple[int, Sequence[Cell]]]:
-    for n, cells in enumerate(file.rows[1:], 2):
-        if not all(map(is_blank, cells)):
-            yield n, cells
+def _years(lines: Sequence[Mapping[str, Cell]]) -> tuple[list[str], bool]:
+    """The columns of years that a board fills; and whether that is the last year alone.
+
+    That says no more than how long the game went on: a chart begins in 1901.
+    """
+    titles = [title for title in lines[0] if _year(title)]
+    filled = [title for title in titles if any(not is_blank(line.get(title)) for line in lines)]
+    if len(filled) != 1 or _year(filled[0]) == FIRST_YEAR:
+        return filled, False
+    counts = ((number(line.get(filled[0])), number(line.get("NB_CENTRE"))) for line in lines)
+    return filled, all(count in (None, last) for count, last in counts)
 
 
 def _year(title: str) -> int | None:
@@ -337,12 +340,10 @@ def _row(file: File, n: int, line: Mapping[str, Cell], years: Sequence[str], las
     cells["power"] = _POWERS.get(code, line.get("COUNTRY"))
     cells["player"] = _player(line)
     headers = {word: title for title, word in _WORDS.items() if title in line}
-    filled = [title for title in years if not is_blank(line.get(title))]
-    if last_alone and filled:
-        cells["year"], headers["year"] = _year(filled[-1]), filled[-1]
-    elif not last_alone:
-        for title in years:
-            cells[_year(title) or 0], headers[str(_year(title))] = line.get(title), title
+    if last_alone and not is_blank(line.get(years[0])):
+        cells["year"], headers["year"] = _year(years[0]), years[0]
+    for title in () if last_alone else years:
+        cells[_year(title) or 0], headers[str(_year(title))] = line.get(title), title
     return GameRow(n, cells, headers, file.name)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.cells import Cell, GameRow
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import File, Read, reads
 
 IN_ORDER = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
@@ -50,17 +50,17 @@ def _is_history(file: File) -> bool:
 
 @reads("webdiplomacy-history", "the history of a game of webDiplomacy", _is_history)
 def read_history(file: File) -> Read:
-    """The game whose game.json is in the same folder. Raises Faults where it is not."""
+    """The game whose game.json is in the same folder."""
     game = file.beside("game.json")
     found = File("game.json", data=game, beside=lambda name: file.data)
     if not _is_game(found):
-        raise Faults([WithoutGame(file=file.name)])
+        return Read(faults=(WithoutGame(file=file.name),))
     return _read(found, file.data, file.name)
 
 
 @reads("webdiplomacy", "a game of webDiplomacy", _is_game)
 def read_webdiplomacy(file: File) -> Read:
-    """A game, with its years where history.json is in the same folder. Raises Faults."""
+    """A game, with its years where history.json is in the same folder."""
     return _read(file, file.beside("history.json"), "history.json")
 
 
@@ -73,7 +73,7 @@ def _read(file: File, history: Any, history_name: str) -> Read:
         phases, wrong = _phases(data, history, file.name, history_name)
         faults += wrong
     if faults:
-        raise Faults(faults)
+        return Read(faults=tuple(faults))
     members: Sequence[Mapping[str, Any]] = data["members"]
     over = data.get("gameOver") in ("Won", "Drawn")
     chart = _chart(phases, won=data.get("gameOver") == "Won") if over else {}
