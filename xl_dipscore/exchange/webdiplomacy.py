@@ -88,7 +88,7 @@ def _unusable(file: File, name: str) -> Iterator[Fault]:
         yield NotThere(place=file.name, what="variant", wanted="an object with a name")
     elif variant["name"] != CLASSIC:
         yield OtherVariant(place=file.name, name=name, variant=variant["name"])
-    if not isinstance(members, list) or not all(isinstance(one, Mapping) for one in members):
+    if not isinstance(members, list) or not members or not all(isinstance(m, Mapping) for m in members):
         yield NotThere(place=file.name, what="members", wanted="a list of objects")
         return
     for number, member in enumerate(members, 1):
