@@ -62,7 +62,7 @@ def history(*last: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-STATUS = {power: "Drawn" for power in POWERS} | {"Austria": "Defeated", "Germany": "Survived"}
+STATUS = dict.fromkeys(POWERS, "Drawn") | {"Austria": "Defeated", "Germany": "Survived"}
 
 
 def game(
@@ -83,16 +83,25 @@ def game(
         for n, power in enumerate(IN_ORDER, 1)
     ]
     return {
-        **{"schema": 1, "gameID": 71, "file": "game", "version": "x", "generated": 1},
-        **{"name": "Open R1 B2", "variant": {"id": 1, "name": "Classic"}, "turn": 6, "phase": "Finished"},
-        **{
-            "turnText": "Spring, 1904",
-            "gameOver": "Drawn",
-            "potType": "Unranked",
-            "drawType": "draw-votes-public",
-        },
-        **{"pressType": "Regular", "anon": False, "startTime": 1, "finishTime": 2, "members": members},
-        **{"civilDisorders": []},
+        "schema": 1,
+        "gameID": 71,
+        "file": "game",
+        "version": "x",
+        "generated": 1,
+        "name": "Open R1 B2",
+        "variant": {"id": 1, "name": "Classic"},
+        "turn": 6,
+        "phase": "Finished",
+        "turnText": "Spring, 1904",
+        "gameOver": "Drawn",
+        "potType": "Unranked",
+        "drawType": "draw-votes-public",
+        "pressType": "Regular",
+        "anon": False,
+        "startTime": 1,
+        "finishTime": 2,
+        "members": members,
+        "civilDisorders": [],
         **changes,
     }
 
@@ -136,7 +145,7 @@ def test_a_draw_in_autumn_after_its_orders(built: bool) -> None:
 
 
 def test_a_solo_and_a_concession() -> None:
-    won = {power: "Survived" for power in POWERS} | {"France": "Won", "Austria": "Defeated"}
+    won = dict.fromkeys(POWERS, "Survived") | {"France": "Won", "Austria": "Defeated"}
     counts = CHART[1903] | {"France": 18, "England": 2, "Italy": 3}
     read_ = board(opened(game(won, counts, gameOver="Won", turn=5), history(phase(5, "Finished", counts))))
     assert (read_.ending.end, read_.winner, read_.draw, read_.year) == (End.SOLO, 2, frozenset(), 1903)
@@ -156,7 +165,7 @@ def test_without_its_history() -> None:
         == "The years of eliminations and the last year stand in history.json, which is not in the folder."
     )
     assert board(opened(game(turn=0))).year is None
-    solo = {power: "Survived" for power in POWERS} | {"France": "Won", "Austria": "Defeated"}
+    solo = dict.fromkeys(POWERS, "Survived") | {"France": "Won", "Austria": "Defeated"}
     assert board(opened(game(solo, gameOver="Won", turn=5))).year == 1903
 
 
@@ -170,7 +179,7 @@ def test_the_history_finds_its_game() -> None:
 
 
 def test_a_game_that_is_not_over() -> None:
-    playing = {power: "Playing" for power in POWERS}
+    playing = dict.fromkeys(POWERS, "Playing")
     data = game(playing, CHART[1902], gameOver="No", phase="Diplomacy", turn=5)
     for member in data["members"][:3]:
         member["user"] = None

@@ -25,15 +25,11 @@ KINDS = (
 
 
 class WhichSystem(Fault):
-    """{kind} has scores, and {file} does not say by which system."""
-
-    remedy = "Add --system, such as --system DCC."
+    """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
 
 
 class SeveralFiles(Fault):
-    """{kind} makes {files}."""
-
-    remedy = "Name a folder for them, such as -o out/"
+    """{kind} makes {files}; name a folder for them, such as -o out/"""
 
 
 @command("export")
@@ -118,16 +114,27 @@ def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, players: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList
-    from xl_dipscore.system import find
     from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
 
     if players and not has_games(package):
         return GameList(()), [], EventOptions()
-    listed, found = games_in(package)
-    if system is None:
-        return listed, [*found.faults], EventOptions()
-    own = bool(on_setup) and find(on_setup).key == system.key
-    return listed, [*found.faults], options_for(package, system, own=own)
+    try:
+        listed, found = games_in(package)
+        own = system is not None and _is_called(on_setup, system)
+        chosen = EventOptions() if system is None else options_for(package, system, own=own)
+    except (Fault, Faults) as wrong:
+        _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    return listed, [*found.faults], chosen
+
+
+def _is_called(word: str, system: System) -> bool:
+    """Is this one of the system's names?"""
+    from xl_dipscore.system import find
+
+    try:
+        return find(word).key == system.key
+    except Fault:
+        return False
 
 
 def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> Outgoing:
