@@ -25,7 +25,7 @@ from xl_dipscore.exchange.formats import (
     Seated,
     reads,
 )
-from xl_dipscore.exchange.writers import Outgoing, Written, left_out, nameless, writes
+from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
 
@@ -295,12 +295,13 @@ def write_json(outgoing: Outgoing) -> Written:
     for game, scores in games:
         name = names[game.round, game.name]
         rounds[str(outgoing.rounds[game.round])]["games"][name] = _game(outgoing, game, scores)
-        if game.board is not None and game.board.year is not None:
-            files[f"{name}.json"] = _text(_alone(outgoing, game, game.board, game.board.year))
-    year = re.search(r"\b(?:19|20)\d\d\b", outgoing.name)
+        year = None if game.board is None else last_year(game.board)
+        if game.board is not None and year is not None:
+            files[f"{name}.json"] = _text(_alone(outgoing, game, game.board, year))
+    held = re.search(r"\b(?:19|20)\d\d\b", outgoing.name)
     data = {
         "name": outgoing.name,
-        "year": int(year[0]) if year else None,
+        "year": int(held[0]) if held else None,
         "url": "",
         "wdr_id": None,
         "wdd_id": None,
@@ -337,7 +338,7 @@ def _draw(board: Board) -> dict[str, Any] | None:
             seats = board.placed
         case _:
             return None
-    return {"season": "Fall", "year": board.year, "powers": [POWERS[seat] for seat in seats]}
+    return {"season": "Fall", "year": last_year(board), "powers": [POWERS[seat] for seat in seats]}
 
 
 def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | None) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from xl_dipscore.exchange.writers import (
     Outgoing,
     Written,
     amount,
+    last_year,
     left_out,
     nameless,
     ranks,
@@ -85,8 +86,8 @@ def write_wdd(outgoing: Outgoing) -> Written:
     if (rounds := max(outgoing.rounds[one.game.round] for one in scored)) > ROUNDS:
         faults.append(TooManyRounds(most=ROUNDS, rounds=rounds))
     for one in scored:
-        last = _last_year(one.game.board)
-        if last > FIRST_YEAR + YEARS - 1:
+        last = None if one.game.board is None else last_year(one.game.board)
+        if last is not None and last > FIRST_YEAR + YEARS - 1:
             late = TooManyYears(most=FIRST_YEAR + YEARS - 1, year=last)
             faults += located([late], one.game.place)
     if faults:
@@ -107,10 +108,6 @@ def write_wdd(outgoing: Outgoing) -> Written:
         },
         tuple(notes),
     )
-
-
-def _last_year(board: Board | None) -> int:
-    return max(board.year or 0, *(year for year, _ in board.chart), 0) if board is not None else 0
 
 
 def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
@@ -222,8 +219,8 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
         assert board is not None
         scores = one.scores or (None,) * 7
         places = ranks(scores)
-        last = {board.year: board.centres} if board.year is not None and not board.chart else {}
-        chart = dict(board.chart) or last
+        year = last_year(board)
+        chart = dict(board.chart) or ({} if year is None else {year: board.centres})
         for seat in SEATS:
             if seat in board.unplayed:
                 continue
@@ -239,7 +236,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
                 "NB_CENTRE": board.centres[seat],
                 "YEAR_ELIMINATION": "" if gone is None else gone - FIRST_YEAR + 1,
                 "DRAW": _draw(board, seat),
-                **{f"CT_{year - FIRST_YEAR + 1:02}": counts[seat] for year, counts in chart.items()},
+                **{f"CT_{y - FIRST_YEAR + 1:02}": counts[seat] for y, counts in chart.items()},
             }
 
 

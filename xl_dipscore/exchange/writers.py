@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
+from xl_dipscore.board import Board
 from xl_dipscore.cells import Cell
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
@@ -157,6 +158,11 @@ def amount(exact: Fraction | int | None) -> Cell:
         return "" if exact is None else int(exact)
     double = as_double(exact)
     return f"{Decimal(repr(double)):f}" if math.isfinite(double) else repr(double)
+
+
+def last_year(board: Board) -> int | None:
+    """The last year of a game, of its chart where nobody typed it."""
+    return board.year or max((year for year, _ in board.chart), default=None)
 
 
 def ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
