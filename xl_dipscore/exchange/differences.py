@@ -34,16 +34,17 @@ NEAR = Fraction(1, 10**9)
 def differences(read: Read, games: Iterable[Game]) -> list[str]:
     """A line for each board whose scores in the file are not ours, and one for all.
 
-    read: what stands in the file. games: the same as games.
+    read: what stands in the file; nothing is compared where it has no place for a system.
+    games: the same as games.
     """
-    if not read.scores:
+    if not read.scores or read.systems is None:
         return []
     lines: list[str] = []
     compared = differing = 0
     unknown: dict[str, set[Round]] = {}
     for game in games:
         theirs = [read.scores.get((game.round, game.name, seat)) for seat in range(7)]
-        name = (read.systems or {}).get(game.round, "")
+        name = read.systems.get(game.round, "")
         if game.board is None or all(score is None for score in theirs):
             continue
         system = system_called(name) if name else None
