@@ -83,8 +83,8 @@ SEVERAL = ("SOS", "NDC", "MANORCON", "HOWELL", "CDIPLO", "DRAWSIZE", "CALGARY", 
 
 
 def systems_for(game: Game) -> list[System]:
-    """All of them for a board A, several for the others."""
-    return [*systems()] if game.name == "A" else [find(key) for key in SEVERAL]
+    """All of them for the first board, several for the others."""
+    return [*systems()] if (game.round, game.name) == (1, "A") else [find(key) for key in SEVERAL]
 
 
 def as_elsewhere(board: Board | None) -> Board:

@@ -98,9 +98,10 @@ def _is_game(file: File) -> bool:
 
 @reads("visualiser", "a tournament of the Diplomacy Tournament Visualiser", _is_tournament)
 def read_tournament(file: File) -> Read:
-    """The games of a tournament, with the scores that it has for them and the names of its systems.
+    """All games of a tournament with their players, final counts, eliminations and draws; the years of a game
+    where its own file, such as R1GA.json, is in the same folder.
 
-    The chart of a game is read from the file beside it that is called as the game is, such as R1GA.json.
+    Its scores are read too, and what it calls its systems.
     """
     check = _Checked()
     rows: list[GameRow] = []
@@ -144,7 +145,9 @@ def read_tournament(file: File) -> Read:
 
 @reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
 def read_game(file: File) -> Read:
-    """A single game, which names no player; its board is called as the file is."""
+    """A single game without its players: the counts of every year, and the draw. Its board is called as the
+    file is.
+    """
     check = _Checked()
     name = re.sub(r"\.json$", "", file.name, flags=re.IGNORECASE)
     round_ = file.data.get("round_number")

@@ -11,7 +11,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End
-from xl_dipscore.cells import Cell, GameRow, MissingColumn, SameColumnTwice, csv_text, is_blank, number, power
+from xl_dipscore.cells import (
+    Cell,
+    GameRow,
+    MissingColumn,
+    SameColumnTwice,
+    csv_text,
+    is_blank,
+    number,
+    power,
+    year,
+)
 from xl_dipscore.cells.games import board_name, round_of
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Scored, located
@@ -287,7 +297,10 @@ def _is_wdd(file: File) -> bool:
 
 @reads("wdd", NAME, _is_wdd)
 def read_wdd(file: File) -> Read:
-    """Boards, and their scores. What is wrong in a column of the database's own is among the faults."""
+    """Each board with its players, counts, years and draw, of every year where the columns CT_01 ... say it.
+
+    Scores are read too; what is wrong in a column of the database's own is among the faults.
+    """
     titles = [*map(_heading, file.rows[0])]
     faults: list[Fault] = [
         SameColumnTwice(place=file.name, name=title)
@@ -336,6 +349,8 @@ def _row(file: File, n: int, line: Mapping[str, Cell], years: Sequence[str], las
     code = str(line.get("COUNTRY") or "").strip().casefold()
     cells["power"] = _POWERS.get(code, line.get("COUNTRY"))
     cells["player"] = _player(line)
+    if not is_blank(line.get("YEAR_ELIMINATION")):
+        cells["eliminated"] = year(line["YEAR_ELIMINATION"])
     headers = {word: title for title, word in _WORDS.items() if title in line}
     if last_alone and not is_blank(line.get(years[0])):
         cells["year"], headers["year"] = _year(years[0]), years[0]

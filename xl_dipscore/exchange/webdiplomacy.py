@@ -50,7 +50,7 @@ def _is_history(file: File) -> bool:
 
 @reads("webdiplomacy-history", "the history of a game of webDiplomacy", _is_history)
 def read_history(file: File) -> Read:
-    """The game whose game.json is in the same folder."""
+    """The same, where the game's own `game.json` is in the same folder."""
     game = file.beside("game.json")
     found = File("game.json", data=game, beside=lambda name: file.data)
     if not _is_game(found):
@@ -60,7 +60,9 @@ def read_history(file: File) -> Read:
 
 @reads("webdiplomacy", "a game of webDiplomacy", _is_game)
 def read_webdiplomacy(file: File) -> Read:
-    """A game, with its years where history.json is in the same folder."""
+    """A game with its players, final counts, and draw, win or concession; its years where its `history.json`
+    is in the same folder.
+    """
     return _read(file, file.beside("history.json"), "history.json")
 
 
