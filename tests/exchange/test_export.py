@@ -24,6 +24,7 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
 from xl_dipscore.workbook.layout.setup import SYSTEM, named, option_cell
 from xl_dipscore.workbook.outgoing import people_in
+from xl_dipscore.workbook.layout.tables import standings_shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -72,6 +73,20 @@ def test_a_workbook_says_its_system(dipscore, workbook, tmp_path) -> None:
     shown = dipscore("export", "text", workbook)
     first = next(line for line in shown.out.splitlines() if line.startswith("1. "))
     assert first.startswith(f"1. {people[0]['NAME']}: {float(people[0]['SCORE']):g} points (R1 ")
+
+
+@pytest.mark.parametrize("name", ["conquest", "dcc-top-board", "mystery", "ndc-1995", "wbc"])
+def test_what_goes_out_is_what_the_workbook_shows(dipscore, name) -> None:
+    """By its own system, options and format."""
+    table = standings_shown(Package.read(EXAMPLES[name]))
+    assert table is not None
+    rows = [row for row in table.lines if str(table.value(row, "Player") or "").strip()]
+    shown = [(table.value(row, "Rank") or 999, float(str(table.value(row, "Total")))) for row in rows]
+    assert dipscore("export", "wdd", EXAMPLES[name], "-o", "out").status == 0
+    out = [*csv.DictReader(StringIO(Path("out/wdd-classification.csv").read_text(encoding="utf-8")))]
+    assert [(float(row["RANK"]), float(row["SCORE"])) for row in out] == [
+        (rank, pytest.approx(total)) for rank, total in shown
+    ]
 
 
 def test_another_system_is_an_option(dipscore, workbook) -> None:
