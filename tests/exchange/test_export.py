@@ -23,8 +23,8 @@ from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
 from xl_dipscore.workbook.layout.setup import SYSTEM, named, option_cell
-from xl_dipscore.workbook.outgoing import people_in
 from xl_dipscore.workbook.layout.tables import standings_shown
+from xl_dipscore.workbook.outgoing import people_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -59,6 +59,18 @@ def test_the_kinds() -> None:
         str(strange.value)
         == "'!!!' is not a format that can be written. There are board-call, games, json, players, text and wdd."
     )
+
+
+def test_the_kinds_are_listed(dipscore) -> None:
+    listed = dipscore("export", "--list")
+    assert listed.status == 0
+    assert [key for key in WRITERS if f" {key} " not in listed.out] == []
+    for words in ((), ("wdd",)):
+        asked = dipscore("export", *words)
+        assert asked.status == 2
+        assert "A kind and an event are needed: dipscore export wdd event.xlsx -o out/" in " ".join(
+            asked.err.replace("│", " ").split()
+        )
 
 
 def test_a_workbook_says_its_system(dipscore, workbook, tmp_path) -> None:
@@ -170,6 +182,16 @@ def test_an_event_with_a_fault_does_not_go_out(dipscore, tmp_path) -> None:
             "Nothing was written.",
         ]
         assert not (tmp_path / "out").exists()
+    assert dipscore("export", "players", "spring.csv").status == 0
+
+
+def test_a_fault_on_a_board_to_come(dipscore, tmp_path) -> None:
+    rows = [[*row[:4], *([""] * 4 if n else row[4:])] for n, row in enumerate(games.event())]
+    rows[2][2] = "Austria"
+    games.write(tmp_path / "spring.csv", rows)
+    done = dipscore("export", "board-call", "spring.csv")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.splitlines()[0] == "spring.csv row 3, column power: Austria is listed twice."
 
 
 def test_scores_that_are_missing(dipscore, tmp_path) -> None:

@@ -14,14 +14,10 @@ from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
     from xl_dipscore.cells import EventOptions, GameList
-    from xl_dipscore.exchange.writers import Outgoing, Written
+    from xl_dipscore.exchange.writers import Outgoing, Writer, Written
     from xl_dipscore.system import System
 
 command = group("Workbooks")
-KINDS = (
-    "wdd (the World Diplomacy Database's two files), json (the Diplomacy Tournament Visualiser's shape), "
-    "players and board-call (its tables), games (a games file) or text (lines to post)"
-)
 
 
 class WhichSystem(Fault):
@@ -34,10 +30,14 @@ class SeveralFiles(Fault):
 
 @command("export")
 def export(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"What to write: {KINDS}.")],
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="KIND", help="What to write, such as wdd; --list says what there is."),
+    ] = None,
     event: Annotated[
-        Path, typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV.")
-    ],
+        Path | None,
+        typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV."),
+    ] = None,
     system: Annotated[
         str | None,
         typer.Option(
@@ -53,26 +53,40 @@ def export(
             help="The folder for the files, or the name of the file where it is a single one.",
         ),
     ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the kinds of files that can be written.")
+    ] = False,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written."""
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.writers import writer_of
 
+    if listed:
+        _list_kinds()
+    if kind is None or event is None:
+        raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
-    outgoing = _event(event, writer.key, system, scored=writer.scored)
+    outgoing = _event(event, writer, system)
     try:
         written = writer.write(outgoing)
     except Faults as refused:
-        say(refused.faults)
-        note("Nothing was written.")
-        raise typer.Exit(FAULTY) from None
+        _refuse(refused.faults)
     _put(written, writer.key, output)
     for line in written.notes:
         note(f"Note: {line}")
     raise typer.Exit(OK)
 
 
-def _event(path: Path, kind: str, typed: str | None, *, scored: bool) -> Outgoing:
+def _list_kinds() -> NoReturn:
+    from xl_dipscore.cli.writing import show_table
+    from xl_dipscore.exchange.writers import WRITERS
+
+    kinds = [(one.key, one.name) for one in sorted(WRITERS.values(), key=lambda one: one.key)]
+    show_table("Files that can be written", ("Kind", "What it is"), kinds)
+    raise typer.Exit(OK)
+
+
+def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.system import find
@@ -83,21 +97,22 @@ def _event(path: Path, kind: str, typed: str | None, *, scored: bool) -> Outgoin
     package = Package.read(path) if is_workbook(path) else None
     on_setup = "" if package is None else system_of(package)
     key = typed or on_setup
-    if scored and not key:
-        raise WhichSystem(kind=kind, file=path.name)
-    system = find(key) if key and (scored or typed) else None
+    if writer.scored and not key:
+        raise WhichSystem(kind=writer.key, file=path.name)
+    system = find(key) if key and (writer.scored or typed) else None
     listed, faults, chosen = (
         _of_csv(path, system)
         if package is None
-        else _of_workbook(package, system, on_setup, players=kind == "players")
+        else _of_workbook(package, system, on_setup, needed=writer.games)
     )
-    if faults:
+    faults += (fault for game in listed.to_come for fault in game.faults)
+    if faults and writer.games:
         _refuse(faults)
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     if package is not None:
         name = event_name(package) or path.stem
         outgoing = replace(outgoing, name=name, people=tuple(people_in(package)))
-    if not scored or system is None or not listed.games:
+    if not writer.scored or system is None or not listed.games:
         return outgoing
     return _with_scores(outgoing, listed, chosen)
 
@@ -111,12 +126,12 @@ def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], E
 
 
 def _of_workbook(
-    package: Any, system: System | None, on_setup: str, *, players: bool
+    package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList
     from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
 
-    if players and not has_games(package):
+    if not needed and not has_games(package):
         return GameList(()), [], EventOptions()
     try:
         listed, found = games_in(package)

@@ -31,7 +31,7 @@ class NoCall(Fault):
     remedy = "Draw a round first, with dipscore seat."
 
 
-@writes("players", "players of the Diplomacy Tournament Visualiser")
+@writes("players", "players of the Diplomacy Tournament Visualiser", games=False)
 def write_players(outgoing: Outgoing) -> Written:
     """`players.csv`, everybody once, without e-mail addresses. Raises Faults where there is nobody."""
     everybody = outgoing.everybody()

@@ -126,18 +126,20 @@ class Writer:
     """Raises Faults where the event does not go into the format."""
     scored: bool
     """Does it hold scores, so that there has to be a system?"""
+    games: bool
+    """Does it hold games, so that there have to be some?"""
 
 
 WRITERS: dict[str, Writer] = {}
 
 
 def writes(
-    key: str, name: str, *, scored: bool = False
+    key: str, name: str, *, scored: bool = False, games: bool = True
 ) -> Callable[[Callable[[Outgoing], Written]], Callable[[Outgoing], Written]]:
-    """Declares what writes a format. scored: does it hold scores?"""
+    """Declares what writes a format. scored: does it hold scores? games: and games at all?"""
 
     def declare(write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
-        WRITERS[key] = Writer(key, name, write, scored)
+        WRITERS[key] = Writer(key, name, write, scored, games)
         return write
 
     return declare
