@@ -1,0 +1,93 @@
+"""Events that go out and come in again: those of the ready workbooks, and what they score."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from xl_dipscore.board import Board
+from xl_dipscore.cells import csv_rows
+from xl_dipscore.cells.games import games_of
+from xl_dipscore.errors import Faults
+from xl_dipscore.event import Game, Settings
+from xl_dipscore.exchange.formats import File, Read, reader_of
+from xl_dipscore.exchange.writers import Outgoing, Written, writer_of
+from xl_dipscore.system import System, find, systems
+from xl_dipscore.tournament import standings
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.xlsx.package import Package
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = {path.stem: path for path in sorted((ROOT / "templates" / "examples").glob("*.xlsx"))}
+
+
+@cache
+def games_in(name: str) -> tuple[Game, ...]:
+    """The games of an example, with the years that Setup says."""
+    found = extract(Package.read(EXAMPLES[name]))
+    assert not found.faults
+    assert len(found.games) > 3
+    return tuple(found.games)
+
+
+def outgoing(games: Iterable[Game], system: str = "SOS", **changes: Any) -> Outgoing:
+    listed, known = [*games], find(system)
+    table = standings(known, listed, Settings(combine="sum", tiebreak=(), double="sum"))
+    assert not table.faults
+    return replace(Outgoing("event.xlsx", "Spring 2026", listed, system=known, table=table), **changes)
+
+
+def written(kind: str, event: Outgoing) -> Written:
+    return writer_of(kind).write(event)
+
+
+def file_of(files: Written, name: str) -> File:
+    """A file as it is read again, with those beside it."""
+    if not name.endswith(".json"):
+        return File(name, csv_rows(files.files[name].encode(), name))
+    parsed = {other: json.loads(text) for other, text in files.files.items()}
+    return File(name, data=parsed[name], beside=parsed.get)
+
+
+def read(file: File, kind: str | None = None) -> Read:
+    return reader_of(file, kind).read(file)
+
+
+def boards_of(found: Read, *, fewer: bool = False) -> list[Game]:
+    """The games in what was read, without any fault."""
+    listed = games_of(found.rows, fewer=fewer)
+    assert [str(fault) for fault in (*found.faults, *listed.faults)] == []
+    return [*listed.games]
+
+
+def faults_of(found: Read) -> list[str]:
+    """Everything that is wrong in what was read, as sentences."""
+    return [str(fault) for fault in (*found.faults, *games_of(found.rows).faults)]
+
+
+def scores(system: System, board: Board | None) -> object:
+    """What a board scores, or what stands against it."""
+    assert board is not None
+    try:
+        return system.score(board)
+    except Faults as found:
+        return [str(fault) for fault in found.faults]
+
+
+SEVERAL = ("SOS", "NDC", "MANORCON", "HOWELL", "CDIPLO", "DRAWSIZE", "CALGARY", "WBC")
+"""Systems that need all that one may need."""
+
+
+def systems_for(game: Game) -> list[System]:
+    """All of them for the first board, several for the others."""
+    return [*systems()] if (game.round, game.name) == (1, "A") else [find(key) for key in SEVERAL]
+
+
+def as_elsewhere(board: Board | None) -> Board:
+    """The board without what no other program's file has a place for."""
+    assert board is not None
+    return replace(board, docked=(0,) * 7, civil_disorder=frozenset(), new_player=frozenset())

@@ -1,0 +1,216 @@
+"""The command that writes other programs' formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.errors import Fault, Faults
+
+if TYPE_CHECKING:
+    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.exchange.writers import Outgoing, Writer, Written
+    from xl_dipscore.system import System
+
+command = group("Workbooks")
+
+
+class WhichSystem(Fault):
+    """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
+
+
+class SeveralFiles(Fault):
+    """{kind} makes {files}; name a folder for them, such as -o out/"""
+
+
+@command("export")
+def export(
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="KIND", help="What to write, such as wdd; --list says what there is."),
+    ] = None,
+    event: Annotated[
+        Path | None,
+        typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV."),
+    ] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--system", metavar="KEY", help="The scoring system; by default, the one on the workbook's Setup."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="The folder for the files, or the name of the file where it is a single one.",
+        ),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the kinds of files that can be written.")
+    ] = False,
+) -> None:
+    """Write an event for archives, other programs and people. E-mail addresses are never written."""
+    from xl_dipscore.cli.writing import note
+    from xl_dipscore.exchange.writers import writer_of
+
+    if listed:
+        _list_kinds()
+    if kind is None or event is None:
+        raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
+    writer = writer_of(kind)
+    outgoing = _event(event, writer, system)
+    try:
+        written = writer.write(outgoing)
+    except Faults as refused:
+        _refuse(refused.faults)
+    _put(written, writer.key, output)
+    for line in written.notes:
+        note(f"Note: {line}")
+    raise typer.Exit(OK)
+
+
+def _list_kinds() -> NoReturn:
+    from xl_dipscore.cli.writing import show_table
+    from xl_dipscore.exchange.writers import WRITERS
+
+    kinds = [(one.key, one.name) for one in sorted(WRITERS.values(), key=lambda one: one.key)]
+    show_table("Files that can be written", ("Kind", "What it is"), kinds)
+    raise typer.Exit(OK)
+
+
+def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
+    """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
+    from xl_dipscore.exchange.writers import Outgoing
+    from xl_dipscore.system import find
+    from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.workbook.outgoing import event_name, people_in, system_of
+    from xl_dipscore.xlsx.package import Package
+
+    package = Package.read(path) if is_workbook(path) else None
+    on_setup = "" if package is None else system_of(package)
+    key = typed or on_setup
+    if writer.scored and not key:
+        raise WhichSystem(kind=writer.key, file=path.name)
+    system = find(key) if key and (writer.scored or typed) else None
+    listed, faults, chosen = (
+        _of_csv(path, system)
+        if package is None
+        else _of_workbook(package, system, on_setup, needed=writer.games)
+    )
+    faults += (fault for game in listed.to_come for fault in game.faults)
+    if faults and writer.games:
+        _refuse(faults)
+    outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
+    if package is not None:
+        name = event_name(package) or path.stem
+        outgoing = replace(outgoing, name=name, people=tuple(people_in(package)))
+    if not writer.scored or system is None or not listed.games:
+        return outgoing
+    return _with_scores(outgoing, listed, chosen)
+
+
+def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], EventOptions]:
+    from xl_dipscore.cells import EventOptions
+    from xl_dipscore.cli.reading import games_in, rows_of
+
+    listed = games_in(rows_of(path), path, fewer=system is not None and system.fewer)
+    return listed, [*listed.faults], EventOptions()
+
+
+def _of_workbook(
+    package: Any, system: System | None, on_setup: str, *, needed: bool
+) -> tuple[GameList, list[Fault], EventOptions]:
+    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
+
+    if not needed and not has_games(package):
+        return GameList(()), [], EventOptions()
+    try:
+        listed, found = games_in(package)
+        own = system is not None and _is_called(on_setup, system)
+        chosen = EventOptions() if system is None else options_for(package, system, own=own)
+    except (Fault, Faults) as wrong:
+        _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    return listed, [*found.faults], chosen
+
+
+def _is_called(word: str, system: System) -> bool:
+    """Is this one of the system's names?"""
+    from xl_dipscore.system import find
+
+    try:
+        return find(word).key == system.key
+    except Fault:
+        return False
+
+
+def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> Outgoing:
+    """The event with its standings, and its teams where it has any."""
+    from xl_dipscore.tournament import standings, team_table
+
+    assert outgoing.system is not None
+    settings = listed.of_event(chosen.settings)
+    try:
+        table = standings(outgoing.system, listed.games, settings, chosen.parameters)
+        has_teams = any(seat.team for game in listed.games for seat in game.seats)
+        teams = (
+            team_table(outgoing.system, listed.games, settings, chosen.parameters, table=table)
+            if has_teams
+            else None
+        )
+    except Faults as refused:
+        _refuse(refused.faults)
+    if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
+        _refuse(faults)
+    return replace(outgoing, table=table, teams=teams, by=chosen.by)
+
+
+def _refuse(faults: Any) -> NoReturn:
+    from xl_dipscore.cli.writing import note, say
+
+    say(faults)
+    note("Nothing was written.")
+    raise typer.Exit(FAULTY)
+
+
+def _put(written: Written, kind: str, output: Path | None) -> None:
+    """Write the files; a single one goes to standard output where no place is named."""
+    from xl_dipscore.board import count_of
+    from xl_dipscore.cli.writing import note, write
+
+    if output is None and len(written.files) == 1:
+        print(*written.files.values(), sep="", end="")
+        return
+    many = count_of(len(written.files), "file")
+    places = _places(written.files, kind, many, output)
+    for path, content in places.items():
+        write(path, content)
+    first, *others = places
+    note(f"{first} was written." if not others else f"{output}: {many} written, {first.name} first.")
+
+
+def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None) -> dict[Path, str]:
+    """Where each file goes; its folder is there then. Raises SeveralFiles, WrongEnding and CannotWrite."""
+    from xl_dipscore.cli.writing import CannotWrite, WrongEnding, why
+
+    name, text = next(iter(files.items()))
+    if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
+        raise SeveralFiles(kind=kind, files=many)
+    if output.suffix and not output.is_dir():
+        ending = Path(name).suffix
+        if output.suffix.casefold() != ending:
+            raise WrongEnding(path=output, ending=ending)
+        return {output: text}
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(path=output, why=why(error)) from None
+    return {output / one: content for one, content in files.items()}

@@ -1,0 +1,136 @@
+"""Scores of the Diplomacy Tournament Visualiser that differ from ours, and why.
+
+A reason is given only where it makes exactly their scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from xl_dipscore.board import POWERS, Board, count_of
+from xl_dipscore.cells import GameRow, power
+from xl_dipscore.cells.games import board_name, round_of
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Game, Round, final_last
+from xl_dipscore.exchange.formats import Read, Seated
+from xl_dipscore.exchange.visualiser import system_called
+from xl_dipscore.points import as_double
+from xl_dipscore.system import System
+
+LAST_YEAR = "leaves out the last year, which the system's own text counts"
+OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {
+    key: ({"last_year": False}, LAST_YEAR)
+    for key in ("BANGKOK", "MANORCON", "MANORCONORIGINAL", "MANORCONV2")
+}
+"""What makes a system's scores those of the program, and how a sentence says it."""
+AS_DRAWN = "scores a conceded game as a drawn one"
+NEAR = Fraction(1, 10**9)
+"""So near are equal numbers after floats were added up."""
+
+
+def differences(read: Read, games: Iterable[Game]) -> list[str]:
+    """A line for each board whose scores in the file are not ours, and one for all.
+
+    read: what stands in the file; nothing is compared where it has no place for a system.
+    games: the same as games.
+    """
+    if not read.scores or read.systems is None:
+        return []
+    lines: list[str] = []
+    compared = differing = 0
+    unknown: dict[str, set[Round]] = {}
+    for game in games:
+        theirs = [read.scores.get((game.round, game.name, seat)) for seat in range(7)]
+        name = read.systems.get(game.round, "")
+        if game.board is None or all(score is None for score in theirs):
+            continue
+        system = system_called(name) if name else None
+        if system is None:
+            unknown.setdefault(name, set()).add(game.round)
+            continue
+        where = f"Round {game.round}, board {game.name}, {system.name}"
+        try:
+            ours = system.score(game.board)
+        except Faults as found:
+            lines.append(f"{where}: not compared. {found.faults[0].sentence}")
+            continue
+        compared += 1
+        if not _same(ours, theirs):
+            differing += 1
+            lines.append(f"{where}: {_seats(ours, theirs)}. {_why(system, game.board, theirs)}")
+    for name, rounds in unknown.items():
+        in_order: list[Round] = sorted(rounds, key=final_last)
+        told = join(in_order)
+        what = f"{name!r} is not a system here" if name else "the file names no system"
+        lines.append(f"Round{'s' if len(rounds) > 1 else ''} {told}: not compared, for {what}.")
+    if compared:
+        boards = count_of(compared, "board")
+        result = f"{differing} with other scores than ours" if differing else "all scores are the same"
+        lines.append(f"{boards} compared: {result}.")
+    return lines
+
+
+def _same(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> bool:
+    return not any(_differ(*pair) for pair in zip(ours, theirs, strict=True))
+
+
+def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
+    """A score that either does not say is no difference."""
+    if ours is None or theirs is None:
+        return False
+    return abs(ours - theirs) > NEAR * max(Fraction(1), abs(ours))
+
+
+def _seats(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> str:
+    """`Austria 0.9, here 1.2`."""
+    return "; ".join(
+        f"{name} {_shown(their)}, here {_shown(our)}"
+        for name, our, their in zip(POWERS, ours, theirs, strict=True)
+        if our is not None and their is not None and _differ(our, their)
+    )
+
+
+def _shown(exact: Fraction) -> str:
+    return str(exact.numerator) if exact.denominator == 1 else repr(as_double(exact))
+
+
+def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str:
+    """What makes their scores, where it is known."""
+    for told, options, read in sorted(_readings(system, board), key=lambda one: len(one[0])):
+        try:
+            if told and _same(system.score(read, **options), theirs):
+                return f"The program {' and '.join(told)}."
+        except Faults:
+            continue  # no score in that reading
+    return (
+        "Why is not known: look at the counts, the draw and the years there, or for a score that was typed."
+    )
+
+
+def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
+    """Each way in which the program may have read the board: in what, with which options, and as which."""
+    options, told = OPTIONS.get(system.key, ({}, ""))
+    boards = [("", board)]
+    if board.conceded:
+        boards.append((AS_DRAWN, replace(board, draw=frozenset())))
+    for (how, read), (what, chosen) in product(boards, {"": {}, told: options}.items()):
+        yield [one for one in (how, what) if one], chosen, read
+
+
+def with_scores(read: Read) -> tuple[GameRow, ...]:
+    """The rows with the scores of the file as typed ones, which stand instead of ours."""
+    return tuple(_with_score(row, read.scores or {}) for row in read.rows)
+
+
+def _with_score(row: GameRow, scores: Mapping[Seated, Fraction]) -> GameRow:
+    seat = power(row.get("power"))
+    try:
+        score = None if seat is None else scores.get((round_of(row), board_name(row), seat))
+    except Fault:
+        return row  # said where the games are read
+    if score is None:
+        return row
+    return row._replace(cells={**row.cells, "override": score if score.denominator > 1 else int(score)})

@@ -1,0 +1,404 @@
+"""Tournaments and games of the Diplomacy Tournament Visualiser (dipvis), as version 1 of its API has them.
+
+A tournament has final counts only; the years of a game stand in a file of its own, called as the game is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
+from xl_dipscore.cells import Cell, GameRow, number
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Game, Round
+from xl_dipscore.exchange.formats import (
+    COUNTRY,
+    PLAYER,
+    WDR_ID,
+    File,
+    Person,
+    Read,
+    Seated,
+    reads,
+)
+from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
+from xl_dipscore.points import as_double
+from xl_dipscore.system import System, find
+
+START = (3, 3, 3, 3, 3, 4, 3)
+"""The counts of 1900, with which its charts begin."""
+WHIPPING, YDS = "Whipping", "Your Draw Size (unlimited games)"
+THEIRS = {
+    WHIPPING: "WHIPPING24",
+    "CDiplo 100": "CDIPLO",
+    "CDiplo 80": "CDIPLO80",
+    "Carnage with elimination order": "CARNAGE",
+    "Carnage with dead equal": "CARNAGEDEADEQUAL",
+    "Draw size": "DRAWSIZE",
+    YDS: "YDSUNLIMITED",
+    "Weasel Moot 2007": "WHIPPING",
+}
+"""The systems whose name there is another one, or the name of another one here; the last is not there."""
+
+
+class NotTheShape(Fault):
+    """{what} is not {wanted}."""
+
+
+class NoGame(Fault):
+    """The tournament has no game."""
+
+
+def system_called(name: str) -> System | None:
+    """The system that the program calls so; None where it is not one of ours."""
+    ours = {spelling.casefold(): key for spelling, key in THEIRS.items()}
+    try:
+        return find(ours.get(name.strip().casefold(), name))
+    except Fault:
+        return None
+
+
+def name_there(system: System) -> str:
+    """The program's name of a system; ours where it has none."""
+    return next((name for name, key in THEIRS.items() if key == system.key), system.name)
+
+
+# -- in ---------------------------------------------------------------------------------------
+
+
+class _Checked:
+    """Parts of JSON that are what they should be, and the faults of those that are not."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+
+    def wrong(self, place: str, what: str, wanted: str) -> None:
+        self.faults.append(NotTheShape(place=place, what=what, wanted=wanted))
+
+    def object(self, part: Any, key: str, place: str) -> Mapping[str, Any]:
+        """The object that stands under a key; an empty one where nothing does."""
+        found = part.get(key)
+        if found is None or isinstance(found, Mapping):
+            return found or {}
+        self.wrong(place, key, "an object")
+        return {}
+
+
+def _is_tournament(file: File) -> bool:
+    return file.keys >= {"name", "rounds"}
+
+
+def _is_game(file: File) -> bool:
+    return file.keys >= {"round_number", "sc_chart"}
+
+
+@reads("visualiser", "a tournament of the Diplomacy Tournament Visualiser", _is_tournament)
+def read_tournament(file: File) -> Read:
+    """All games of a tournament with their players, final counts, eliminations and draws; the years of a game
+    where its own file, such as R1GA.json, is in the same folder.
+
+    Its scores are read too, and what it calls its systems.
+    """
+    check = _Checked()
+    rows: list[GameRow] = []
+    scores: dict[Seated, Fraction] = {}
+    systems: dict[Round, str] = {}
+    people: dict[str, Person] = {}
+    renamed = False
+    for number_, round_ in check.object(file.data, "rounds", file.name).items():
+        place = f"{file.name} round {number_}"
+        if not isinstance(round_, Mapping):
+            check.wrong(place, "It", "an object")
+            continue
+        key = number(number_)
+        system = round_.get("scoring_system")
+        if isinstance(key, int) and isinstance(system, str):
+            systems[key] = system
+        games = check.object(round_, "games", place)
+        short = _short_names(number_, games)
+        renamed = renamed or any(name != other for name, other in short.items())
+        for name, game in games.items():
+            at = f"{place}, game {name}"
+            if not isinstance(game, Mapping):
+                check.wrong(at, "It", "an object")
+                continue
+            beside = file.beside(f"{name}.json")
+            own = beside if isinstance(beside, Mapping) and _is_game(File("", data=beside)) else {}
+            board = "Top" if own.get("is_top_board") is True else short[name]
+            players = check.object(game, "players", at)
+            rows += _rows(check, (key or number_, board), game, players, own, at)
+            scores.update(_scores(check, (key, board), players, at) if isinstance(key, int) else ())
+            people.update((person.player, person) for person in _people(players, at))
+    if not rows and not check.faults:
+        check.faults.append(NoGame(place=file.name))
+    notes = (
+        ["Boards are called by the letter at the end of a game's name: R1GA is board A."] if renamed else []
+    )
+    return Read(
+        tuple(rows), tuple(people.values()), tuple(notes), tuple(check.faults), scores or None, systems
+    )
+
+
+@reads("visualiser-game", "a game of the Diplomacy Tournament Visualiser", _is_game)
+def read_game(file: File) -> Read:
+    """A single game without its players: the counts of every year, and the draw. Its board is called as the
+    file is.
+    """
+    check = _Checked()
+    name = re.sub(r"\.json$", "", file.name, flags=re.IGNORECASE)
+    round_ = file.data.get("round_number")
+    board = "Top" if file.data.get("is_top_board") is True else _short_names(str(round_), [name])[name]
+    rows = _rows(check, (round_, board), {}, {}, file.data, file.name)
+    note = "A file of a single game names no players. Import the tournament, with its games beside it."
+    return Read(tuple(rows), notes=(note,), faults=tuple(check.faults))
+
+
+def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
+    """The letters of a round's boards where all games are called like R1GA, else what they are called."""
+    whole = [*games]
+    short = {name: re.fullmatch(rf"R{re.escape(round_)}G(\w+)", name) for name in whole}
+    return {name: found[1] if (found := short[name]) and all(short.values()) else name for name in whole}
+
+
+def _rows(
+    check: _Checked,
+    key: tuple[Cell, str],
+    game: Mapping[str, Any],
+    players: Mapping[str, Any],
+    own: Mapping[str, Any],
+    place: str,
+) -> Iterator[GameRow]:
+    """A row a power: of the tournament's file, and of the game's own where there is one."""
+    draw = own.get("draw") or game.get("draw")
+    if draw is not None and not isinstance(draw, Mapping):
+        check.wrong(place, "draw", "an object")
+        draw = None
+    drew = _drew(check, draw.get("powers"), place) if draw else []
+    chart = _chart(check, own, place)
+    last = own.get("final-year") or max(chart, default=None) or _year_of(draw or {})
+    counts_of_last = chart.get(last, {}) if isinstance(last, int) else {}
+    # The last year alone says no more than how long a game went on.
+    alone = set(chart) == {last} != {FIRST_YEAR} and all(
+        one.get("final_scs", counts_of_last.get(power)) == counts_of_last.get(power)
+        for power, one in players.items()
+        if isinstance(one, Mapping)
+    )
+    for power in [*POWERS, *(name for name in players if name not in POWERS)]:
+        typed = players.get(power)
+        if typed is not None and not isinstance(typed, Mapping):
+            check.wrong(f"{place}, {power}", "It", "an object")
+            continue
+        if typed is None and players:
+            continue
+        told = typed or {}
+        if not isinstance(told.get("name", ""), str | None):
+            check.wrong(f"{place}, {power} name", repr(told["name"]), "a name")
+        marked = told.get("in_draw") is True or power in drew
+        cells: dict[str | int, Cell] = {
+            "round": key[0],
+            "board": key[1],
+            "power": power,
+            "player": told.get("name"),
+            "centres": told.get("final_scs"),
+            "eliminated": told.get("elimination_year"),
+            "draw": "x" if marked else None,
+            "year": last,
+        }
+        if "final_scs" not in told and chart:
+            cells["centres"] = chart[max(chart)].get(power)
+        if not alone:
+            cells |= {year: counts.get(power) for year, counts in chart.items()}
+        headers = {"centres": f"{power} final_scs", "eliminated": f"{power} elimination_year"}
+        headers |= {"draw": f"{power} in_draw", "year": "final-year", "player": f"{power} name"}
+        headers |= {str(year): f"{power} sc_chart {year}" for year in chart}
+        yield GameRow(0, cells, headers, place)
+
+
+def _year_of(draw: Mapping[str, Any]) -> Any:
+    """The last whole year of a game that ended in a draw: one in spring is of the year before."""
+    year = draw.get("year")
+    return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
+
+
+def _drew(check: _Checked, powers: object, place: str) -> list[str]:
+    """The names of a draw's powers."""
+    names = powers if isinstance(powers, list) else []
+    for name in names:
+        if name not in POWERS:
+            check.wrong(f"{place}, draw", repr(name), "a power")
+    return [name for name in names if name in POWERS]
+
+
+def _chart(check: _Checked, own: Mapping[str, Any], place: str) -> dict[int, Mapping[str, Any]]:
+    """The counts of each year, without those at the start."""
+    chart: dict[int, Mapping[str, Any]] = {}
+    for word, counts in check.object(own, "sc_chart", place).items():
+        year = number(word)
+        if not isinstance(year, int) or not isinstance(counts, Mapping):
+            check.wrong(f"{place}, sc_chart", repr(word), "a year with its counts")
+        elif year >= FIRST_YEAR:
+            chart[year] = counts
+    return chart
+
+
+def _scores(
+    check: _Checked, key: tuple[int, str], players: Mapping[str, Any], place: str
+) -> Iterator[tuple[Seated, Fraction]]:
+    for seat, power in enumerate(POWERS):
+        typed = players.get(power)
+        score = typed.get("score") if isinstance(typed, Mapping) else None
+        exact = None if isinstance(score, str) else number(score)
+        if exact is not None:
+            yield (*key, seat), Fraction(exact)
+        elif score is not None:
+            check.wrong(f"{place}, {power} score", repr(score), "a number")
+
+
+def _people(players: Mapping[str, Any], place: str) -> Iterator[Person]:
+    for power, typed in players.items():
+        name = typed.get("name") if isinstance(typed, Mapping) else None
+        if isinstance(name, str) and name.strip():
+            cells = {PLAYER: " ".join(name.split())}
+            for heading, key in ((COUNTRY, "location"), (WDR_ID, "wdr_id")):
+                if typed.get(key):
+                    cells[heading] = str(typed[key])
+            yield Person(cells, f"{place}, {power}")
+
+
+# -- out --------------------------------------------------------------------------------------
+
+
+class SameGameTwice(Fault):
+    """Two boards would be {name}."""
+
+    remedy = "Give each board of a round a name of its own."
+
+
+@writes("json", "JSON of the Diplomacy Tournament Visualiser", scored=True)
+def write_json(outgoing: Outgoing) -> Written:
+    """`tournament.json`, and a file for each game whose last year is known."""
+    table, system = outgoing.table, outgoing.system
+    scored = outgoing.scored
+    assert table is not None
+    assert system is not None
+    games = [*((one.game, one.scores) for one in scored), *((game, None) for game in outgoing.to_come)]
+    names = {(game.round, game.name): _game_name(outgoing, game) for game, _ in games}
+    if twice := [
+        name for name in names.values() if [*map(str.casefold, names.values())].count(name.casefold()) > 1
+    ]:
+        raise Faults([SameGameTwice(name=join(dict.fromkeys(twice), "or"))])
+    rounds: dict[str, Any] = {
+        str(n): {"scoring_system": name_there(system), "games": {}} for n in outgoing.rounds.values()
+    }
+    files: dict[str, str] = {}
+    for game, scores in games:
+        name = names[game.round, game.name]
+        rounds[str(outgoing.rounds[game.round])]["games"][name] = _game(outgoing, game, scores)
+        year = None if game.board is None else last_year(game.board)
+        if game.board is not None and year is not None:
+            files[f"{name}.json"] = _text(_alone(outgoing, game, game.board, year))
+    held = re.search(r"\b(?:19|20)\d\d\b", outgoing.name)
+    data = {
+        "name": outgoing.name,
+        "year": int(held[0]) if held else None,
+        "url": "",
+        "wdr_id": None,
+        "wdd_id": None,
+        "dbn_coverage": [],
+        "rounds": rounds,
+        "results": [*_results(outgoing)],
+    }
+    notes = [*left_out(outgoing, "JSON of the Diplomacy Tournament Visualiser"), *nameless(outgoing)]
+    return Written({"tournament.json": _text(data), **files}, tuple(notes))
+
+
+def _text(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _game_name(outgoing: Outgoing, game: Game) -> str:
+    """`R1GA`: no two games of a tournament are called alike there, and a name is a part of an address."""
+    name = re.sub(r"[^\w-]+", "_", game.name)
+    return f"R{outgoing.rounds[game.round]}G{name}"
+
+
+def _number(exact: Fraction | int | None) -> int | float | None:
+    if exact is None:
+        return None
+    return int(exact) if exact == int(exact) else as_double(exact)
+
+
+def _draw(board: Board) -> dict[str, Any] | None:
+    """The draw or the concession that passed."""
+    match board.ending.end:
+        case End.DRAW:
+            seats: Sequence[int] = board.drew
+        case End.CONCESSION:
+            seats = board.placed
+        case _:
+            return None
+    return {"season": "Fall", "year": last_year(board), "powers": [POWERS[seat] for seat in seats]}
+
+
+def _game(outgoing: Outgoing, game: Game, scores: Sequence[Fraction | None] | None) -> dict[str, Any]:
+    board = game.board
+    draw = None if board is None else _draw(board)
+    players: dict[str, Any] = {}
+    for seat in SEATS:
+        player = game.seats[seat].player
+        told: dict[str, Any] = {
+            "name": player,
+            "location": outgoing.cell_of(player, COUNTRY),
+            "wdr_id": _number(number(outgoing.cell_of(player, WDR_ID))),
+        }
+        if board is not None:
+            if seat in board.unplayed:
+                continue
+            if scores is not None and scores[seat] is not None:
+                told["score"] = _number(scores[seat])
+            told["final_scs"] = board.centres[seat]
+        told["elimination_year"] = None if board is None else board.eliminated[seat]
+        if draw is not None:
+            told["in_draw"] = POWERS[seat] in draw["powers"]
+        players[POWERS[seat]] = told
+    return {"sandbox": "", "started": None, "players": players, "draw": draw}
+
+
+def _alone(outgoing: Outgoing, game: Game, board: Board, year: int) -> dict[str, Any]:
+    chart = {FIRST_YEAR - 1: START, **(dict(board.chart) or {year: board.centres})}
+    top = outgoing.top_board
+    return {
+        "round_number": outgoing.rounds[game.round],
+        "started_at": None,
+        "is_finished": True,
+        "is_top_board": top is not None and top.game is game,
+        "external_url": "",
+        "notes": "",
+        "final-year": year,
+        "draw": _draw(board),
+        "sc_chart": {str(year): dict(zip(POWERS, counts, strict=True)) for year, counts in chart.items()},
+        "sc_owners": {},
+    }
+
+
+def _results(outgoing: Outgoing) -> Iterator[dict[str, Any]]:
+    assert outgoing.table is not None
+    for row in outgoing.table:
+        yield {
+            "player_name": row.player,
+            "player_wdr_id": _number(number(outgoing.cell_of(row.player, WDR_ID))),
+            "ranking": row.rank,
+            "score": _number(row.total),
+            "score_breakdown": [
+                {
+                    "round": outgoing.rounds[round_],
+                    "score": _number(score),
+                    "dropped": round_ not in row.counted,
+                }
+                for round_, score in row.scores.items()
+            ],
+        }

@@ -1,0 +1,71 @@
+"""Tables that the Diplomacy Tournament Visualiser (dipvis) reads or writes: players, who sits where.
+
+Its program reads them without a byte-order mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import csv_text
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.exchange.formats import BACKSTABBR, WDD_ID, WDR_ID
+from xl_dipscore.exchange.writers import Outgoing, Written, writes
+
+PLAYERS = ("First Name", "Last Name")
+IDS = {"Backstabbr Username": BACKSTABBR, "WDD Id": WDD_ID, "WDR Id": WDR_ID}
+"""Further columns, and the headings on Players; those that nobody has are left out."""
+TOLD = 5
+"""Names in one sentence."""
+CALL = ("Round", "Board", "Power", "Player Name", "Player Id", "Backstabbr Username")
+
+
+class NobodyPlays(Fault):
+    """{file} names no player."""
+
+
+class NoCall(Fault):
+    """{file} has no board with players and without results."""
+
+    remedy = "Draw a round first, with dipscore seat."
+
+
+@writes("players", "players of the Diplomacy Tournament Visualiser", games=False)
+def write_players(outgoing: Outgoing) -> Written:
+    """`players.csv`, everybody once, without e-mail addresses. Raises Faults where there is nobody."""
+    everybody = outgoing.everybody()
+    if not everybody:
+        raise Faults([NobodyPlays(file=outgoing.file)])
+    rows = [
+        (*outgoing.parts_of(player), *(outgoing.cell_of(player, heading) for heading in IDS.values()))
+        for player in everybody
+    ]
+    used = [n for n in range(2 + len(IDS)) if n < 2 or any(row[n] for row in rows)]
+    header = [*PLAYERS, *IDS]
+    table = [[header[n] for n in used], *([row[n] for n in used] for row in rows)]
+    single = [last for first, last, *_ in rows if not first]
+    return Written({"players.csv": csv_text(table)}, tuple(_single(single)))
+
+
+def _single(names: list[str]) -> Iterator[str]:
+    if names:
+        more = [f"{len(names) - TOLD} more"] if len(names) > TOLD else []
+        yield f"Without a first name, which the program wants: {join([*names[:TOLD], *more])}."
+
+
+@writes("board-call", "a board call of the Diplomacy Tournament Visualiser")
+def write_board_call(outgoing: Outgoing) -> Written:
+    """`board-call.csv`, who sits where on the boards without results. Raises Faults where there is none."""
+    if not outgoing.to_come:
+        raise Faults([NoCall(file=outgoing.file)])
+    rows = [
+        (
+            *(outgoing.rounds[game.round], game.name, POWERS[seat], player),
+            *("", outgoing.cell_of(player, BACKSTABBR)),
+        )
+        for game in outgoing.to_come
+        for seat in SEATS
+        if (player := game.seats[seat].player)
+    ]
+    return Written({"board-call.csv": csv_text([CALL, *rows])})

@@ -1,0 +1,415 @@
+"""The two files of the World Diplomacy Database: a classification, and boards.
+
+Columns as its last public exporter wrote them (dipvis, to July 2026). A country is the database's own code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End
+from xl_dipscore.cells import (
+    Cell,
+    GameRow,
+    MissingColumn,
+    SameColumnTwice,
+    csv_text,
+    is_blank,
+    number,
+    power,
+    year,
+)
+from xl_dipscore.cells.games import board_name, round_of
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Scored, located
+from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads
+from xl_dipscore.exchange.writers import (
+    Outgoing,
+    Written,
+    amount,
+    last_year,
+    left_out,
+    nameless,
+    ranks,
+    writes,
+)
+
+ROUNDS, AWARDS, YEARS = 8, 12, 20
+"""As many as the database has columns for."""
+UNRANKED = 999
+CODES = {power: f"0{power[:2].upper()}" for power in POWERS}
+"""The code of each power: 0 for the standard map, and two letters."""
+BLANK, UNKNOWN = "YYY", "ZZZ"
+"""The codes where no country is given, and for one that the database does not know."""
+COUNTRIES = {
+    "DZ": "ALG", "AR": "ARG", "AU": "AUS", "AT": "AUT", "BY": "BLR", "BE": "BEL", "BJ": "BEN", "BW": "BOT",
+    "BR": "BRE", "CM": "CAM", "CA": "CAN", "CN": "CHI", "KM": "COM", "CZ": "CZE", "CD": "RDC", "DK": "DAN",
+    "DJ": "DJI", "EG": "EGY", "ET": "ETH", "FI": "FIN", "FR": "FRA", "GA": "GAB", "GE": "GEO", "DE": "ALL",
+    "GR": "GRE", "GN": "GU", "HU": "HON", "IS": "ISL", "IR": "IRN", "IE": "IRL", "IL": "ISR", "IT": "ITA",
+    "JP": "JAP", "KZ": "KAZ", "KE": "KEN", "LU": "LUX", "MX": "MEX", "MD": "MOL", "MC": "MON", "MA": "MAR",
+    "NL": "HOL", "NZ": "NZE", "NO": "NGE", "PK": "PAK", "PH": "PHI", "PL": "POL", "PT": "POR", "RO": "ROU",
+    "RU": "RUS", "SC": "SEY", "ZA": "SA", "KR": "COR", "ES": "ESP", "SE": "SUE", "CH": "SUI", "TH": "THA",
+    "TN": "TUN", "TR": "TUR", "UA": "UKR", "GB": "ANG", "US": "USA",
+}  # fmt: skip
+"""The database's codes by those of ISO 3166: most are short for the French name."""
+AS_IN_ISO = (
+    "AD AO BF BI CV CF TD GQ ER GM GH GW IN CI LB LS LR LY LI MG MW ML MT MR MU MZ NA NE NG CG RW SM ST SN "
+    "SL SG SO SD SZ SY TJ TZ TG UG VN ZM ZW"
+)
+"""Countries whose code is the same."""
+CLASSIFICATION = (
+    *("FIRST NAME", "NAME", "HOMONYME", "RANK", "EXAEQUO", "LOCATION", "NATIONALITY", "SCORE"),
+    *(f"R{n}" for n in range(1, ROUNDS + 1)),
+    *(f"{word}_{code}" for code in CODES.values() for word in ("RK", "PT", "CT", "HEAT", "BOARD")),
+    *(f"RK_AWA_{n}" for n in range(1, AWARDS + 1)),
+)
+TOP_BOARD = tuple(f"{word}_TOPBOARD" for word in ("NAME", "HEAT", "BOARD", "RK", "CT", "COUNTRY"))
+TEAM = ("TEAM", "TEAM_SCORE", "TEAM_RANK")
+MANDATORY = ("FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY", "RANK", "EXAEQUO")
+BOARDS = (
+    *MANDATORY,
+    *("SCORE", "NB_CENTRE", "YEAR_ELIMINATION", "DRAW"),
+    *(f"CT_{n:02}" for n in range(1, YEARS + 1)),
+)
+NAME = "boards of the World Diplomacy Database"
+
+
+# -- out --------------------------------------------------------------------------------------
+
+
+class TooManyRounds(Fault):
+    """The World Diplomacy Database has columns for {most} rounds, and the event has {rounds}."""
+
+
+class TooManyYears(Fault):
+    """The World Diplomacy Database has columns up to {most}, and the board goes on to {year}."""
+
+
+@writes("wdd", "the two files of the World Diplomacy Database", scored=True)
+def write_wdd(outgoing: Outgoing) -> Written:
+    """`wdd-classification.csv` and `wdd-boards.csv`. Raises Faults for too many rounds or years."""
+    scored = outgoing.scored
+    faults: list[Fault] = []
+    if (rounds := max(outgoing.rounds[one.game.round] for one in scored)) > ROUNDS:
+        faults.append(TooManyRounds(most=ROUNDS, rounds=rounds))
+    for one in scored:
+        last = None if one.game.board is None else last_year(one.game.board)
+        if last is not None and last > FIRST_YEAR + YEARS - 1:
+            late = TooManyYears(most=FIRST_YEAR + YEARS - 1, year=last)
+            faults += located([late], one.game.place)
+    if faults:
+        raise Faults(faults)
+    countries, unknown = _countries(outgoing)
+    notes = [*_unknown(unknown), *left_out(outgoing, "The World Diplomacy Database"), *nameless(outgoing)]
+    notes.append("Columns of awards (RK_AWA_1 ...) are blank; so type the ranks of those that you gave.")
+    header = [*CLASSIFICATION, *(TOP_BOARD if outgoing.top_board else ()), *(TEAM if outgoing.teams else ())]
+    people = _classification(outgoing, countries)
+    return Written(
+        {
+            "wdd-classification.csv": csv_text(
+                [header, *([row.get(w, "") for w in header] for row in people)]
+            ),
+            "wdd-boards.csv": csv_text(
+                [BOARDS, *([row.get(w, "") for w in BOARDS] for row in _boards(outgoing))]
+            ),
+        },
+        tuple(notes),
+    )
+
+
+def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
+    """The code of each player's country, and those that the database does not know, by player."""
+    codes, unknown = {}, {}
+    for player in (row.player for row in outgoing.table or ()):
+        typed = outgoing.cell_of(player, COUNTRY)
+        iso = typed.upper().partition("-")[0]
+        codes[player] = COUNTRIES.get(iso, iso if iso in AS_IN_ISO.split() else UNKNOWN) if typed else BLANK
+        if codes[player] == UNKNOWN:
+            unknown[player] = typed
+    return codes, unknown
+
+
+def _unknown(countries: Mapping[str, str]) -> Iterator[str]:
+    if countries:
+        told = join(f"{typed} of {player}" for player, typed in countries.items())
+        yield (
+            f"Countries that the World Diplomacy Database has no code for are {UNKNOWN}: {told}. "
+            "Players has two letters, such as GB."
+        )
+
+
+def _named(outgoing: Outgoing, player: str) -> dict[str, Cell]:
+    first, last = outgoing.parts_of(player)
+    return {"FIRST NAME": first, "NAME": last, "HOMONYME": 1}
+
+
+class _As(NamedTuple):
+    """A player's game as a power."""
+
+    player: str
+    score: Fraction
+    centres: int
+    one: Scored
+
+
+def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, _As, int]]:
+    """Of each power its code, each player's best game, and its place among those of all players."""
+    for seat, code in enumerate(CODES.values()):
+        best: dict[str, _As] = {}
+        for one in outgoing.scored:
+            typed, board = one.game.seats[seat], one.game.board
+            score = None if one.scores is None else one.scores[seat]
+            if board is None or score is None or not typed.player or typed.unranked:
+                continue
+            mine = _As(typed.player, score, board.counts[seat], one)
+            best[mine.player] = max(
+                best.get(mine.player, mine), mine, key=lambda game: _worth(outgoing, game)
+            )
+        places = ranks([_worth(outgoing, game) for game in best.values()])
+        for game, place in zip(best.values(), places, strict=True):
+            yield code, game, place or UNRANKED
+
+
+def _worth(outgoing: Outgoing, game: _As) -> Fraction | int:
+    return game.score if outgoing.by == "score" else game.centres
+
+
+def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[dict[str, Cell]]:
+    assert outgoing.table is not None
+    shared = [row.rank for row in outgoing.table]
+    rows: dict[str, dict[str, Cell]] = {}
+    for row in outgoing.table:
+        code = countries[row.player]
+        rows[row.player] = {
+            **_named(outgoing, row.player),
+            "RANK": row.rank or UNRANKED,
+            "EXAEQUO": shared.count(row.rank) if row.rank else 1,
+            "LOCATION": code,
+            "NATIONALITY": code,
+            "SCORE": amount(row.total),
+            **{f"R{outgoing.rounds[round_]}": amount(score) for round_, score in row.scores.items()},
+        }
+    for code, game, place in _best_as(outgoing):
+        if game.player in rows:
+            home = outgoing.rounds[game.one.game.round], _board_number(outgoing, game.one)
+            made = (place, amount(game.score), game.centres, *home)
+            words = ("RK", "PT", "CT", "HEAT", "BOARD")
+            rows[game.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
+    for player, cells in _top_board(outgoing):
+        rows.get(player, {}).update(zip(TOP_BOARD, cells, strict=True))
+    for team in outgoing.teams or ():
+        for player in team.members:
+            rows.get(player, {}).update(
+                zip(TEAM, (team.name, amount(team.total), team.rank or UNRANKED), strict=True)
+            )
+    return [*rows.values()]
+
+
+def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
+    one = outgoing.top_board
+    if one is None or one.game.board is None:
+        return
+    places = ranks(one.scores or [None] * 7)
+    for seat, typed in enumerate(one.game.seats):
+        home = outgoing.rounds[one.game.round], _board_number(outgoing, one)
+        code, centres = CODES[POWERS[seat]], one.game.board.counts[seat]
+        yield typed.player, ("A", *home, places[seat] or UNRANKED, centres, code)
+
+
+def _board_number(outgoing: Outgoing, one: Scored) -> int:
+    return outgoing.numbers[one.game.round, one.game.name]
+
+
+def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
+    for one in outgoing.scored:
+        board = one.game.board
+        assert board is not None
+        scores = one.scores or (None,) * 7
+        places = ranks(scores)
+        year = last_year(board)
+        chart = dict(board.chart) or ({} if year is None else {year: board.centres})
+        for seat in SEATS:
+            if seat in board.unplayed:
+                continue
+            gone = board.eliminated[seat]
+            yield {
+                **_named(outgoing, one.game.seats[seat].player),
+                "ROUND": outgoing.rounds[one.game.round],
+                "BOARD": _board_number(outgoing, one),
+                "COUNTRY": CODES[POWERS[seat]],
+                "RANK": places[seat] or UNRANKED,
+                "EXAEQUO": places.count(places[seat]) if places[seat] else 1,
+                "SCORE": amount(scores[seat]),
+                "NB_CENTRE": board.centres[seat],
+                "YEAR_ELIMINATION": "" if gone is None else gone - FIRST_YEAR + 1,
+                "DRAW": _draw(board, seat),
+                **{f"CT_{y - FIRST_YEAR + 1:02}": counts[seat] for y, counts in chart.items()},
+            }
+
+
+def _draw(board: Board, seat: int) -> Cell:
+    """1 for who won, n for each of n who drew, 0 for the others; nothing where the clock stopped the game."""
+    match board.ending.end:
+        case End.CLOCK:
+            return ""
+        case End.DRAW:
+            return len(board.drew) if seat in board.drew else 0
+    return int(seat == board.winner)
+
+
+# -- in ---------------------------------------------------------------------------------------
+
+
+class NotADrawNumber(Fault):
+    """{value} is not what DRAW holds: 1 for who won, the number of powers in the draw, 0, or nothing."""
+
+
+class OtherDrawNumber(Fault):
+    """DRAW says that {said} drew, and it says so of {found}."""
+
+    remedy = "Correct the column for all powers of the board."
+
+
+_WORDS = {
+    "ROUND": "round",
+    "BOARD": "board",
+    "COUNTRY": "power",
+    "NB_CENTRE": "centres",
+    "YEAR_ELIMINATION": "eliminated",
+    "NAME": "player",
+    "DRAW": "draw",
+}
+_POWERS = {code.casefold(): power for power, code in CODES.items()}
+
+
+def _heading(cell: Cell) -> str:
+    """A heading as the database writes it."""
+    return re.sub(r"\s+", " ", str(cell if cell is not None else "")).strip().upper()
+
+
+def _is_wdd(file: File) -> bool:
+    headings = set(map(_heading, file.rows[0])) if file.rows else set()
+    return headings >= {"FIRST NAME", "NAME", "HOMONYME", "ROUND", "BOARD", "COUNTRY"}
+
+
+@reads("wdd", NAME, _is_wdd)
+def read_wdd(file: File) -> Read:
+    """Each board with its players, counts, years and draw, of every year where the columns CT_01 ... say it.
+
+    Scores are read too; what is wrong in a column of the database's own is among the faults.
+    """
+    titles = [*map(_heading, file.rows[0])]
+    faults: list[Fault] = [
+        SameColumnTwice(place=file.name, name=title)
+        for title in dict.fromkeys(titles)
+        if titles.count(title) > 1 and title in BOARDS
+    ]
+    if not any(title == "NB_CENTRE" or _year(title) for title in titles):
+        faults.append(MissingColumn(place=file.name, name="NB_CENTRE"))
+    if faults:
+        return Read(faults=tuple(faults))
+    listed = [(n, dict(zip(titles, cells, strict=False))) for n, cells in file.lines]
+    boards: dict[tuple[str, str], list[Mapping[str, Cell]]] = {}
+    for _, line in listed:
+        boards.setdefault(_key(line), []).append(line)
+    years = {key: _years(lines) for key, lines in boards.items()}
+    rows = [_row(file, n, line, *years[_key(line)]) for n, line in listed]
+    rows, faults = _with_marks(rows)
+    return Read(tuple(rows), faults=tuple(faults), scores=_scores(rows, dict(listed)) or None)
+
+
+def _key(line: Mapping[str, Cell]) -> tuple[str, str]:
+    return str(line.get("ROUND")), str(line.get("BOARD"))
+
+
+def _years(lines: Sequence[Mapping[str, Cell]]) -> tuple[list[str], bool]:
+    """The columns of years that a board fills; and whether that is the last year alone.
+
+    That says no more than how long the game went on: a chart begins in 1901.
+    """
+    titles = [title for title in lines[0] if _year(title)]
+    filled = [title for title in titles if any(not is_blank(line.get(title)) for line in lines)]
+    if len(filled) != 1 or _year(filled[0]) == FIRST_YEAR:
+        return filled, False
+    counts = ((number(line.get(filled[0])), number(line.get("NB_CENTRE"))) for line in lines)
+    return filled, all(count in (None, last) for count, last in counts)
+
+
+def _year(title: str) -> int | None:
+    """The year of a heading such as CT_07."""
+    found = re.fullmatch(r"CT_(\d\d)", title)
+    return FIRST_YEAR - 1 + int(found[1]) if found and int(found[1]) else None
+
+
+def _row(file: File, n: int, line: Mapping[str, Cell], years: Sequence[str], last_alone: bool) -> GameRow:
+    cells: dict[str | int, Cell] = {word: line.get(title) for title, word in _WORDS.items() if title in line}
+    code = str(line.get("COUNTRY") or "").strip().casefold()
+    cells["power"] = _POWERS.get(code, line.get("COUNTRY"))
+    cells["player"] = _player(line)
+    if not is_blank(line.get("YEAR_ELIMINATION")):
+        cells["eliminated"] = year(line["YEAR_ELIMINATION"])
+    headers = {word: title for title, word in _WORDS.items() if title in line}
+    if last_alone and not is_blank(line.get(years[0])):
+        cells["year"], headers["year"] = _year(years[0]), years[0]
+    for title in () if last_alone else years:
+        cells[_year(title) or 0], headers[str(_year(title))] = line.get(title), title
+    return GameRow(n, cells, headers, file.name)
+
+
+def _player(line: Mapping[str, Cell]) -> str:
+    """First name and last; the second person of a name, whom HOMONYME tells, has a number."""
+    name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "NAME")).strip()
+    which = number(line.get("HOMONYME"))
+    return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
+
+
+def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
+    """The rows with marks where DRAW has numbers, and the numbers that cannot be."""
+    read: list[GameRow] = []
+    faults: list[Fault] = []
+    boards: dict[tuple[Cell, Cell], list[tuple[GameRow, int]]] = {}
+    for row in rows:
+        if "draw" not in row.cells:
+            read.append(row)
+            continue
+        said = number(row.get("draw"))
+        if is_blank(row.get("draw")):
+            said = 0
+        elif not isinstance(said, int) or not 0 <= said <= 7:
+            faults.append(row.wrong(NotADrawNumber, "draw", value=repr(row.get("draw"))))
+            said = 0
+        mark = "x" if said and not _has_won(row) else None
+        read.append(row._replace(cells={**row.cells, "draw": mark}))
+        if said:
+            boards.setdefault((row.get("round"), row.get("board")), []).append((row, said))
+    for marked in boards.values():
+        for row, said in [one for one in marked if one[1] != len(marked)][:1]:
+            facts = {"said": _powers(said), "found": _powers(len(marked))}
+            faults.append(row.wrong(OtherDrawNumber, "draw", **facts))
+    return read, faults
+
+
+def _has_won(row: GameRow) -> bool:
+    """With so many centres a mark says no more."""
+    count = number(row.get("centres"))
+    return count is not None and count >= STANDARD_VICTORY.centres
+
+
+def _powers(count: int) -> str:
+    return f"{count} power{'' if count == 1 else 's'}"
+
+
+def _scores(rows: Iterable[GameRow], lines: Mapping[int, Mapping[str, Cell]]) -> dict[Seated, Fraction]:
+    scores: dict[Seated, Fraction] = {}
+    for row in rows:
+        score, seat = number(lines[row.row].get("SCORE")), power(row.get("power"))
+        try:
+            key = round_of(row), board_name(row)
+        except Fault:
+            continue  # said where the games are read
+        if score is not None and seat is not None:
+            scores[*key, seat] = Fraction(score)
+    return scores

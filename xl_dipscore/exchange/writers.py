@@ -1,0 +1,218 @@
+"""How a format is declared that can be written, and what of an event goes into a file of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from xl_dipscore.board import Board
+from xl_dipscore.cells import Cell
+from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.event import Game, Round, Scored, rounds_of
+from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person
+from xl_dipscore.points import as_double
+from xl_dipscore.system import System
+from xl_dipscore.tournament import Standings, TeamTable
+from xl_dipscore.tournament.awards import By
+
+
+class NotAFormat(Fault):
+    """{kind} is not a format that can be written.{hint}"""
+
+
+class NothingPlayed(Fault):
+    """{file} has no board with results."""
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """An event as it goes out."""
+
+    file: str
+    """What the file is called that it comes from."""
+    name: str
+    games: Sequence[Game] = ()
+    to_come: Sequence[Game] = ()
+    """Boards without results, with who sits where."""
+    people: Sequence[Person] = ()
+    system: System | None = None
+    table: Standings | None = None
+    """The standings, and in them every board with its scores; there where the format has scores."""
+    teams: TeamTable | None = None
+    by: By = "score"
+    """What makes a player the best of a country."""
+
+    @property
+    def scored(self) -> Sequence[Scored]:
+        """The boards with their scores. Raises Faults where there is none."""
+        if self.table is None or not self.games:
+            raise Faults([NothingPlayed(file=self.file)])
+        return self.table.scored
+
+    @cached_property
+    def rounds(self) -> Mapping[Round, int]:
+        """The number of each round, a Final being the one after the last."""
+        found = rounds_of([*self.games, *self.to_come])
+        last = max((one for one in found if one != "Final"), default=0)
+        return {one: last + 1 if one == "Final" else one for one in found}
+
+    @cached_property
+    def numbers(self) -> Mapping[tuple[Round, str], int]:
+        """The number of each board within its round, as they stand in the list."""
+        found: dict[tuple[Round, str], int] = {}
+        for game in self.games:
+            found[game.round, game.name] = 1 + sum(round_ == game.round for round_, _ in found)
+        return found
+
+    @cached_property
+    def top_board(self) -> Scored | None:
+        """The board that decides: the one called Top, or the only one of a Final."""
+        event = None if self.table is None else self.table.event
+        tops = [] if event is None else [*event.tops, *event.finals]
+        return tops[0] if len(tops) == 1 else None
+
+    @cached_property
+    def persons(self) -> Mapping[str, Person]:
+        """Who is on the list of players, by their names without regard to case."""
+        return {_folded(person.player): person for person in self.people}
+
+    def cell_of(self, player: str, heading: str) -> str:
+        """What stands on the list of players beside a name."""
+        person = self.persons.get(_folded(player))
+        return "" if person is None else person.cells.get(heading, "").strip()
+
+    def parts_of(self, player: str) -> tuple[str, str]:
+        """First name and last name: those on the list, or the last word and what is before it."""
+        first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
+        if first or last:
+            return first, last
+        head, _, tail = player.rpartition(" ")
+        return head, tail
+
+    def everybody(self) -> list[str]:
+        """All players: those on the list in its order, then others as they play."""
+        played = (seat.player for game in (*self.games, *self.to_come) for seat in game.seats)
+        found: dict[str, str] = {}
+        for name in (*(person.player for person in self.people), *played):
+            if name:
+                found.setdefault(_folded(name), name)
+        return [*found.values()]
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True)
+class Written:
+    """What an event is in a format: its files by their names, and what a person should know of them."""
+
+    files: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A format that can be written."""
+
+    key: str
+    name: str
+    """As a sentence says it: `the two files of the World Diplomacy Database`."""
+    write: Callable[[Outgoing], Written]
+    """Raises Faults where the event does not go into the format."""
+    scored: bool
+    """Does it hold scores, so that there has to be a system?"""
+    games: bool
+    """Does it hold games, so that there have to be some?"""
+
+
+WRITERS: dict[str, Writer] = {}
+
+
+def writes(
+    key: str, name: str, *, scored: bool = False, games: bool = True
+) -> Callable[[Callable[[Outgoing], Written]], Callable[[Outgoing], Written]]:
+    """Declares what writes a format. scored: does it hold scores? games: and games at all?"""
+
+    def declare(write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
+        WRITERS[key] = Writer(key, name, write, scored, games)
+        return write
+
+    return declare
+
+
+def writer_of(key: str) -> Writer:
+    """The format that is called so. Raises NotAFormat."""
+    found = WRITERS.get(key.casefold().replace("_", "-"))
+    if found is None:
+        hint = nearest(key, WRITERS) or f" There are {join(sorted(WRITERS))}."
+        raise NotAFormat(kind=repr(key), hint=hint)
+    return found
+
+
+def amount(exact: Fraction | int | None) -> Cell:
+    """A number as a cell of a file: with all its digits, and nothing where there is none."""
+    if exact is None or isinstance(exact, int) or exact.denominator == 1:
+        return "" if exact is None else int(exact)
+    double = as_double(exact)
+    return f"{Decimal(repr(double)):f}" if math.isfinite(double) else repr(double)
+
+
+def last_year(board: Board) -> int | None:
+    """The last year of a game, of its chart where nobody typed it."""
+    return board.year or max((year for year, _ in board.chart), default=None)
+
+
+def ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
+    """The place of each, the largest first, equals alike; None stays None."""
+    known = [one for one in amounts if one is not None]
+    return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
+
+
+LOST = {
+    "docked": "docked centres",
+    "civil_disorder": "civil disorder",
+    "new_player": "new players",
+    "weight": "weights of boards",
+    "override": "that scores are typed",
+    "extra": "extra points",
+    "unranked": "who is unranked",
+    "tiebreak": "typed tie-breaks",
+}
+"""What an event may say that no other program's file has a place for, as a sentence says it."""
+
+
+def left_out(outgoing: Outgoing, called: str) -> Iterator[str]:
+    """That the file has no place for some of what the event says."""
+    there: dict[str, None] = {}
+    for game in outgoing.games:
+        board = game.board
+        if board is not None:
+            marks = {"docked": any(board.docked), "civil_disorder": board.civil_disorder}
+            marks |= {"new_player": board.new_player, "weight": game.weight != 1}
+            there.update((word, None) for word, one in marks.items() if one)
+        for seat in game.seats:
+            typed = {"override": seat.override is not None, "extra": seat.extra, "unranked": seat.unranked}
+            typed["tiebreak"] = seat.tiebreak is not None
+            there.update((word, None) for word, one in typed.items() if one)
+    if there:
+        yield f"{called} has no place for {join(LOST[word] for word in LOST if word in there)}."
+
+
+def nameless(outgoing: Outgoing) -> Iterator[str]:
+    """That somebody on a board has no name."""
+    boards = [
+        f"{game.name} of round {game.round}"
+        for game in outgoing.games
+        if any(not seat.player for n, seat in enumerate(game.seats) if n not in _unplayed(game))
+    ]
+    if boards:
+        yield f"Not all players are named on board{'s' if len(boards) > 1 else ''} {join(boards)}."
+
+
+def _unplayed(game: Game) -> frozenset[int]:
+    return frozenset() if game.board is None else game.board.unplayed

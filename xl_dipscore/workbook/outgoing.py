@@ -1,0 +1,68 @@
+"""The event that a workbook keeps, as other formats are written of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xl_dipscore.cells import EventOptions, GameList, is_blank, read_event_options
+from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
+from xl_dipscore.system import System
+from xl_dipscore.workbook.extract import Extract, extract
+from xl_dipscore.workbook.layout.games import games_if_any, label
+from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
+from xl_dipscore.workbook.layout.setup import (
+    EVENT,
+    EVENT_OPTIONS,
+    OPTIONS,
+    ROSTER,
+    SYSTEM,
+    named,
+    typed_options,
+    value_of,
+)
+from xl_dipscore.xlsx.package import Package
+
+NEVER = frozenset({EMAIL})
+"""Columns of Players that no file gets."""
+
+
+def games_in(package: Package) -> tuple[GameList, Extract]:
+    """The games of a workbook, and how they were found. Raises NoGamesSheet."""
+    found = extract(package)
+    return GameList(tuple(found.games), tuple(found.strays), found.waiting, tuple(found.to_come)), found
+
+
+def has_games(package: Package) -> bool:
+    return bool(games_if_any(package))
+
+
+def system_of(package: Package) -> str:
+    """What stands on Setup as the scoring system; nothing where it is blank or there is no Setup."""
+    system = value_of(package, SYSTEM)
+    return "" if is_blank(system) else str(system)
+
+
+def event_name(package: Package) -> str:
+    name = value_of(package, EVENT)
+    return "" if is_blank(name) else label(name)
+
+
+def options_for(package: Package, system: System, *, own: bool) -> EventOptions:
+    """What Setup says of the event; own: and of its system, which this is. Raises Faults."""
+    names = (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
+    rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
+    return read_event_options(rows, system)
+
+
+def people_in(package: Package) -> Iterator[Person]:
+    """Who is on the list of players, with what its columns say of them; never an e-mail address."""
+    area = named(package, ROSTER)
+    if area is None:
+        return
+    headings = roster_headings(package)
+    columns = {word: headings[word.casefold()] for word in PERSON if word.casefold() in headings}
+    cells = package.sheet(area.sheet).cells
+    for player, row in roster_names(package).items():
+        beside = {word: cells.get((row, column)) for word, column in columns.items() if word not in NEVER}
+        told = {word: label(cell.value) for word, cell in beside.items() if cell and not is_blank(cell.value)}
+        yield Person({**told, PLAYER: player}, f"{area.sheet} row {row}")
