@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import os
 import subprocess
 import sys
@@ -214,6 +215,37 @@ def test_seats_without_results_go_to_their_boards(dipscore, event) -> None:
     assert dipscore("import", SAMPLES / "visualiser-board-call.csv").table[1][:4] == [
         *("1", "A", "Austria", "Ann Lee")
     ]
+
+
+def test_an_import_is_on_the_log_and_can_be_taken_back(dipscore, event) -> None:
+    new = [["Player", "Club"], ["Ann", "Lyon"]]
+    form = written(Path("form.csv"), answers(1, 1))
+    dipscore("import", written(Path("list.csv"), new), "-o", event)
+    dipscore("import", form, "-o", event, "--who", "Dora")
+    package = Package.read(event)
+    assert [package.value("Log", f"{column}5") for column in "ACD"] == [1, "import", "list.csv"]
+    assert [package.value("Log", f"{column}6") for column in "ACDE"] == [2, "import", "form.csv", "Dora"]
+    assert dipscore("undo", event).status == OK
+    assert (people(event), extract(Package.read(event)).games) == ([{"Player": "Ann", "Club": "Lyon"}], [])
+    dipscore("import", form, "-o", event, "--no-log")
+    assert dipscore("undo", event).status == OK
+    assert [one["Player"] for one in people(event)] == answers(1, 1)[1][11:18]
+
+
+def test_scores_of_another_program_are_compared_and_may_be_kept(dipscore) -> None:
+    games.write(Path("games.csv"), games.event()[:8])
+    assert dipscore("export", "json", "games.csv", "--system", "CARNAGE", "-o", "out").status == OK
+    theirs = json.loads(Path("out/tournament.json").read_text(encoding="utf-8"))
+    (game,) = theirs["rounds"]["1"]["games"].values()
+    game["players"]["Austria"]["score"] += 1
+    Path("out/tournament.json").write_text(json.dumps(theirs), encoding="utf-8")
+    done = dipscore("import", "out/tournament.json", "-o", "back.csv")
+    assert done.status == OK
+    assert "tournament.json: Round 1, board A, Carnage: Austria " in done.err
+    assert "tournament.json: 1 board compared: 1 with other scores than ours." in done.err
+    kept = dipscore("import", "out/tournament.json", "--keep-scores").table
+    column = kept[0].index("override")
+    assert float(kept[1][column]) == game["players"]["Austria"]["score"]
 
 
 # -- people -----------------------------------------------------------------------------------

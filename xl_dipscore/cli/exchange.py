@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
     from xl_dipscore.cells import Cell, GameRow
     from xl_dipscore.event import Game
     from xl_dipscore.exchange.formats import File, Person, Read
+    from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.sheet import Sheet
 
 command = group("Workbooks")
@@ -61,21 +62,31 @@ def import_(
     email: Annotated[
         bool, typer.Option("--email", help="Take addresses too; they are left out otherwise.")
     ] = False,
+    keep_scores: Annotated[
+        bool,
+        typer.Option(
+            "--keep-scores", help="Take the scores of the file too, which then stand instead of ours."
+        ),
+    ] = False,
+    who: Who = None,
+    no_log: NoLog = False,
     listed: Annotated[bool, typer.Option("--list", help="List the kinds of files that are known.")] = False,
 ) -> None:
     """Take in what others have: a list of players, answers to a form, another program's files.
 
     A games file is made of it, or the own cells of a workbook are filled: games, and people on its list of
     players. A faulty board or player is named and left out. Of answers to a form, a later row for the same
-    board corrects the earlier one, and it is said.
+    board corrects the earlier one, and it is said. Scores that differ from ours are listed.
     """
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
     from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
     if listed:
@@ -92,6 +103,8 @@ def import_(
         say([wrong])
         raise typer.Exit(FAULTY) from None
     read = reader.read(found)
+    if keep_scores:
+        read = replace(read, rows=with_scores(read))
     games = games_of(read.rows, fewer=fewer)
     to_come = [game for game in games.to_come if not game.faults]
     good = [game for game in games.games if game.board is not None] + to_come
@@ -102,10 +115,13 @@ def import_(
     for line in read.notes:
         note(f"{file}: {line}")
     say(faults)
+    for line in differences(read, games.games):
+        note(f"{file}: {line}")
     boards = len(games.games) + len(games.to_come)
     if output is not None and into:
         people = [*_without_email(read.people, email=email)]
-        _into_workbook(output, good, people, boards, faulty=bool(faults))
+        act = None if no_log else Act("import", file.name, who or "")
+        _into_workbook(output, good, people, boards, act, faulty=bool(faults))
     if read.people and not read.rows:
         raise OnlyPlayers(file=file.name)
     if read.people:
@@ -207,13 +223,19 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 
 
 def _into_workbook(
-    workbook: Path, games: Sequence[Game], people: Sequence[Person], boards: int, *, faulty: bool
+    workbook: Path,
+    games: Sequence[Game],
+    people: Sequence[Person],
+    boards: int,
+    act: Act | None,
+    *,
+    faulty: bool,
 ) -> NoReturn:
     from xl_dipscore.cli.workbooks import leave_filled, leave_unchanged
     from xl_dipscore.workbook.fill import fill
 
     try:
-        report = fill(workbook, games, people=people)
+        report = fill(workbook, games, people=people, act=act)
     except (Fault, Faults) as wrong:
         leave_unchanged(workbook, wrong)
     leave_filled(workbook, report, boards, faulty=faulty)
