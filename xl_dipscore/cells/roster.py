@@ -43,9 +43,6 @@ _HEADERS = {
     "lastname": "last name",
     "surname": "last name",
     "familyname": "last name",
-    **dict.fromkeys(("vorname", "prénom", "prenom", "voornaam", "förnamn", "imię", "имя"), "first name"),
-    **dict.fromkeys(("nachname", "nomdefamille", "apellido", "apellidos", "cognome"), "last name"),
-    **dict.fromkeys(("apelido", "sobrenome", "achternaam", "efternamn", "nazwisko", "фамилия"), "last name"),
     "club": "club",
     "team": "team",
     "apart": "apart",
@@ -61,7 +58,7 @@ _HEADERS = {
 }
 _MEANINGS = frozenset(_HEADERS.values())
 
-_EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn"})
+_EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 """Headings that mean a whole name where they stand alone."""
 
 
