@@ -46,9 +46,13 @@ class TooLarge(Fault):
 class NoSuchFile(Fault):
     """There is no file {name}."""
 
+    passing = True
+
 
 class CannotRead(Fault):
     """{name} cannot be read ({why})."""
+
+    passing = True
 
 
 class NotAFile(Fault):
