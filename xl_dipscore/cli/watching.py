@@ -38,7 +38,7 @@ LOOK = 1.0
 """Seconds after which to look anyway: network drives do not tell of what other computers save there."""
 _TICK = 0.1
 _SHARE = 10
-"""How many times as long as a look takes is waited until the next one, for folders may be large."""
+"""How many times as long as a look, or a try, takes is waited until the next one: folders may be large."""
 _LARGEST = 100_000_000
 """Bytes of a file that is read only to see whether it is whole."""
 
@@ -60,7 +60,7 @@ def watch(
 
     It is done when a file is whole and has stayed the same for a moment, and not for a content for which it
     has been done. Faults are said, once; the work is tried again when the file changes, and where somebody
-    only has the file open, every second.
+    only has the file open, every now and then.
 
     paths: workbooks, folders and patterns, as `workbooks` takes them; new files are found.
     work: as for `run`; told: what is to be said of what it gives.
@@ -190,8 +190,11 @@ class _Watched(Generic[T]):
         return _is_whole(data)
 
     def _do(self, ready: Sequence[Path]) -> None:
+        start = time.monotonic()
         with progress(len(ready)) as bar:
             batch = run(self._work, ready, known=self._known, jobs=self._jobs, watch=bar)
+        end = time.monotonic()
+        later = end + max(LOOK, _SHARE * (end - start) / len(ready))
         for path, done in batch.done.items():
             one = self._seen[path]
             if not isinstance(done, Failed):
@@ -199,7 +202,7 @@ class _Watched(Generic[T]):
                 for line in self._told(path, done):
                     _note(line)
             elif _stamp(path) == one.stamp:  # else the next save has begun
-                one.open, one.done, one.later = done.passing, "", time.monotonic() + LOOK
+                one.open, one.done, one.later = done.passing, "", later
                 self._say(path, one, *done.sentences)
         if batch.left:
             raise KeyboardInterrupt
