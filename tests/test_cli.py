@@ -16,7 +16,8 @@ from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
-    "xlwings", "openpyxl", "formualizer", "cellrune", "olefile", "dask", "urllib.request", "http.client",
+    "xlwings", "openpyxl", "formualizer", "cellrune", "olefile", "watchfiles", "dask",
+    "urllib.request", "http.client",
     "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.workbook", "xl_dipscore.hosts",
 }  # fmt: skip
 

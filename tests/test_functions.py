@@ -1,6 +1,7 @@
 """The worksheet functions, sentence by sentence of what they promise."""
 
 import re
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -577,3 +578,17 @@ def test_a_list_of_systems_takes_a_size_alone(options: Any, error: str) -> None:
 
 def test_the_version_is_text() -> None:
     assert re.match(r"\d+\.\d+", dip_version())
+
+
+def test_a_fault_keeps_nothing_of_who_asked() -> None:
+    """It is told again for the same board, from what was found out the first time."""
+
+    class Workbook:
+        pass
+
+    def ask() -> weakref.ref[Workbook]:
+        mine = Workbook()
+        assert dip_score("MAXONIAN", [[10, 9, 8, 7, 0, 0, 0]]) == [["#N/A"] * 7]
+        return weakref.ref(mine)
+
+    assert [ask()() for _ in range(3)] == [None] * 3

@@ -26,6 +26,8 @@ class Fault(ValueError):
     cell: ClassVar[str] = VALUE
     remedy: ClassVar[str] = ""
     """What to do about it, where the sentence does not say it already."""
+    passing: ClassVar[bool] = False
+    """Whether another try in a moment may do, with the same input."""
     seat: int | None = None
     """The seat (0 = Austria ... 6 = Turkey) the fault is about, where it is about one."""
     field: str = ""

@@ -168,7 +168,7 @@ class Request:
     options: BoardOptions
     shape: tuple[int, int]
     entries: Sequence[Entry]
-    _computed: dict[int, Points | Faults] = field(default_factory=dict)
+    _computed: dict[int, Points | tuple[Fault, ...]] = field(default_factory=dict)
 
     def points(self, place: int) -> Points:
         """The points of a board that has been played, computed once. Raises Faults."""
@@ -178,10 +178,11 @@ class Request:
             try:
                 self._computed[place] = self.system.so_far(board, **self.options.parameters)
             except Faults as faults:
-                self._computed[place] = faults
+                # One that was raised keeps all that its callers have, such as a workbook.
+                self._computed[place] = tuple(fault.with_traceback(None) for fault in faults.faults)
         found = self._computed[place]
-        if isinstance(found, Faults):
-            raise found
+        if isinstance(found, tuple):
+            raise Faults(found)
         return found
 
     def is_faulty(self, place: int) -> bool:

@@ -207,6 +207,10 @@ class Office:
     def forget(self, book, name):
         self._books[book].NamedRanges.removeByName(name)
 
+    def save(self, book):
+        """Into its own file."""
+        self._books[book].store()
+
     def store(self, book, path):
         self._books[book].storeToURL(
             Path(path).as_uri(), properties(FilterName=FILTERS[Path(path).suffix], Overwrite=True)

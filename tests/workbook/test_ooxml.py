@@ -25,6 +25,7 @@ from openpyxl.worksheet.table import Table
 
 from xl_dipscore.system import systems
 from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.values import write_values
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
@@ -212,14 +213,25 @@ def test_put_back_after_google_sheets(dipscore: Any, valid: Valid) -> None:
     valid("rebuilt.xlsx", "spilled.xlsm", "new.xlsx", before="kept.xlsx")
 
 
+@pytest.mark.parametrize("host", ["excel", "lite"])
+def test_values_in_place_of_our_formulas(host: str, dipscore: Any, valid: Valid) -> None:
+    ending = "xlsm" if host == "excel" else "xlsx"
+    words = "attach", ready(EXAMPLE, example=True), "--host", host, "-o", f"event.{ending}"
+    assert dipscore(*words).status == 0
+    write_values(Path(f"event.{ending}"), Path("event-values.xlsx"))
+    valid("event-values.xlsx")
+
+
 # -- what we make of a director's --------------------------------------------------------------
 
 
 def _attached(dipscore: Any, path: Path) -> Iterator[Path]:
-    """Rebuilt; then with the functions, as macros unless it has some of its own."""
+    """Rebuilt; with values in place of the functions; with these, as macros unless it has some of its own."""
     copied(path, "rebuilt" + path.suffix)
     dipscore("rebuild", "rebuilt" + path.suffix, "--jobs", 1)
     yield Path("rebuilt" + path.suffix)
+    write_values(path, Path("values.xlsx"))
+    yield Path("values.xlsx")
     if path.suffix == ".xlsx":
         assert dipscore("attach", path, "-o", "macros.xlsm").status == 0
         yield Path("macros.xlsm")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
@@ -16,7 +16,7 @@ from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.fill import Filled
-    from xl_dipscore.workbook.rebuilt import Report
+    from xl_dipscore.workbook.rebuilt import Rebuilt, Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
@@ -359,6 +359,14 @@ def rebuild(
             metavar="ADDRESS", help="Send the work to a Dask cluster whose machines see these folders."
         ),
     ] = None,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch",
+            help="Go on until Ctrl-C: compute what is saved or comes later, such as in a folder that others "
+            "save into. A workbook that is open in Excel or LibreOffice is computed when it is closed.",
+        ),
+    ] = False,
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas."""
     from functools import partial
@@ -375,10 +383,14 @@ def rebuild(
     if dask is None:
         find_calculator.check()
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
+    work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
+    if watch:
+        if dry_run or changes or report is not None or dask is not None:
+            raise typer.BadParameter("--watch goes with none of --dry-run, --changes, --report and --dask.")
+        _watch(paths, work, there, jobs)
     files = list(workbooks(paths))
-    with progress(len(files)) as watch:
-        work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
-        done = run(work, files, known=there, jobs=jobs, dask=dask, watch=watch)
+    with progress(len(files)) as bar:
+        done = run(work, files, known=there, jobs=jobs, dask=dask, watch=bar)
     if changes:
         print_differences((path, one.moved or ()) for path, one in done.well.items())
     elif dry_run:
@@ -397,6 +409,31 @@ def rebuild(
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
     leave(done, any(one.report.not_computed for one in done.well.values()))
+
+
+def _watch(
+    paths: Sequence[Path],
+    work: Callable[[Path], Rebuilt],
+    known: Callable[[Path], Rebuilt | None],
+    jobs: int | None,
+) -> NoReturn:
+    import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
+    from xl_dipscore.calculate.find_calculator import calculator
+    from xl_dipscore.cli.watching import watch
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    calculator()
+
+    def told(path: Path, one: Rebuilt) -> Iterator[str]:
+        values = len(one.report.changed)
+        seconds = f"{one.report.seconds:.1f} seconds"
+        changed = f"{count_of(values, 'value')} changed, in {seconds}" if values else "nothing to change"
+        yield f"{path}: {changed}."
+        lines = *one.report.notes, *one.problems
+        yield from (f"{path}: {line}" for line in lines)
+        yield from lines_of_not_computed(path, one.report)
+
+    watch(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs)
 
 
 @command()

@@ -59,6 +59,8 @@ class Failed:
     """A file that could not be done, and why, as sentences."""
 
     sentences: tuple[str, ...]
+    passing: bool = False
+    """Whether another try in a moment may do, without a change of the file."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,8 @@ def _attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
         return work(path)
     except (Fault, Faults) as wrong:
         faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
-        return Failed(tuple(_told(path, fault) for fault in faults))
+        passing = any(fault.passing for fault in faults)
+        return Failed(tuple(_told(path, fault) for fault in faults), passing)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as odd:  # the calculator's own breakdowns are no Exceptions
@@ -286,6 +289,11 @@ def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
                 yield found
 
 
+def is_pattern(path: Path) -> bool:
+    """Does it stand for others? A file may have such a name too."""
+    return bool(set("*?[") & set(str(path))) and not is_there(path)
+
+
 def is_workbook(path: Path) -> bool:
     """By its name."""
     return path.suffix.lower() in _ENDINGS
@@ -294,7 +302,7 @@ def is_workbook(path: Path) -> bool:
 def _inside(path: Path) -> list[Path]:
     if kind_of(path) == "a folder":
         return sorted(found for found in path.rglob("*") if _one_of_ours(found, path))
-    if is_there(path) or not set("*?[") & set(str(path)):
+    if not is_pattern(path):
         return []
     matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
     return [

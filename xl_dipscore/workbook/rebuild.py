@@ -24,7 +24,7 @@ from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
 from xl_dipscore.workbook.problems import problems_of
-from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report
+from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report, digest
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
@@ -112,7 +112,8 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
             if kept is not None:
                 kept.unlink()
             raise
-    done = Rebuilt(_done(report, package, start), played_boards(package), moved, odd)
+    wrote = "" if package.written is None else digest(package.written)
+    done = Rebuilt(_done(report, package, start), played_boards(package), moved, odd, wrote)
     if (left := package.written if package.changed else package.to_bytes()) is not None:
         remember(left, package, path, order, done)
     return done

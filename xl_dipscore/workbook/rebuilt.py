@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -58,3 +59,10 @@ class Rebuilt:
     moved: tuple[Difference, ...] | None = None
     problems: tuple[str, ...] = ()
     """What is wrong or odd in the event, as sentences."""
+    wrote: str = ""
+    """The digest of what was put into the file; nothing where it stayed as it was."""
+
+
+def digest(data: bytes) -> str:
+    """What tells one content of a file from another."""
+    return blake2b(data, digest_size=20).hexdigest()

@@ -46,9 +46,13 @@ class TooLarge(Fault):
 class NoSuchFile(Fault):
     """There is no file {name}."""
 
+    passing = True
+
 
 class CannotRead(Fault):
     """{name} cannot be read ({why})."""
+
+    passing = True
 
 
 class NotAFile(Fault):
@@ -111,6 +115,7 @@ class Package:
         self._sheets: dict[str, Sheet] = {}
         self._new: dict[str, bytes] = {}
         """Parts that are new or changed, besides the sheets."""
+        self._removed: set[str] = set()
         self.written: bytes | None = None
         """What `write` has put into a file."""
         self._formulas_changed = False
@@ -290,7 +295,8 @@ class Package:
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*self._zip.namelist(), *self._new]))
+        there = dict.fromkeys([*self._zip.namelist(), *self._new])
+        return tuple(name for name in there if name not in self._removed)
 
     @property
     def sheet_parts(self) -> tuple[str, ...]:
@@ -301,12 +307,14 @@ class Package:
         changed = (s for s in self._sheets.values() if s.part == name and s.changed)
         if (sheet := next(changed, None)) is not None:
             return sheet.to_bytes()
-        return self._part(name) if name in self._new or name in self._zip.NameToInfo else None
+        there = name in self._new or name in self._zip.NameToInfo
+        return self._part(name) if there and name not in self._removed else None
 
     def set_part(self, name: str, data: bytes) -> None:
         """Replace a part, or add one; a sheet is read anew when it is asked for again."""
         if data == self.part(name):
             return
+        self._removed.discard(name)
         self._sheets = {title: sheet for title, sheet in self._sheets.items() if sheet.part != name}
         self._new[name] = data
 
@@ -323,6 +331,21 @@ class Package:
         """Add a part of a kind (the whole address of it) and a content type, and make it known."""
         self.set_part(name, data)
         self._add_relation(name, kind, content, owner)
+
+    def remove(self, kind: str) -> tuple[str, ...]:
+        """Take out the parts that the workbook names as of that kind, with those that they name; which."""
+        removed = [one for one in self._relations(self._workbook) if one.kind.rpartition("/")[2] == kind]
+        path = self._relations_of(self._workbook)
+        for relation in removed:
+            types = self._part("[Content_Types].xml")
+            types = _without(types, rb"Default", rb"ContentType", self.content_type(relation.target))
+            for part in (relation.target, *(one.target for one in self._relations(relation.target))):
+                types = _without(types, rb"Override", rb"PartName", f"/{part}")
+                self._removed |= {part, self._relations_of(part)}
+            self._new["[Content_Types].xml"] = types
+            self._new[path] = _without(self._part(path), rb"Relationship", rb"Id", relation.id)
+        self._new = {name: data for name, data in self._new.items() if name not in self._removed}
+        return tuple(one.target for one in removed)
 
     def content_type(self, part: str) -> str:
         types = list(self._tree("[Content_Types].xml"))
@@ -484,9 +507,9 @@ class Package:
         new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
         if not new:
             return self._data
-        dropped: set[str] = set()
+        dropped = set(self._removed)
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
-            dropped = self._drop_calculation_chain(new)
+            dropped |= self._drop_calculation_chain(new)
         entries = self._zip.infolist()
         starts = sorted([*(entry.header_offset for entry in entries), self._zip.start_dir])
         out = io.BytesIO()

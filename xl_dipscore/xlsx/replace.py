@@ -20,9 +20,13 @@ from xl_dipscore.xlsx.leftovers import sweep, temporary
 class CannotWrite(Fault):
     """{name} cannot be written ({why})."""
 
+    passing = True
+
 
 class OpenElsewhere(Fault):
     """{name} is open in {program}; close it first. (If it is not open, delete the file {lock} beside it.)"""
+
+    passing = True
 
 
 class WriteProtected(Fault):
@@ -32,9 +36,13 @@ class WriteProtected(Fault):
 class ChangedMeanwhile(Fault):
     """{name} was changed by another program in the meantime; nothing was written."""
 
+    passing = True
+
 
 class GoneMeanwhile(Fault):
     """{name} was moved or deleted in the meantime; nothing was written."""
+
+    passing = True
 
 
 class OtherName(Fault):

@@ -117,7 +117,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not plain_for(package):
         package.add_name(PLAIN, f'"{book.main}"', hidden=True)
-    lines = [*told.lines(), *book.notes, *_remaining(package, ours)]
+    lines = [*told.lines(), *book.notes, *remaining(package, ours)]
     for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*notes, *lines)
@@ -339,7 +339,7 @@ _FORMULAS = re.compile(
 )
 
 
-def _remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
+def remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
     """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
     names = [name.name for name in package.defined_names if _calls(name.text, ours)]
     if names:

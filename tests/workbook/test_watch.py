@@ -1,0 +1,496 @@
+"""Workbooks that are watched: what is saved is computed, as soon as it is complete, until Ctrl-C."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import typer
+from calc_office import Office, missing
+
+from xl_dipscore.cli import watching
+from xl_dipscore.errors import Fault
+from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.rebuilt import digest
+from xl_dipscore.xlsx.package import NoSuchFile, NotAFile, Package
+
+OK, MISUSED = 0, 2
+PATIENCE = 120
+"""Seconds until something counts as not happening, on the slowest machine."""
+
+
+def until(so: Callable[[], object], what: object = "") -> None:
+    end = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
+
+
+def saved_by_excel(path: Path, data: bytes) -> None:
+    """It writes beside the file, and deletes the old one before it renames."""
+    fresh = path.with_name("F81D2A00")
+    fresh.write_bytes(data)
+    path.unlink()
+    time.sleep(0.05)
+    fresh.rename(path)
+
+
+def saved_by_libreoffice(path: Path, data: bytes) -> None:
+    fresh = path.with_name("lu3124abc.tmp")
+    fresh.write_bytes(data)
+    fresh.replace(path)
+
+
+def saved_in_place(path: Path, data: bytes) -> None:
+    """As folders do that are kept the same on several computers, slowly, from nothing."""
+    with path.open("wb", buffering=0) as file:
+        for part in (data[: len(data) // 2], data[len(data) // 2 :]):
+            time.sleep(3 * watching.QUIET)
+            file.write(part)
+
+
+def saved_over_the_old(path: Path, data: bytes) -> None:
+    """The old end, with its list of parts, stays there for a while."""
+    with path.open("r+b", buffering=0) as file:
+        for part in (data[: len(data) // 2], data[len(data) // 2 :]):
+            file.write(part)
+            time.sleep(3 * watching.QUIET)
+        file.truncate()
+
+
+# -- in this process, where nothing is computed ------------------------------------------------
+
+
+def book(text: str) -> bytes:
+    made = openpyxl.Workbook()
+    made.active["A1"] = text
+    made.save(out := BytesIO())
+    return out.getvalue()
+
+
+class Watching:
+    """A watch that says what stands in A1, and somebody who saves meanwhile."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.lines: list[str] = []
+        self.wrong: list[BaseException] = []
+        monkeypatch.setattr(watching, "note", self.lines.append)
+        monkeypatch.setattr(watching, "LOOK", 0.3)
+
+    def says(self, text: str, times: int = 1) -> None:
+        until(lambda: sum(text in line for line in self.lines) >= times, (text, self.lines))
+
+    def goes_on(self) -> None:
+        """Long enough that what it would do it has done."""
+        time.sleep(4 * watching.QUIET + watching.LOOK)
+
+    def work(self, path: Path) -> Any:
+        return Package.read(path).value("Sheet", "A1")
+
+    def __call__(self, *paths: Path, meanwhile: Callable[[], None], **more: Any) -> list[str]:
+        """What it says of them, without the time."""
+
+        def act() -> None:
+            try:
+                meanwhile()
+            except BaseException as wrong:
+                self.wrong.append(wrong)
+            _thread.interrupt_main()
+
+        actor = threading.Thread(target=act)
+        actor.start()
+        with pytest.raises(typer.Exit) as left:
+            watching.watch(
+                paths, more.pop("work", self.work), lambda path, text: [f"{path.name}: {text}"], **more
+            )
+        actor.join()
+        assert self.wrong == []
+        assert left.value.exit_code == OK
+        first, *lines, last = self.lines
+        assert first.startswith("Watching ")
+        assert last == "No longer watching."
+        assert all(re.match(r"\d\d:\d\d:\d\d ", line) for line in lines)
+        return [line[9:] for line in lines]
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watching:
+    return Watching(monkeypatch)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(book("first"))
+    return path
+
+
+@pytest.mark.parametrize("save", [saved_by_excel, saved_by_libreoffice, saved_in_place, saved_over_the_old])
+def test_every_save_once_and_whole(save: Callable[[Path, bytes], None], watch: Watching, path: Path) -> None:
+    def meanwhile() -> None:
+        watch.says("first")
+        for text in ("second, which is longer " + "than the others " * 50, "3"):
+            save(path, book(text))
+            watch.says(text)
+        path.touch()
+        watch.goes_on()
+
+    lines = watch(path, meanwhile=meanwhile)
+    assert [line.partition(": ")[2][:6] for line in lines] == ["first", "second", "3"]
+
+
+def test_half_a_workbook_that_stays_half_is_told_once(
+    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "PATIENCE", 1.0)
+
+    def meanwhile() -> None:
+        watch.says("first")
+        whole = book("second")
+        path.write_bytes(whole[: len(whole) // 2])
+        watch.says("damaged")
+        watch.goes_on()
+        path.write_bytes(whole)
+        watch.says("second")
+
+    assert watch(path, meanwhile=meanwhile) == [
+        "event.xlsx: first",
+        f"{path}: event.xlsx is damaged or was only partly copied; take a fresh copy of it.",
+        "event.xlsx: second",
+    ]
+
+
+def test_what_is_no_workbook_is_told_at_once(watch: Watching, path: Path) -> None:
+    def meanwhile() -> None:
+        watch.says("first")
+        path.write_bytes(b"a shopping list")
+        watch.says("is not an Excel workbook")
+        path.write_bytes(b"\xd0\xcf\x11\xe0" + bytes(500))
+        watch.says("has a password")
+
+    assert len(watch(path, meanwhile=meanwhile)) == 3
+
+
+def test_one_that_is_gone_and_comes_back(
+    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "GONE", 0.3)
+
+    def meanwhile() -> None:
+        watch.says("first")
+        same = path.read_bytes()
+        path.unlink()
+        watch.says("is gone;")
+        path.write_bytes(same)
+        watch.goes_on()
+        path.unlink()
+        watch.says("is gone;", 2)
+        path.write_bytes(book("second"))
+        watch.says("second")
+
+    gone = "event.xlsx is gone; it is read again as soon as it is back."
+    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", gone, gone, "event.xlsx: second"]
+
+
+def test_a_folder_in_which_more_appears(watch: Watching, path: Path) -> None:
+    folder = path.parent
+    (folder / "notes.txt").write_text("none")
+
+    def meanwhile() -> None:
+        watch.says("first")
+        (folder / "more" / "deep").mkdir(parents=True)
+        (folder / "more" / "deep" / "other.xlsx").write_bytes(book("second"))
+        watch.says("other.xlsx: second")
+        for name in ("~$event.xlsx", ".event.xlsx", "event.bak.xlsx", "event.txt"):
+            (folder / name).write_bytes(book("none"))
+        saved_by_excel(folder / "more" / "deep" / "other.xlsx", book("third"))
+        watch.says("other.xlsx: third")
+
+    said = ["event.xlsx: first", "other.xlsx: second", "other.xlsx: third"]
+    assert watch(folder, meanwhile=meanwhile) == said
+
+
+def test_a_pattern_and_a_folder_without_any(watch: Watching, tmp_path: Path) -> None:
+    (tmp_path / "later").mkdir()
+
+    def meanwhile() -> None:
+        watch.says("Watching 2 paths")
+        for name in ("round 1.xlsx", "seats.xlsx", "later/event.xlsx"):
+            (tmp_path / name).write_bytes(book(name))
+        watch.says("round 1")
+        watch.says("later")
+
+    lines = watch(tmp_path / "round*.xlsx", tmp_path / "later", meanwhile=meanwhile)
+    assert sorted(lines) == ["event.xlsx: later/event.xlsx", "round 1.xlsx: round 1.xlsx"]
+
+
+def test_one_that_is_locked_while_it_is_saved(
+    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows lets nobody read it then."""
+    read, locked = Path.read_bytes, threading.Event()
+
+    def refused(self: Path) -> bytes:
+        if self == path and locked.is_set():
+            raise PermissionError(13, "Permission denied")
+        return read(self)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+
+    def meanwhile() -> None:
+        watch.says("first")
+        locked.set()
+        path.write_bytes(book("second"))
+        watch.goes_on()
+        locked.clear()
+        watch.says("second")
+
+    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", "event.xlsx: second"]
+
+
+def test_what_stays_in_the_way_is_told_once_and_tried_again(watch: Watching, path: Path) -> None:
+    class InTheWay(Fault):
+        """There is no paper."""
+
+        passing = True
+
+    tried: list[int] = []
+
+    def work(path: Path) -> object:
+        tried.append(1)
+        if len(tried) < 3:
+            raise InTheWay
+        return watch.work(path)
+
+    lines = watch(path, meanwhile=lambda: watch.says("first"), work=work)
+    assert lines == [f"{path}: There is no paper.", "event.xlsx: first"]
+
+
+def test_what_breaks_down_does_not_end_it(watch: Watching, path: Path) -> None:
+    def work(path: Path) -> object:
+        if (text := watch.work(path)) == "first":
+            raise RuntimeError("no such thing")
+        return text
+
+    def meanwhile() -> None:
+        watch.says("Please report it")
+        saved_by_excel(path, book("second"))
+        watch.says("second")
+
+    assert len(watch(path, meanwhile=meanwhile, work=work)) == 2
+
+
+def test_what_it_writes_itself_is_no_save(watch: Watching, path: Path) -> None:
+    """Though it would write something else each time, such as the time of day."""
+    made: list[bytes] = []
+
+    def work(path: Path) -> str:
+        made.append(book(f"written {len(made)}"))
+        path.write_bytes(made[-1])
+        return f"{len(made)}"
+
+    def meanwhile() -> None:
+        watch.says("event.xlsx: 1")
+        watch.goes_on()
+        saved_by_excel(path, book("second"))
+        watch.says("event.xlsx: 2")
+        watch.goes_on()
+
+    lines = watch(path, meanwhile=meanwhile, work=work, wrote=lambda _: digest(made[-1]))
+    assert lines == ["event.xlsx: 1", "event.xlsx: 2"]
+
+
+def test_a_system_that_tells_nothing(watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on network drives, or where it watches too much already."""
+    import watchfiles
+
+    def refuses(*folders: Path, **_: Any) -> Iterator[set[Any]]:
+        raise OSError("OS file watch limit reached")
+
+    monkeypatch.setattr(watchfiles, "watch", refuses)
+
+    def meanwhile() -> None:
+        watch.says("first")
+        saved_by_excel(path, book("second"))
+        watch.says("second")
+
+    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", "event.xlsx: second"]
+
+
+def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchFile, match=r"There is no file evnt\.xlsx\."):
+        watching.watch([tmp_path / "evnt.xlsx"], Path.read_bytes, lambda path, data: [])
+    os.mkfifo(tmp_path / "pipe.xlsx")
+    with pytest.raises(NotAFile, match="is a pipe"):
+        watching.watch([tmp_path / "pipe.xlsx"], Path.read_bytes, lambda path, data: [])
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+class Rebuild:
+    """`dipscore rebuild --watch`, as a program."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        program = [sys.executable, "-c", "from xl_dipscore.cli import main; main()", "rebuild", "--watch"]
+        self._process = subprocess.Popen(
+            [*program, *words], cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.lines: list[str] = []
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stderr is not None
+        self.lines.extend(line.rstrip("\n") for line in self._process.stderr)
+
+    def says(self, text: str, times: int = 1) -> None:
+        until(
+            lambda: sum(text in line for line in self.lines) >= times or self._process.poll() is not None,
+            (text, self.lines),
+        )
+        assert sum(text in line for line in self.lines) >= times, (text, self.lines)
+
+    def told(self, number: signal.Signals) -> int:
+        self._process.send_signal(number)
+        status = self._process.wait(PATIENCE)
+        self._reader.join()
+        assert self._process.stdout is not None
+        assert self._process.stdout.read() == ""
+        return status
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., Rebuild]]:
+    running: list[Rebuild] = []
+
+    def start(folder: Path, *words: str) -> Rebuild:
+        running.append(Rebuild(folder, *words))
+        return running[-1]
+
+    yield start
+    for one in running:
+        if one._process.poll() is None:
+            one._process.kill()
+        one._process.wait()
+        one._reader.join()
+        for stream in (one._process.stdout, one._process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+@pytest.mark.slow
+def test_a_season_in_its_folder(
+    started: Callable[..., Rebuild], played: bytes, corrected: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(corrected)
+    rebuild(path)
+    wanted = path.read_bytes()
+    path.write_bytes(played)
+    watch = started(tmp_path, ".")
+    watch.says("event.xlsx: nothing to change.")
+    saved_by_excel(path, corrected)
+    watch.says("changed, in ")
+    assert path.read_bytes() == wanted
+    # Open somewhere, it is left alone until it is closed.
+    lock = tmp_path / ".~lock.event.xlsx#"
+    lock.write_text(",td,,,")
+    saved_by_libreoffice(path, corrected)
+    watch.says("event.xlsx is open in LibreOffice; close it first.")
+    time.sleep(2 * watching.LOOK)
+    assert path.read_bytes() == corrected
+    lock.unlink()
+    watch.says("changed, in ", 2)
+    assert path.read_bytes() == wanted
+    stamp = path.stat().st_mtime_ns
+    time.sleep(2 * watching.LOOK)
+    assert watch.told(signal.SIGINT) == OK
+    assert path.stat().st_mtime_ns == stamp
+    assert watch.lines[0] == "Watching .; Ctrl-C ends it."
+    assert watch.lines[-1] == "No longer watching."
+    assert sum("is open in" in line for line in watch.lines) == 1
+    assert [one.name for one in tmp_path.iterdir()] == ["event.xlsx"]
+
+
+def test_the_system_ends_it_too(started: Callable[..., Rebuild], played: bytes, tmp_path: Path) -> None:
+    (tmp_path / "event.xlsx").write_bytes(played)
+    watch = started(tmp_path, "event.xlsx")
+    watch.says("nothing to change")
+    assert watch.told(signal.SIGTERM) == OK
+    assert watch.lines[-1] == "No longer watching."
+
+
+@pytest.mark.parametrize("word", ["--dry-run", "--changes", "--report=report.json", "--dask=tcp://here"])
+def test_what_it_does_not_go_with(word: str, dipscore: Any) -> None:
+    got = dipscore("rebuild", ".", "--watch", word)
+    assert got.status == MISUSED
+    assert "none of --dry-run" in got.err
+
+
+# -- real saves --------------------------------------------------------------------------------
+
+
+@pytest.mark.calc
+@pytest.mark.oldest
+def test_saves_of_libreoffice(watch: Watching, path: Path, tmp_path: Path) -> None:
+    if missing():
+        pytest.skip(missing())
+    office = Office(tmp_path / "profile")
+    try:
+
+        def meanwhile() -> None:
+            watch.says("first")
+            with office.book(path) as opened:
+                for text in ("second", "third"):
+                    opened.put("Sheet", "A1", [[text]])
+                    opened.save()
+                    watch.says(text)
+
+        lines = watch(path, meanwhile=meanwhile)
+        assert lines == ["event.xlsx: first", "event.xlsx: second", "event.xlsx: third"]
+    finally:
+        office.end()
+
+
+@pytest.mark.calc
+@pytest.mark.oldest
+def test_what_is_open_in_libreoffice_is_computed_when_it_is_closed(
+    started: Callable[..., Rebuild], played: bytes, tmp_path: Path
+) -> None:
+    if missing():
+        pytest.skip(missing())
+    folder = tmp_path / "season"
+    folder.mkdir()
+    path = folder / "event.xlsx"
+    path.write_bytes(played)
+    office = Office(tmp_path / "profile")
+    try:
+        watch = started(folder, ".")
+        watch.says("nothing to change")
+        with office.book(path) as opened:
+            opened.put("Games", "E16", [[5]])
+            opened.put("Games", "E17", [[4]])
+            opened.save()
+            watch.says("is open in LibreOffice")
+        watch.says("changed, in")
+        assert watch.told(signal.SIGINT) == OK
+    finally:
+        office.end()
+    package = Package.read(path)
+    assert package.value("Games", "E16") == 5
+    values = {cell.value for name in package.sheet_names for cell in package.sheet(name).cells.values()}
+    assert "#NAME?" not in values
+    assert rebuild(path).changed == ()

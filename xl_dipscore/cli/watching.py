@@ -1,0 +1,264 @@
+"""Workbooks that are watched: something is done at every save, as soon as that is complete."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, NoReturn, TypeVar
+
+import typer
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cli.app import OK
+from xl_dipscore.cli.many import progress
+from xl_dipscore.cli.writing import note
+from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.workbook.batch import Failed, is_pattern, run, workbooks
+from xl_dipscore.workbook.rebuilt import digest
+from xl_dipscore.xlsx.package import NoSuchFile, NotAFile
+
+T = TypeVar("T")
+_Stamp = tuple[int, ...]
+
+QUIET = 0.2
+"""Seconds without a change after which a save may be complete."""
+PATIENCE = 5.0
+"""Seconds that the rest of a file may take; then it is said what is wrong with it."""
+GONE = 3.0
+"""Seconds without the file, which some programs delete before they put the new one there."""
+LOOK = 1.0
+"""Seconds after which to look anyway: network drives do not tell of what other computers save there."""
+_TICK = 0.1
+_SHARE = 10
+"""How many times as long as a look, or a try, takes is waited until the next one: folders may be large."""
+_LARGEST = 100_000_000
+"""Bytes of a file that is read only to see whether it is whole."""
+
+
+class Gone(Fault):
+    """{name} is gone; it is read again as soon as it is back."""
+
+
+def watch(
+    paths: Sequence[Path],
+    work: Callable[[Path], T],
+    told: Callable[[Path, T], Iterable[str]],
+    *,
+    wrote: Callable[[T], str] = lambda one: "",
+    known: Callable[[Path], T | None] = lambda path: None,
+    jobs: int | None = None,
+) -> NoReturn:
+    """Do the work for every workbook there is, and again for each that is saved, until told to stop.
+
+    It is done when a file is whole and has stayed the same for a moment, and not for a content for which it
+    has been done. Faults are said, once; the work is tried again when the file changes, and where somebody
+    only has the file open, every now and then.
+
+    paths: workbooks, folders and patterns, as `workbooks` takes them; new files are found.
+    work: as for `run`; told: what is to be said of what it gives.
+    wrote: the digest of what the work has put into the file itself, or nothing.
+    """
+    for path in paths:
+        kind = kind_of(path)
+        if kind not in ("", "a folder"):
+            raise NotAFile(name=path.name, kind=kind)
+        if not kind and not path.exists() and not is_pattern(path):
+            raise NoSuchFile(name=path.name)
+    watched = _Watched(paths, work, told, wrote, known, jobs)
+    try:
+        note(f"Watching {_named(paths)}; Ctrl-C ends it.")
+        watched.go_on()
+    except KeyboardInterrupt:
+        with suppress(OSError):  # its terminal may be gone
+            note("No longer watching.")
+        raise typer.Exit(OK) from None
+
+
+def _named(paths: Sequence[Path]) -> str:
+    return str(paths[0]) if len(paths) == 1 else count_of(len(paths), "path")
+
+
+@dataclass
+class _Seen:
+    """A file, as it was seen last."""
+
+    stamp: _Stamp | None
+    since: float
+    """When it was first seen so."""
+    open: bool = True
+    """Whether there is something to do with it."""
+    content: str = ""
+    done: str = ""
+    """The content for which the work is done."""
+    said: tuple[str, ...] = ()
+    """What is wrong with it, as it was said."""
+    later: float = 0.0
+    """When to try again."""
+
+
+class _Watched(Generic[T]):
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        work: Callable[[Path], T],
+        told: Callable[[Path, T], Iterable[str]],
+        wrote: Callable[[T], str],
+        known: Callable[[Path], T | None],
+        jobs: int | None,
+    ) -> None:
+        self._paths, self._work, self._told = paths, work, told
+        self._wrote, self._known, self._jobs = wrote, known, jobs
+        self._seen: dict[Path, _Seen] = {}
+
+    def go_on(self) -> NoReturn:
+        soonest = latest = 0.0
+        changed = True
+        folders: frozenset[Path] = frozenset()
+        while True:
+            for news in _ticks(folders):
+                changed = changed or news
+                start = time.monotonic()
+                if start < (soonest if changed else latest):
+                    continue
+                changed = False
+                ready, there = self._look(start), self._folders()
+                took = time.monotonic() - start
+                if ready:
+                    self._do(ready)
+                waiting = any(one.open for one in self._seen.values())
+                soonest = time.monotonic() + _SHARE * took
+                latest = max(soonest, time.monotonic() + (QUIET if waiting else LOOK))
+                if there != folders:
+                    folders = there
+                    break
+
+    def _folders(self) -> frozenset[Path]:
+        """Where something may change."""
+        found = {real.parent for path in self._seen for real in (path.absolute(), path.resolve())}
+        for path in self._paths:
+            if is_pattern(path):
+                found.add(next(one for one in path.absolute().parents if not is_pattern(one)))
+            for place, inner, _ in os.walk(path):
+                inner[:] = [name for name in inner if not name.startswith(".")]
+                found.add(Path(place).absolute())
+        return frozenset(folder for folder in found if folder.is_dir())
+
+    def _look(self, now: float) -> list[Path]:
+        """See what there is, and which of it is ready."""
+        for path in workbooks(self._paths):
+            if path not in self._seen and (stamp := _stamp(path)) is not None:
+                self._seen[path] = _Seen(stamp, now)
+        return [path for path, one in self._seen.items() if self._is_ready(path, one, now)]
+
+    def _is_ready(self, path: Path, one: _Seen, now: float) -> bool:
+        stamp = _stamp(path)
+        if stamp != one.stamp:
+            one.said = one.said if one.stamp else ()
+            one.stamp, one.since, one.open, one.later = stamp, now, True, 0.0
+        for_ = now - one.since
+        if stamp is None:
+            if for_ > GONE and one.open:
+                self._say(path, one, str(Gone(name=path.name)))
+                one.open = False
+            return False
+        if not one.open or for_ < QUIET or now < one.later:
+            return False
+        whole = self._read(path, one)
+        if one.content == one.done != "":
+            one.open = False
+            return False
+        return _stamp(path) == stamp and (whole or for_ > PATIENCE)
+
+    def _read(self, path: Path, one: _Seen) -> bool:
+        """Learn the content of a file, and whether it is whole."""
+        one.content = repr(one.stamp)
+        try:
+            if path.stat().st_size > _LARGEST:
+                return True
+            data = path.read_bytes()
+        except OSError:  # as long as it is being saved
+            return False
+        one.content = digest(data)
+        return _is_whole(data)
+
+    def _do(self, ready: Sequence[Path]) -> None:
+        start = time.monotonic()
+        with progress(len(ready)) as bar:
+            batch = run(self._work, ready, known=self._known, jobs=self._jobs, watch=bar)
+        end = time.monotonic()
+        later = end + max(LOOK, _SHARE * (end - start) / len(ready))
+        for path, done in batch.done.items():
+            one = self._seen[path]
+            if not isinstance(done, Failed):
+                one.open, one.done, one.said = False, self._wrote(done) or one.content, ()
+                for line in self._told(path, done):
+                    _note(line)
+            elif _stamp(path) == one.stamp:  # else the next save has begun
+                one.open, one.done, one.later = done.passing, "", later
+                self._say(path, one, *done.sentences)
+        if batch.left:
+            raise KeyboardInterrupt
+
+    def _say(self, path: Path, one: _Seen, *sentences: str) -> None:
+        if sentences != one.said:
+            one.said = sentences
+            for sentence in sentences:
+                _note(sentence)
+
+
+def _note(line: str) -> None:
+    note(f"{time.strftime('%H:%M:%S')} {line}")
+
+
+def _ticks(folders: Iterable[Path]) -> Iterator[bool]:
+    """Many times a second, whether something has changed in these folders."""
+    from watchfiles import watch as changes
+
+    yield True
+    # A folder may go, or the system may watch no more of them: then there is what is seen at every look.
+    with suppress(OSError, RuntimeError):
+        for found in changes(
+            *folders,
+            watch_filter=None,
+            debounce=int(QUIET * 1000),
+            rust_timeout=int(_TICK * 1000),
+            yield_on_timeout=True,
+            recursive=False,
+            ignore_permission_denied=True,
+        ):
+            yield bool(found)
+    while True:
+        time.sleep(_TICK)
+        yield False
+
+
+def _stamp(path: Path) -> _Stamp | None:
+    """What is different after every save; None where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether all of a workbook is there. What does not begin as one will never be: that is to be said."""
+    if data.strip(b"\0") and not data.startswith(b"PK"):
+        return True
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return file.testzip() is None
+    except RuntimeError:  # it has a password
+        return True
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError):
+        return False
