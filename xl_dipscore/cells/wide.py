@@ -129,14 +129,20 @@ def _seven(
         headers = {str(word): str(header[i]).strip() for word, i in here.items()}
         row = GameRow(number, found | {"power": POWERS[seat]}, headers, source)
         if "draw" in shared and "draw" not in own:
-            try:
-                mark = "x" if seat in powers_in(found["draw"]) else None
-            except Fault as wrong:
-                wrong.place, wrong.row, mark = row.at("draw"), number, None
-                faults += [wrong] if not seat else []
-            row = row._replace(cells={**row.cells, "draw": mark})
+            row, wrong = with_draw(row, seat)
+            faults += wrong if seat == 0 else []
         rows.append(row)
     return rows, faults
+
+
+def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
+    """A row whose draw names powers, with the mark of its own; and what is wrong with the names."""
+    try:
+        mark = "x" if seat in powers_in(row.get("draw")) else None
+    except Fault as fault:
+        wrong = row.wrong(type(fault), "draw", **fault.facts)
+        return row._replace(cells={**row.cells, "draw": None}), [wrong]
+    return row._replace(cells={**row.cells, "draw": mark}), []
 
 
 def powers_in(cell: Cell) -> frozenset[int]:

@@ -1,0 +1,252 @@
+"""Directors' own layouts: a row a game, a sheet a board, a block a board; found by what stands there."""
+
+import games
+import openpyxl
+import own_books
+import pytest
+from books import parts
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.xlsx.formula import area_of
+from xl_dipscore.xlsx.package import Package
+
+OK, FAULTY = 0, 1
+CHARTED = "sheets_with_charts"
+FACTS = "player, centres, draw, eliminated and year"
+SCORED = "player, centres, draw, eliminated, year and score"
+BOARDS = "4 boards in 2 rounds, 0 with results"
+FOUND = {
+    "rows": f"a row a game on Results, {BOARDS}. Cells for {SCORED}.",
+    "row_groups": f"a row a game on All games, 0 boards in 0 rounds, 0 with results. Cells for {FACTS}. "
+    "Room for 9 more.",
+    "row_pairs": f"a row a game on Round 1 and Round 2, {BOARDS}. Cells for {FACTS}. "
+    "Room for as many more as it needs.",
+    "columns": f"a column a game on Games by column, {BOARDS}. Cells for {FACTS}. "
+    "Room for as many more as it needs.",
+    "sheets": f"a sheet a board, Round 1 Board A to Round 2 Board B, {BOARDS}. Cells for {SCORED}.",
+    "sheets_on_their_side": f"a sheet a board, Sheet 1 to Sheet 4, {BOARDS}. Cells for {SCORED}.",
+    CHARTED: f"a sheet a board, R1BA to R2BB, {BOARDS}. "
+    "Cells for player, draw and a centre chart from 1901 to 1909.",
+    "blocks": f"a block a board on Boards, 5 boards in 3 rounds, 0 with results. Cells for {SCORED}.",
+    "blocks_in_a_grid": f"a block a board on Wall chart, {BOARDS}. Cells for {FACTS}.",
+    "blocks_on_their_side": f"a block a board on Results, {BOARDS}. Cells for {SCORED}. Room for 1 more.",
+    "blocks_under_one_heading": f"a block a board on Round 1 and Round 2, {BOARDS}. Cells for {FACTS}.",
+}
+SCORES = {
+    "rows": [f"Results!Z{row}:AF{row}" for row in (4, 5, 6, 7)],
+    "sheets": [f"Round {round_} Board {name}!F4:F10" for round_, name in own_books.PLACES],
+    "sheets_on_their_side": [f"Sheet {number}!B10:H10" for number in (1, 2, 3, 4)],
+    "blocks": [f"Boards!G{top}:G{top + 6}" for top in (3, 15, 27, 39)],
+    "blocks_on_their_side": [f"Results!B{row}:H{row}" for row in (10, 20, 30, 40)],
+}
+"""The cells of the boards' scores, in the order of the powers there."""
+PLAYED = {(1, "A"): games.SOLO, (1, "B"): games.THREE_WAY, (2, "A"): games.CLOCK, (2, "B"): games.CLOCK[::-1]}
+CHARTS = [
+    ["round", "board", "power", "player", "draw", "1901", "1902", "1903"],
+    *[
+        [1, "A", power, f"P{seat}", "x" if seat < 2 else "", 5 - seat // 3, 4 + seat % 2, count]
+        for seat, (power, count) in enumerate(zip(POWERS, (8, 8, 6, 4, 3, 3, 2), strict=True))
+    ],
+]
+
+
+def told_of(game):
+    return game.round, game.name, game.board, [seat.player for seat in game.seats]
+
+
+@pytest.fixture
+def make(tmp_path):
+    """A workbook in a layout, and a games file of what is played there."""
+
+    def made(layout):
+        table = CHARTS if layout == CHARTED else games.event()
+        games.write(tmp_path / "games.csv", table)
+        return own_books.made(layout, tmp_path / "mine.xlsx"), read_games(table).games
+
+    return made
+
+
+@pytest.mark.parametrize("layout", own_books.LAYOUTS)
+def test_the_check_says_what_was_found(dipscore, make, layout):
+    make(layout)
+    got = dipscore("template", "check", "mine.xlsx")
+    assert got.status == OK
+    assert f"  Games: {FOUND[layout]}\n" in got.out
+    assert "docked" in got.out.split("Will not be filled:")[1]
+    assert "No games list" in got.out
+
+
+@pytest.mark.parametrize("layout", own_books.LAYOUTS)
+def test_what_goes_in_comes_out_and_nothing_else_changes(dipscore, make, layout):
+    path, played = make(layout)
+    before = parts(path)
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert got.status == OK, got.err
+    assert f"{len(played)} of {len(played)} board{'s' if len(played) > 1 else ''} filled" in got.err
+    after = parts(path)
+    touched = {Package.read(path).sheet(board).part for board in openpyxl.load_workbook(path).sheetnames[1:]}
+    assert after.keys() == before.keys()
+    assert {name for name in before if after[name] != before[name]} <= touched
+    assert dipscore("extract", "mine.xlsx", "-o", "out.csv").status == OK
+    package = Package.read(path)
+    assert [*map(told_of, extract(package).games)] == [*map(told_of, played)]
+    filled = path.read_bytes()
+    again = dipscore("fill", "mine.xlsx", "out.csv")
+    assert (again.status, path.read_bytes()) == (OK, filled)
+
+
+@pytest.mark.parametrize("layout", SCORES)
+def test_scores_beside_them_are_computed(dipscore, make, layout):
+    path, _ = make(layout)
+    dipscore("fill", "mine.xlsx", "games.csv")
+    package = Package.read(path)
+    for centres, cells in zip(PLAYED.values(), SCORES[layout], strict=True):
+        sheet, _, range_ = cells.partition("!")
+        shown = [package.sheet(sheet).cells[place].value for place in area_of(range_).cells]
+        counts = centres[::-1] if layout == "sheets_on_their_side" else centres
+        squares = sum(count * count for count in counts)
+        solo = [100 if count >= 18 else 0 for count in counts]
+        assert shown == pytest.approx(solo if any(solo) else [100 * n * n / squares for n in counts])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["rows", "sheets"])
+def test_an_old_workbook_in_such_a_layout_is_regenerated(dipscore, make, makes, layout, tmp_path):
+    path, played = make(layout)
+    package = Package.read(path)
+    put_games(package, played)
+    path.write_bytes(package.to_bytes())
+    (tmp_path / "new.xlsx").write_bytes(makes())
+    got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
+    assert got.status == OK, got.err
+    found = extract(Package.read(tmp_path / "done" / "mine.xlsx"))
+    assert [*map(told_of, found.games)] == [*map(told_of, played)]
+
+
+@pytest.mark.slow
+def test_the_scores_of_an_old_one_are_compared(dipscore, make, makes, tmp_path):
+    make("blocks")
+    dipscore("fill", "mine.xlsx", "games.csv")
+    (tmp_path / "new.xlsx").write_bytes(makes())
+    got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
+    assert got.status == OK
+    squares = sum(count * count for count in games.CLOCK)
+    line = next(line for line in got.out.splitlines() if line.startswith("a~b,2,A,Austria,Score,"))
+    assert float(line.split(",")[5]) == pytest.approx(100 * 4 * 4 / squares)
+
+
+@pytest.mark.slow
+def test_a_template_in_such_a_layout_takes_what_it_has_room_for(dipscore, make, played, tmp_path):
+    make("blocks")
+    (tmp_path / "old.xlsx").write_bytes(played)
+    got = dipscore("regenerate", "old.xlsx", "--template", "mine.xlsx", "-o", "done")
+    assert got.status == OK, got.err
+    found = extract(Package.read(tmp_path / "done" / "old.xlsx"))
+    assert [(game.round, game.name, game.board.centres) for game in found.games] == [
+        (*place, centres) for place, centres in PLAYED.items()
+    ]
+
+
+# -- what is said, and what is not guessed ----------------------------------------------------
+
+
+def test_what_is_replaced_is_named(dipscore, make, tmp_path):
+    make("rows")
+    dipscore("fill", "mine.xlsx", "games.csv")
+    table = games.event()
+    table[1][4], table[2][4] = 19, 2
+    for row in table[8:15]:
+        row[5], row[7] = "x" if row[2] in ("England", "France") else "", 1907
+    games.write(tmp_path / "games.csv", table)
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert [line for line in got.err.splitlines() if "->" in line] == [
+        "mine.xlsx: round 1, board A, Austria: Centres 18 -> 19",
+        "mine.xlsx: round 1, board A, England: Centres 3 -> 2",
+        'mine.xlsx: round 1, board B: Draw "England, France, Germany" -> "England, France"',
+        "mine.xlsx: round 1, board B: Year 1908 -> 1907",
+    ]
+
+
+def test_a_draw_that_says_the_same_in_other_words_stays(dipscore, make):
+    path, _ = make("rows")
+    dipscore("fill", "mine.xlsx", "games.csv")
+    package = Package.read(path)
+    package.set_value("Results", "J5", "E/F/G")
+    package.write()
+    assert "->" not in dipscore("fill", "mine.xlsx", "games.csv").err
+    assert Package.read(path).value("Results", "J5") == "E/F/G"
+
+
+def test_a_new_game_goes_to_the_next_free_row(dipscore, make, tmp_path):
+    path, _ = make("row_groups")
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(3, "Top", games.CLOCK, players="ABCDEFG")])
+    assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
+    package = Package.read(path)
+    assert [package.value("All games", f"{column}3") for column in "ABCJKX"] == [3, "Top", "A", 4, 5, None]
+    assert package.value("All games", "Y3") == 1908
+
+
+def test_a_free_block_gets_its_name(dipscore, make, tmp_path):
+    path, _ = make("blocks_on_their_side")
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(3, "116", games.CLOCK)])
+    assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
+    package = Package.read(path)
+    assert [package.value("Results", cell) for cell in ("B42", "B43", "B46", "H46", "B49")] == [
+        3,
+        116,
+        4,
+        2,
+        1908,
+    ]
+
+
+@pytest.mark.parametrize("layout", ["sheets", "blocks", "blocks_in_a_grid", "blocks_on_their_side"])
+def test_a_board_that_has_no_place_is_refused_and_those_that_there_are_named(
+    dipscore, make, tmp_path, layout
+):
+    path, _ = make(layout)
+    before = path.read_bytes()
+    some = [row for n in "XY" for row in games.rows(1, n, games.CLOCK)]
+    games.write(tmp_path / "games.csv", [games.HEADER, *some])
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert (got.status, path.read_bytes()) == (FAULTY, before)
+    assert "mine.xlsx has no place for board Y of round 1; it has A B in round 1" in got.err
+    assert "Add one like those that are there, or give an empty one its name." in got.err
+
+
+def test_what_there_are_no_cells_for_is_refused(dipscore, make, tmp_path):
+    path, _ = make("sheets")
+    before = path.read_bytes()
+    table = [[*row, docked] for row, docked in zip(games.event(), ["docked", 1, *[""] * 27], strict=True)]
+    games.write(tmp_path / "games.csv", table)
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert (got.status, path.read_bytes()) == (FAULTY, before)
+    assert "mine.xlsx has no cells for docked, which board A of round 1 has." in got.err
+
+
+def test_faults_are_told_with_their_cells(dipscore, make):
+    path, _ = make("rows")
+    dipscore("fill", "mine.xlsx", "games.csv")
+    package = Package.read(path)
+    package.set_value("Results", "D4", "three")
+    package.set_value("Results", "J6", "Austria, Spain")
+    package.set_value("Results", "A7", "Second")
+    package.write()
+    got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
+    assert got.status == FAULTY
+    assert "mine.xlsx Results row 4, column England: England has 'three' centres" in got.err
+    assert got.err.count("mine.xlsx Results row 6, column Draw: 'Spain' is not one of the seven powers.") == 1
+    assert got.err.count("mine.xlsx Results row 7, column Round: 'Second' is not a round") == 1
+
+
+def test_a_fault_in_a_block_on_its_side_is_told_with_its_column(dipscore, make):
+    path, _ = make("sheets_on_their_side")
+    dipscore("fill", "mine.xlsx", "games.csv")
+    package = Package.read(path)
+    package.set_value("Sheet 2", "C8", 40)
+    package.write()
+    got = dipscore("extract", "mine.xlsx")
+    assert "mine.xlsx Sheet 2 column 3, row Centres: Russia" in got.err
