@@ -72,6 +72,29 @@ def row_pairs(book: openpyxl.Workbook) -> None:
         put(sheet, 1, 1, [["Table", *pairs, "Final year", "Year", "Draw", *out], ["A"], ["B"]])
 
 
+def row_two_lines(book: openpyxl.Workbook) -> None:
+    """Each power over three columns of its own, and the rounds over their games."""
+    sheet = book.create_sheet("Season")
+    put(sheet, 1, 1, [["Round", "Board"]])
+    for seat, power in enumerate(POWERS):
+        left = 3 + 3 * seat
+        put(sheet, 1, left, [[power], ["Player", "SCs", "Elim"]])
+        sheet.merge_cells(start_row=1, end_row=1, start_column=left, end_column=left + 2)
+    put(sheet, 2, 24, [["Year", "Draw"]])
+    put(sheet, 3, 1, [[1, "A"], ["", "B"], [2, "A"], ["", "B"]])
+    for cells in ("A1:A2", "B1:B2", "A3:A4", "A5:A6"):
+        sheet.merge_cells(cells)
+
+
+def row_one_name(book: openpyxl.Workbook) -> None:
+    """Round and board in one word, and the powers cut to three letters."""
+    sheet = book.create_sheet("Games")
+    codes = [power[:3].upper() for power in POWERS]
+    more = [f"{code} {what}" for what in ("player", "elim") for code in codes]
+    names = [[f"R{round_}B{name}"] for round_, name in PLACES]
+    put(sheet, 1, 1, [["Game", *codes, *more, "Draw", "Year"], *names])
+
+
 def columns(book: openpyxl.Workbook) -> None:
     """A column a game: the same on its side."""
     sheet = book.create_sheet("Games by column")
@@ -114,6 +137,23 @@ def sheets_with_charts(book: openpyxl.Workbook) -> None:
         put(sheet, 2, 1, [["Player"], ["Draw"], *[[year] for year in range(1901, 1910)]])
 
 
+def sheets_and_more(book: openpyxl.Workbook) -> None:
+    """With a summary and a games list that only show them, and a typed table of the best."""
+    heads = ("Power", "Player", "Centres", "Score", "Round", "Board")
+    best, summary, games = map(book.create_sheet, ("Best", "Summary", "Games"))
+    put(best, 1, 1, [heads, *[[power, "Ann", 5, 5.5, 1 + n % 2, "A"] for n, power in enumerate(POWERS)]])
+    put(summary, 1, 1, [["Round", "Board", *POWERS]])
+    put(games, 1, 1, [["Round", "Board", "Power", "Player", "Centres"]])
+    for number, (round_, name) in enumerate(PLACES):
+        there = f"'Round {round_} Board {name}'!"
+        put(summary, 2 + number, 1, [[round_, name, *[f"={there}C{row}" for row in range(4, 11)]]])
+        lines = [
+            [round_, name, power, f"={there}B{row}", f"={there}C{row}"] for row, power in enumerate(POWERS, 4)
+        ]
+        put(games, 2 + 7 * number, 1, lines)
+    sheets(book)
+
+
 # -- a block a board on one sheet -------------------------------------------------------------
 
 
@@ -138,6 +178,27 @@ def blocks_in_a_grid(book: openpyxl.Workbook) -> None:
         put(sheet, top, left, [[f"Board {name}", "Player", "Centres", "Draw", "Eliminated"]])
         put(sheet, top + 1, left, [[power[0]] for power in POWERS])
         put(sheet, top + 8, left, [["Year"]])
+
+
+def blocks_of_a_day(book: openpyxl.Workbook) -> None:
+    """A sheet a day, which says its round once; boards side by side without a gap, below standings."""
+    for round_ in (1, 2):
+        sheet = book.create_sheet(f"Day {round_}")
+        put(sheet, 1, 1, [["Round", round_], [], ["Player", "Round 1", "Round 2", "Total"], ["Ann", 1, 2, 3]])
+        for number, name in enumerate("AB"):
+            left = 1 + 5 * number
+            put(sheet, 6, left, [[f"Board {name}"], ["Power", "Player", "SCs", "Draw", "Elim"]])
+            put(sheet, 8, left, [*[[power] for power in POWERS], ["Year"]])
+
+
+def blocks_beside_titles(book: openpyxl.Workbook) -> None:
+    """Without a gap, under one row of headings; the title of each merged to its left."""
+    sheet = book.create_sheet("All boards")
+    put(sheet, 1, 2, [["", "Player", "Centres", "Draw", "Eliminated", "Year"]])
+    for number, (round_, name) in enumerate(PLACES):
+        top = 2 + 7 * number
+        title(sheet, f"A{top}:A{top + 6}", f"Round {round_} - Board {name}")
+        put(sheet, top, 2, [[power] for power in POWERS])
 
 
 def blocks_on_their_side(book: openpyxl.Workbook) -> None:
@@ -166,9 +227,10 @@ def blocks_under_one_heading(book: openpyxl.Workbook) -> None:
 LAYOUTS: dict[str, Callable[[openpyxl.Workbook], None]] = {
     layout.__name__: layout
     for layout in (
-        *(rows, row_groups, row_pairs, columns),
-        *(sheets, sheets_on_their_side, sheets_with_charts),
-        *(blocks, blocks_in_a_grid, blocks_on_their_side, blocks_under_one_heading),
+        *(rows, row_groups, row_pairs, row_two_lines, row_one_name, columns),
+        *(sheets, sheets_on_their_side, sheets_with_charts, sheets_and_more),
+        *(blocks, blocks_in_a_grid, blocks_of_a_day, blocks_beside_titles),
+        *(blocks_on_their_side, blocks_under_one_heading),
     )
 }
 

@@ -6,9 +6,15 @@ import own_books
 import pytest
 from books import parts
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.errors import Faults
+from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.layout.boards import NONE, boards_if_any, find_boards
 from xl_dipscore.workbook.layout.maps import cells_of, in_words
+from xl_dipscore.workbook.map import write_map
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -42,22 +48,19 @@ def edit(path, *changes):
 
 
 @pytest.mark.parametrize("layout", MAPPED)
-def test_a_workbook_works_by_its_map_as_it_did_without(dipscore, make, layout):
+def test_a_workbook_works_by_its_map_as_it_did_without(make, layout):
     path = make(layout)
     before = parts(path)
-    got = dipscore("template", "map", "mine.xlsx")
-    assert got.status == OK
-    assert "mine.xlsx: the sheet Map says where" in got.err
+    write_map(path)
     after = parts(path)
     kept = {name for name in before if not name.endswith(("workbook.xml", "workbook.xml.rels", "styles.xml"))}
     assert {name for name in kept if after[name] != before[name]} == {"[Content_Types].xml"}
-    assert "as is said on Map, " in dipscore("template", "check", "mine.xlsx").out
-    assert dipscore("fill", "mine.xlsx", "games.csv").status == OK
-    found, played = extract(Package.read(path)), read_games(games.event())
-    assert [(game.board, game.seats) for game in found.games] == [
-        (one.board, one.seats) for one in played.games
-    ]
     openpyxl.load_workbook(path)
+    package, played = Package.read(path), read_games(games.event()).games
+    assert "as is said on Map, " in "".join(check(package).found)
+    put_games(package, played)
+    found = extract(Package.read(package.to_bytes())).games
+    assert [(game.board, game.seats) for game in found] == [(one.board, one.seats) for one in played]
 
 
 def test_it_has_a_row_for_each_fact_of_each_board(dipscore, make):
@@ -132,7 +135,7 @@ def test_a_workbook_in_which_nothing_is_recognised_gets_the_headings(dipscore, t
     assert "has no sheet with a row of headers" in dipscore("extract", "mine.xlsx").err
 
 
-def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, makes, tmp_path):
+def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, tmp_path):
     path = make("rows")
     dipscore("template", "map", "mine.xlsx")
     before = path.read_bytes()
@@ -141,9 +144,15 @@ def test_there_is_one_map_and_none_for_a_games_list(dipscore, make, makes, tmp_p
     assert got.err == (
         "mine.xlsx has a Map already, the sheet Map. Edit it; or delete it, to have it made anew.\n"
     )
-    (tmp_path / "new.xlsx").write_bytes(makes())
+    book = openpyxl.Workbook()
+    book.active.title = "Games"
+    own_books.put(
+        book.active, 1, 1, [["Round", "Board", "Power", "Centres"], *[[1, "A", one] for one in POWERS]]
+    )
+    book.save(tmp_path / "new.xlsx")
+    before = (tmp_path / "new.xlsx").read_bytes()
     got = dipscore("template", "map", "new.xlsx")
-    assert (got.status, (tmp_path / "new.xlsx").read_bytes()) == (FAULTY, makes())
+    assert (got.status, (tmp_path / "new.xlsx").read_bytes()) == (FAULTY, before)
     assert got.err == "new.xlsx has a games list on Games, which is found by its headings; it needs no Map.\n"
 
 
@@ -178,18 +187,26 @@ WRONG = {
 }
 
 
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory):
+    """The workbook of blocks with a Map."""
+    path = own_books.made("blocks", tmp_path_factory.mktemp("mapped") / "mine.xlsx")
+    write_map(path)
+    return path.read_bytes()
+
+
 @pytest.mark.parametrize("sentence", WRONG)
-def test_each_fault_is_a_sentence_with_row_and_column(dipscore, make, sentence):
-    path = make("blocks")
-    dipscore("template", "map", "mine.xlsx")
-    edit(path, WRONG[sentence])
-    before = path.read_bytes()
-    got = dipscore("fill", "mine.xlsx", "games.csv")
-    assert (got.status, path.read_bytes()) == (FAULTY, before)
-    assert f"mine.xlsx {sentence}" in got.err
-    check = dipscore("template", "check", "mine.xlsx")
-    assert check.status == FAULTY
-    assert sentence in check.out
+def test_each_fault_is_a_sentence_with_row_and_column(mapped, sentence):
+    package = Package.read(mapped)
+    cell, value = WRONG[sentence]
+    package.set_value("Map", cell, value)
+    with pytest.raises(Faults) as found:
+        find_boards(package)
+    assert sentence in str(found.value)
+    assert sentence in "".join(map(str, check(package).wrong))
+    with pytest.raises(Faults):
+        put_games(package, read_games(games.event()).games)
+    assert boards_if_any(package) == NONE
 
 
 def test_all_faults_are_told_together(dipscore, make):

@@ -1,15 +1,22 @@
 """Directors' own layouts: a row a game, a sheet a board, a block a board; found by what stands there."""
 
+from io import BytesIO
+
 import games
 import openpyxl
 import own_books
 import pytest
 from books import parts
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.layout.boards import find_boards, look_for_boards
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
 
@@ -24,6 +31,9 @@ FOUND = {
     "Room for 9 more.",
     "row_pairs": f"a row a game on Round 1 and Round 2, {BOARDS}. Cells for {FACTS}. "
     "Room for as many more as it needs.",
+    "row_two_lines": f"a row a game on Season, {BOARDS}. Cells for {FACTS}. "
+    "Room for as many more as it needs.",
+    "row_one_name": f"a row a game on Games, {BOARDS}. Cells for {FACTS}. Room for as many more as it needs.",
     "columns": f"a column a game on Games by column, {BOARDS}. Cells for {FACTS}. "
     "Room for as many more as it needs.",
     "sheets": f"a sheet a board, Round 1 Board A to Round 2 Board B, {BOARDS}. Cells for {SCORED}.",
@@ -32,6 +42,9 @@ FOUND = {
     "Cells for player, draw and a centre chart from 1901 to 1909.",
     "blocks": f"a block a board on Boards, 5 boards in 3 rounds, 0 with results. Cells for {SCORED}.",
     "blocks_in_a_grid": f"a block a board on Wall chart, {BOARDS}. Cells for {FACTS}.",
+    "sheets_and_more": f"a sheet a board, Round 1 Board A to Round 2 Board B, {BOARDS}. Cells for {SCORED}.",
+    "blocks_of_a_day": f"a block a board on Day 1 and Day 2, {BOARDS}. Cells for {FACTS}.",
+    "blocks_beside_titles": f"a block a board on All boards, {BOARDS}. Cells for {FACTS}.",
     "blocks_on_their_side": f"a block a board on Results, {BOARDS}. Cells for {SCORED}. Room for 1 more.",
     "blocks_under_one_heading": f"a block a board on Round 1 and Round 2, {BOARDS}. Cells for {FACTS}.",
 }
@@ -70,29 +83,44 @@ def make(tmp_path):
 
 
 @pytest.mark.parametrize("layout", own_books.LAYOUTS)
-def test_the_check_says_what_was_found(dipscore, make, layout):
-    make(layout)
+def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
+    path, played = make(layout)
+    package, before = Package.read(path), parts(path)
+    assert f"Games: {FOUND[layout]}" in check(package).found
+    put = put_games(package, played)
+    assert (put.boards, put.replaced) == (len(played), ())
+    data = package.to_bytes()
+    after = parts(data)
+    touched = {package.sheet(board.cells(board.counted[0])[0][0]).part for board in find_boards(package).own}
+    assert after.keys() == before.keys()
+    changed = {name for name in before if after[name] != before[name]}
+    assert changed
+    assert changed <= touched
+    filled = Package.read(data)
+    found = extract(filled)
+    assert (found.faults, [*map(told_of, found.games)]) == ([], [*map(told_of, played)])
+    assert put_games(filled, found.games).replaced == ()
+    assert filled.to_bytes() == data
+
+
+def test_the_check_says_what_there_is_no_place_for(dipscore, make):
+    make("blocks")
     got = dipscore("template", "check", "mine.xlsx")
     assert got.status == OK
-    assert f"  Games: {FOUND[layout]}\n" in got.out
-    assert "docked" in got.out.split("Will not be filled:")[1]
-    assert "No games list" in got.out
+    assert got.out.startswith("Found:\n  Games: a block a board on Boards, 5 boards")
+    assert (
+        "No games list with a row for each player of each game: seat and new --template need one." in got.out
+    )
+    assert "No cells, or not on every board, for docked, civil disorder" in got.out
 
 
-@pytest.mark.parametrize("layout", own_books.LAYOUTS)
-def test_what_goes_in_comes_out_and_nothing_else_changes(dipscore, make, layout):
+@pytest.mark.parametrize("layout", ["row_groups", CHARTED])
+def test_the_commands_fill_and_extract(dipscore, make, layout):
     path, played = make(layout)
-    before = parts(path)
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == OK, got.err
-    assert f"{len(played)} of {len(played)} board{'s' if len(played) > 1 else ''} filled" in got.err
-    after = parts(path)
-    touched = {Package.read(path).sheet(board).part for board in openpyxl.load_workbook(path).sheetnames[1:]}
-    assert after.keys() == before.keys()
-    assert {name for name in before if after[name] != before[name]} <= touched
+    assert f"{len(played)} of {len(played)} board" in got.err
     assert dipscore("extract", "mine.xlsx", "-o", "out.csv").status == OK
-    package = Package.read(path)
-    assert [*map(told_of, extract(package).games)] == [*map(told_of, played)]
     filled = path.read_bytes()
     again = dipscore("fill", "mine.xlsx", "out.csv")
     assert (again.status, path.read_bytes()) == (OK, filled)
@@ -250,3 +278,124 @@ def test_a_fault_in_a_block_on_its_side_is_told_with_its_column(dipscore, make):
     package.write()
     got = dipscore("extract", "mine.xlsx")
     assert "mine.xlsx Sheet 2 column 3, row Centres: Russia" in got.err
+
+
+@pytest.mark.parametrize(
+    "words", [("seat", "mine.xlsx", "--round", 1), ("new", "SOS", "x.xlsx", "--template", "mine.xlsx")]
+)
+def test_what_needs_a_games_list_says_so(dipscore, make, tmp_path, words):
+    path, _ = make("blocks")
+    before = path.read_bytes()
+    got = dipscore(*words)
+    assert (got.status, path.read_bytes(), (tmp_path / "x.xlsx").exists()) == (FAULTY, before, False)
+    why = (
+        "mine.xlsx keeps its boards in a layout of its own, and this needs a games list, with a row for each"
+    )
+    remedy = "dipscore new makes such a workbook, and dipscore regenerate brings the results over."
+    assert f"{why} player of each game. {remedy}" in got.err
+
+
+def test_two_boards_of_one_name_are_a_fault(dipscore, make):
+    path, _ = make("blocks")
+    package = Package.read(path)
+    package.set_value("Boards", "B13", "Round 1 Board A")
+    package.write()
+    before = path.read_bytes()
+    told = "Boards D15: Board A of round 1 stands twice, here and at Boards D3."
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert (got.status, path.read_bytes()) == (FAULTY, before)
+    assert told in got.err
+    assert "Give one of them another name; or say on a sheet Map which is which" in got.err
+    check = dipscore("template", "check", "mine.xlsx")
+    assert (check.status, told in check.out) == (FAULTY, True)
+
+
+def test_a_board_that_does_not_say_its_name_is_left_out_and_told(dipscore, make):
+    path, played = make("blocks")
+    package = Package.read(path)
+    put_games(package, played)
+    package.set_value("Boards", "B13", "The board by the window")
+    package.write()
+    got = dipscore("extract", "mine.xlsx")
+    why = "Boards D15 begins the counts of seven powers, but nothing says which round and board it is."
+    assert f"mine.xlsx: Left out: {why}" in got.err
+    assert len(got.out.splitlines()) == 1 + 3 * 7
+    assert why in dipscore("template", "check", "mine.xlsx").out
+
+
+def test_the_powers_twice_without_a_title_are_not_guessed(dipscore, tmp_path):
+    book = openpyxl.Workbook()
+    own_books.put(
+        book.active, 1, 1, [["Round", "Board", *POWERS, *POWERS], [1, "A", *"ABCDEFG", *games.CLOCK]]
+    )
+    book.save(tmp_path / "mine.xlsx")
+    got = dipscore("extract", "mine.xlsx")
+    assert (got.status, got.err[:41]) == (FAULTY, "mine.xlsx has no sheet with a row of head")
+
+
+def test_a_formula_without_a_value_is_no_result(dipscore, make):
+    path, played = make("rows")
+    package = Package.read(path)
+    put_games(package, played)
+    package.set_formula("Results", "E4", "2*3")
+    package.write()
+    got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
+    assert got.status == FAULTY
+    assert "mine.xlsx: Results!E4 holds a formula without a value" in got.err
+    assert (
+        "1 cell of centres (the first is Results!E4) contains a formula"
+        in dipscore("template", "check", "mine.xlsx").out
+    )
+
+
+def test_the_year_and_the_system_of_a_named_cell_are_those_of_its_boards(dipscore, make, tmp_path):
+    path, _ = make("blocks_in_a_grid")
+    book = openpyxl.load_workbook(path)
+    book["Notes"]["A9"], book["Notes"]["B9"] = "DCC", 1911
+    for name, cell in (("Scoring_system", "A9"), ("Last_year", "B9")):
+        book.defined_names[name] = DefinedName(name, attr_text=f"Notes!${cell[0]}$9")
+    book.save(path)
+    table = games.event()
+    table[8][3] = "Player 0"  # who plays on board A too
+    games.write(tmp_path / "games.csv", [row[:7] for row in table])
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert "Player 0" in got.err.split("filled")[1]
+    found = extract(Package.read(path))
+    assert {game.board.year for game in found.games} == {1911}
+    assert {game.board.year for game in extract(Package.read(path), setup_year=False).games} == {None}
+
+
+WORDS = (
+    "Round",
+    "Board",
+    "Year",
+    "Draw",
+    "Player",
+    "Centres",
+    "Score",
+    "Round 1",
+    "Board A",
+    "R1 B2",
+    "Total",
+)
+ANYTHING = st.sampled_from((*WORDS, 1, 7, 1901, 1908, "x", "=1+1", "Austria centres", *POWERS))
+ANYWHERE = st.lists(st.tuples(st.integers(1, 14), st.integers(1, 12), ANYTHING), max_size=40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ANYWHERE, st.booleans(), st.tuples(st.integers(1, 8), st.integers(1, 8)))
+def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):
+    """Seven powers, and anything anywhere: each board that is found has seven cells, or one, of each fact."""
+    book = openpyxl.Workbook()
+    top, left = corner
+    own_books.put(book.active, top, left, [POWERS] if turned else [[power] for power in POWERS])
+    for row, column, value in cells:
+        book.active.cell(row, column).value = value
+    file = BytesIO()
+    book.save(file)
+    package = Package.read(file.getvalue())
+    check(package)
+    for board in look_for_boards(package).own:
+        assert {len(places) for places in board.places.values()} <= {1, 7}
+        assert all(len({*places}) == len(places) for places in board.places.values())
+        assert all(len(board.cells(word)) == 7 for word in board.counted)

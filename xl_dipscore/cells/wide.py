@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.games import GameRow, SameColumnTwice, header_word
+from xl_dipscore.cells.games import GameRow, header_word
 from xl_dipscore.cells.options import NotAPower
 from xl_dipscore.cells.values import NO, Cell, is_blank, power, shown
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault
 
 Word = str | int
 Meaning = Callable[[Cell], Word | None]
@@ -29,110 +29,106 @@ OF_A_POWER = frozenset(
 """What a column may hold of one power."""
 OF_A_BOARD = frozenset(("round", "board", "draw", "year", "weight"))
 """What it may hold of the whole board; the draw has names of powers then."""
-_ALSO_BOARD = frozenset(("game", "table"))
-_SCORES = frozenset(("points", "scores"))
+_ALSO = {
+    **dict.fromkeys(("game", "table"), "board"),
+    **dict.fromkeys(("sc", "dots"), "centres"),
+    **dict.fromkeys(("points", "scores"), "score"),
+    "elim": "eliminated",
+}
+_CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
 _NOBODY = NO | {"none", "nobody", "-", "–", "—", "n/a", "solo"}
 
 
-def wide_word(cell: Cell, meaning: Meaning = header_word) -> WideHeading | None:
-    """What one heading means: `Austria`, `Austria player`, `Player (Austria)`, `Draw`; None for another.
+def seat_of(cell: Cell) -> int | None:
+    """The seat of a power's name, also where that is cut to its first three letters: AUS, Eng."""
+    seat = power(cell)
+    return _CODES.get(cell.strip().casefold()) if seat is None and isinstance(cell, str) else seat
+
+
+def word_of(cell: Cell, meaning: Meaning = header_word) -> Word | None:
+    """What a heading means: as in a games list, or in words that only other layouts have.
 
     meaning: what a heading of a games list means.
     """
+    found = meaning(cell)
+    return _ALSO.get(cell.strip().casefold()) if found is None and isinstance(cell, str) else found
+
+
+def wide_word(cell: Cell, meaning: Meaning = header_word) -> WideHeading | None:
+    """What one heading means: `Austria`, `Austria player`, `Player (Austria)`, `Draw`; None for another."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
-    if (seat := power(cell)) is not None:
+    if (seat := seat_of(cell)) is not None:
         return WideHeading("centres", seat)
-    whole = _of_list(cell, meaning)
+    whole = word_of(cell, meaning)
     if whole is not None:
         return WideHeading(whole) if whole in OF_A_BOARD else None
     words = re.findall(r"[^\s()\[\]:,]+", cell)
     for n in range(1, len(words)):
         first, last = " ".join(words[:n]), " ".join(words[n:])
         for name, what in ((first, last), (last, first)):
-            word = _of_list(what, meaning)
-            if word in OF_A_POWER and len(name) > 1 and (seat := power(name)) is not None:
-                return WideHeading(word, seat)
+            word = word_of(what, meaning)
+            if word in OF_A_POWER and len(name) > 1 and (seat := seat_of(name)) is not None:
+                return WideHeading(word or "", seat)
     return None
 
 
 def wide_headings(
     header: Sequence[Cell], above: Sequence[Cell] = (), meaning: Meaning = header_word
 ) -> list[WideHeading | None]:
-    """What each column holds, below a row of headings in which all seven powers are; else nothing.
+    """What each column holds, under headings in which all seven powers are; nothing under others.
 
-    above: the row above it, where one cell may stand over seven powers, such as Players or Score.
-    A heading that follows each of the seven powers, such as SCs, is of that power.
+    above: the row above it. One cell of it may stand over several: Players over the seven powers, or a power
+    over Player and SCs. A heading that follows each of the powers, such as SCs, is of that power.
     """
+    above = [*above, *[None] * (len(header) - len(above))]
     found = [wide_word(cell, meaning) for cell in header]
-    if {heading.seat for heading in found if heading is not None and heading.word == "centres"} < {*SEATS}:
-        return []
-    named = [i for i, cell in enumerate(header) if isinstance(cell, str) and power(cell) is not None]
-    follow = {_of_list(header[i + 1], meaning) if i + 1 < len(header) else None for i in named}
+    named = _named(header)
+    if not _all_powers(found):
+        return _under_powers(header, above, found, meaning)
+    follow = {word_of(header[i + 1], meaning) if i + 1 < len(header) else None for i in named}
     if len(follow) == 1 and len(named) == len(SEATS) and (word := follow.pop()) in OF_A_POWER:
-        assert word is not None
         for i in named:
-            seat = power(header[i])
-            found[i + 1] = WideHeading(word, seat)
-            found[i] = WideHeading("player" if word == "centres" else "centres", seat)
+            found[i + 1] = WideHeading(word or "", seat_of(header[i]))
+            found[i] = WideHeading("player" if word == "centres" else "centres", seat_of(header[i]))
         return found
     over: Word | None = None
-    for i in range(len(header)):
-        title = above[i] if i < len(above) else None
-        if not is_blank(title):
-            over = _over(title, meaning)
+    for i, title in enumerate(above):
+        over = over if is_blank(title) else _over(title, meaning)
         if i in named and over in OF_A_POWER:
-            found[i] = WideHeading(over or "", power(header[i]))
+            found[i] = WideHeading(over or "", seat_of(header[i]))
     return found
 
 
-def wide_rows(
-    header: Sequence[Cell], rows: Sequence[Sequence[Cell]], source: str = "", first: int = 2
-) -> tuple[list[GameRow], list[Fault]]:
-    """Seven rows of a games list for each row, and what is wrong with the powers of a draw.
-
-    first: the number of the first row below the header. Raises Faults when two headings mean the same.
-    """
-    columns: dict[WideHeading, int] = {}
-    twice: list[Fault] = []
-    for i, heading in enumerate(wide_headings(header)):
-        if heading in columns:
-            twice.append(SameColumnTwice(place=source, name=str(header[i]).strip()))
-        elif heading is not None:
-            columns[heading] = i
-    if twice:
-        raise Faults(twice)
-    listed: list[GameRow] = []
-    faults: list[Fault] = []
-    for number, cells in enumerate(rows, first):
-        if any(not is_blank(cells[i]) for i in columns.values() if i < len(cells)):
-            row, wrong = _seven(header, columns, cells, source, number)
-            listed += row
-            faults += wrong
-    return listed, faults
+def _named(cells: Sequence[Cell]) -> list[int]:
+    """Where names of powers stand."""
+    return [i for i, cell in enumerate(cells) if isinstance(cell, str) and seat_of(cell) is not None]
 
 
-def _seven(
-    header: Sequence[Cell],
-    columns: dict[WideHeading, int],
-    cells: Sequence[Cell],
-    source: str,
-    number: int,
-) -> tuple[list[GameRow], list[Fault]]:
-    shared: dict[Word, int] = {one.word: i for one, i in columns.items() if one.seat is None}
-    rows: list[GameRow] = []
-    faults: list[Fault] = []
-    for seat in SEATS:
-        own = {one.word: i for one, i in columns.items() if one.seat == seat}
-        here = shared | own
-        found: dict[Word, Cell] = {word: cells[i] if i < len(cells) else None for word, i in here.items()}
-        headers = {str(word): str(header[i]).strip() for word, i in here.items()}
-        row = GameRow(number, found | {"power": POWERS[seat]}, headers, source)
-        if "draw" in shared and "draw" not in own:
-            row, wrong = with_draw(row, seat)
-            faults += wrong if seat == 0 else []
-        rows.append(row)
-    return rows, faults
+def _all_powers(headings: Sequence[WideHeading | None]) -> bool:
+    return {one.seat for one in headings if one is not None and one.word == "centres"} >= {*SEATS}
+
+
+def _under_powers(
+    header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None], meaning: Meaning
+) -> list[WideHeading | None]:
+    """What columns hold where each power stands over some of them."""
+    powers = [seat_of(above[i]) for i in _named(above)]
+    if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _named(header):
+        return []
+    seat: int | None = None
+    under: dict[Word, dict[int, int]] = {}
+    for i, cell in enumerate(header):
+        seat = seat if is_blank(above[i]) else seat_of(above[i])
+        word = word_of(cell, meaning)
+        if seat is not None and word in OF_A_POWER:
+            under.setdefault(word or "", {}).setdefault(seat, i)
+        elif is_blank(cell) and not is_blank(above[i]):
+            found[i] = wide_word(above[i], meaning) if seat is None else None
+    for word, columns in under.items():
+        for seat, i in columns.items() if len(columns) == len(SEATS) else ():
+            found[i] = WideHeading(word, seat)
+    return found if _all_powers(found) else []
 
 
 def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
@@ -152,13 +148,13 @@ def powers_in(cell: Cell) -> frozenset[int]:
         return frozenset()
     if re.fullmatch(r"[AEFGIRT]{2,7}", text) and len(set(text)) == len(text):
         return frozenset(_seats(text))
-    return frozenset(_named(re.split(r"[,;/&+|\n]+", text)))
+    return frozenset(_listed(re.split(r"[,;/&+|\n]+", text)))
 
 
-def _named(pieces: Sequence[str]) -> Iterator[int]:
+def _listed(pieces: Sequence[str]) -> Iterator[int]:
     """The powers of a list; where a piece is none, those of its words."""
     for piece in filter(str.strip, pieces):
-        seat = power(piece)
+        seat = seat_of(piece)
         if seat is not None:
             yield seat
         else:
@@ -170,26 +166,15 @@ _BETWEEN = frozenset(("and", "und", "et", "y", "e", "en", "och", "oraz", "и"))
 
 def _seats(words: Iterator[str] | str) -> Iterator[int]:
     for word in words:
-        seat = power(word)
+        seat = seat_of(word)
         if seat is None:
             raise NotAPower(field="draw", value=shown(word))
         yield seat
 
 
-def _of_list(cell: Cell, meaning: Meaning) -> Word | None:
-    """What a heading means, and a Game or a Table, which is a board."""
-    if not isinstance(cell, str):
-        return None
-    word = cell.strip().casefold()
-    if word in _ALSO_BOARD:
-        return "board"
-    found = meaning(cell)
-    return "score" if found is None and word in _SCORES else found
-
-
 def _over(cell: Cell, meaning: Meaning) -> Word | None:
     """What a title over seven powers means; Players is Player."""
-    found = _of_list(cell, meaning)
-    if found is None and isinstance(cell, str):
-        found = _of_list(cell.strip().removesuffix("s"), meaning)
-    return found
+    found = word_of(cell, meaning)
+    return (
+        word_of(cell.strip().removesuffix("s"), meaning) if found is None and isinstance(cell, str) else found
+    )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import is_blank, power
+from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, Word, label
 from xl_dipscore.workbook.layout.own import (
     NO_HEADS,
@@ -19,6 +20,7 @@ from xl_dipscore.workbook.layout.own import (
     head_word,
     heads_in,
     once,
+    title_in,
     value_at,
 )
 from xl_dipscore.xlsx.formula import Area
@@ -54,7 +56,7 @@ class Block:
     @cached_property
     def seats(self) -> tuple[int, ...]:
         """The line of each seat."""
-        lines = {power(self.grid.get(line, self.across)): line for line in range(self.first, self.last + 1)}
+        lines = {seat_of(self.grid.get(line, self.across)): line for line in range(self.first, self.last + 1)}
         return tuple(lines[seat] for seat in SEATS)
 
     @cached_property
@@ -91,7 +93,7 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
     """Seven different powers in lines that follow each other: across, and the first line."""
     columns: dict[int, dict[int, int]] = {}
     for (line, across), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := power(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := seat_of(cell)) is not None:
             columns.setdefault(across, {})[line] = seat
     for across, seats in columns.items():
         line = 0
@@ -160,12 +162,18 @@ class _Around:
         self.cells = Grid(grid.sheet).cells
         self.wide = {(area.top, area.left): area.right for area in grid.sheet.merged}
         texts = {place: cell for place, cell in self.cells.items() if isinstance(cell, str)}
-        self.titles = {place: heads for place, cell in texts.items() if (heads := heads_in(cell)) != NO_HEADS}
+        self.titles = {place: heads for place, cell in texts.items() if (heads := title_in(cell)) != NO_HEADS}
         self.labels = {
             place: word
             for place, cell in texts.items()
             if place not in self.titles and (word := head_word(cell)) in ONCE
         }
+
+    @cached_property
+    def shared(self) -> At | None:
+        """The cell of the only round that is said on a sheet of several blocks."""
+        said = [place for place, word in self.labels.items() if word == "round"]
+        return self.beside(said[0]) if len(said) == 1 and len(self.areas) > 1 else None
 
     def beside(self, place: tuple[int, int]) -> At | None:
         """The cell to the right of a label; nothing where another label is."""
@@ -199,15 +207,66 @@ class _Around:
         bottom = self.end(own, left, right) if down else own.bottom + FAR
         return Area(self.name, top, left, bottom, right)
 
+    def named(self, block: Block, here: Area) -> tuple[CellValue, CellValue]:
+        """What the titles of a block say: those in its corner, nearest above it, or to its left."""
+        own, corner = block.area, block.grid.place(block.header, block.across)
+        above = {
+            place: heads
+            for place, heads in self.titles.items()
+            if here.top <= place[0] < own.top and here.left <= place[1] <= own.right
+        }
+        near = {
+            place: heads
+            for place, heads in self.titles.items()
+            if place == corner or (own.top <= place[0] <= own.bottom and self.left(own) < place[1] < own.left)
+        }
+        rounds = {
+            place: heads.round for place, heads in above.items() if heads.round and self.is_alone(place)
+        }
+        names = {place: heads.board for place, heads in above.items() if heads.board}
+        round_ = _only([heads.round for heads in near.values()]) or _only(_lowest(rounds))
+        return round_, _only([heads.board for heads in near.values()]) or _only(_lowest(names))
+
+    def left(self, own: Area) -> int:
+        """The last column of the block to the left of one."""
+        return max(
+            (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False)), default=0
+        )
+
+    def is_alone(self, place: tuple[int, int]) -> bool:
+        """Is a title of a round not one of a row of headings, as in standings?"""
+        if self.titles[place].board is not None:
+            return True
+        row, column = place
+        beside = (row, column - 1), (row, self.wide.get(place, column) + 1)
+        return not any(
+            head_word(self.cells.get(one)) is not None
+            or (one in self.titles and self.titles[one].board is None)
+            for one in beside
+        )
+
     def round_before(self, block: Block) -> CellValue:
-        """The round of the last title above a block that says nothing but a round."""
+        """The round of the nearest title above a block that says nothing but a round."""
         row, column = block.area.top, block.area.right
         above = [
             (place, heads.round)
             for place, heads in self.titles.items()
-            if heads.round is not None and heads.board is None and place[0] < row and place[1] <= column
+            if heads.round is not None and heads.board is None and self.is_alone(place)
+            if place[0] < row and place[1] <= column
         ]
-        return max(above)[1] if above else None
+        return max(above, key=lambda one: one[0])[1] if above else None
+
+
+def _lowest(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
+    """Those in the last row that has any."""
+    last = max((row for row, _ in titles), default=0)
+    return [title for (row, _), title in titles.items() if row == last]
+
+
+def _only(said: Sequence[CellValue]) -> CellValue:
+    """What is said, where all say the same."""
+    known = {one for one in said if one is not None}
+    return known.pop() if len(known) == 1 else None
 
 
 def _meet(one: Area, other: Area, *, columns: bool) -> bool:
@@ -233,28 +292,25 @@ def boards_of_blocks(package: Package, blocks: Sequence[Block]) -> Iterator[OwnB
 
 def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
     grid, here = block.grid, around.of(block)
-    corner = grid.place(block.header, block.across)
     places: dict[Word, tuple[At, ...]] = {}
     for word, across in block.columns.items():
         lined = tuple(grid.at(line, across) for line in range(block.first, block.last + 1))
         single = lined[:1] if word in ("round", "board") else once(package, lined, word)
         places[word] = single if len(single) == 1 else block.places(word)
-    rounds: list[CellValue] = []
-    names: list[CellValue] = []
-    for place, heads in around.titles.items():
-        if _within(here, place) and (place == corner or not _within(block.area, place)):
-            rounds += [heads.round] if heads.round is not None else []
-            names += [heads.board] if heads.board is not None else []
     for place, word in around.labels.items():
         at = around.beside(place)
-        if at is not None and _within(here, place) and not _within(block.area, place):
+        if at is not None and at != around.shared and _within(here, place) and not _within(block.area, place):
             places.setdefault(word, (at,))
     sheet = heads_in(around.name)
-    round_, board = _known(package, places, "round", rounds), _known(package, places, "board", names)
-    if round_ is None and "round" not in places:
-        round_ = around.round_before(block) or sheet.round
-    if board is None and "board" not in places and len(around.areas) == 1:
-        board = sheet.board
+    title, name = around.named(block, here)
+    if "round" not in places:
+        if around.shared is not None:
+            title = value_at(package, around.shared)
+        title = title or around.round_before(block)
+        title = sheet.round if title is None else title if sheet.round in (None, title) else None
+    if "board" not in places and name is None and len(around.areas) == 1:
+        name = sheet.board
+    round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned)
@@ -264,13 +320,10 @@ def _within(area: Area, place: tuple[int, int]) -> bool:
     return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right
 
 
-def _known(
-    package: Package, places: dict[Word, tuple[At, ...]], word: Word, titles: Sequence[CellValue]
-) -> CellValue:
-    """What a cell of its own says, or a title; where there are several titles, nobody knows which."""
+def _known(package: Package, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:
+    """What a cell of its own says; or a title, which stays as it is."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
-    if len({*titles}) != 1:
-        return None
-    places.pop(word, None)
-    return titles[0]
+    if title is not None:
+        places.pop(word, None)
+    return title

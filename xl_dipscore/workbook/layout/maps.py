@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, power, shown
+from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
+from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, Word, header_rows, label
@@ -201,7 +202,7 @@ def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[Line]) -
         if (first := said.setdefault(line.what, line)) is not line:
             reading.fault(SaidAlready, line.row, "What", what=_said(line.what), first=first.row, **facts)
         elif line.what == POWERS_THERE:
-            seats = [power(value_at(reading.package, at)) for at in line.cells]
+            seats = [seat_of(value_at(reading.package, at)) for at in line.cells]
             if {*seats} == {*SEATS} and len(seats) == 7:
                 order = tuple(seats.index(seat) for seat in SEATS)
             else:

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, header_word, is_blank, marked
+from xl_dipscore.cells import Cell, is_blank, marked
+from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.games import Word, games_header, is_called, label
 from xl_dipscore.xlsx.package import Package
@@ -118,6 +119,9 @@ class Grid:
     def at(self, line: int, across: int) -> At:
         return (self.sheet.name, *self.place(line, across))
 
+    def is_computed(self, line: int, across: int) -> bool:
+        return self.sheet.is_computed(*self.place(line, across))
+
     @cached_property
     def last(self) -> int:
         """The last line that has a cell."""
@@ -147,7 +151,6 @@ class Heads(NamedTuple):
 NO_HEADS = Heads()
 LONGEST_TITLE = 40
 _SHORT = {"r": "round", "rd": "round", "b": "board", "g": "board", "t": "board"}
-_WHOLE = {"game": "board", "table": "board", "points": "score", "scores": "score"}
 _TITLE = re.compile(r"(?:[^\W_]|[\s.,:;#/|()–—-])+")
 _PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
 
@@ -156,21 +159,27 @@ def head_word(cell: Cell) -> Word | None:
     """What a label means, with or without a colon: as in a games list; a Game or a Table is a board."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
-    word = cell.strip().rstrip(":").strip()
-    return _WHOLE.get(word.casefold()) or games_header(word)
+    return word_of(cell.strip().rstrip(":").strip(), games_header)
+
+
+def title_in(cell: Cell) -> Heads:
+    """What a cell says as a title: a letter and a number alone, such as R1, may be a heading of standings."""
+    found = heads_in(cell)
+    pieces = _PIECES.findall(str(cell))
+    return NO_HEADS if None in found and pieces and pieces[0].casefold() in _SHORT else found
 
 
 def heads_in(cell: Cell) -> Heads:
-    """The round and the board that a title or a sheet's name says, and nothing else; nothing of another."""
+    """The round and the board that a sheet's name says, and nothing else; nothing of another."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell):
         return NO_HEADS
     found: dict[str, Round | str] = {}
     pieces = _PIECES.findall(cell.strip())
     while pieces:
         word = pieces.pop(0).casefold()
-        kind = _SHORT.get(word) or _WHOLE.get(word) or header_word(word)
+        kind = _SHORT.get(word) or word_of(word)
         following = pieces[0] if pieces else ""
-        if word == "final" or (word == "top" and header_word(following) == "board"):
+        if word == "final" or (word == "top" and word_of(following) == "board"):
             kind, value = ("round", "Final") if word == "final" else ("board", "Top")
             del pieces[: word == "top"]
         elif kind == "round" and following.isdecimal() and 0 < int(following) <= 9999:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from xl_dipscore.board import SEATS
-from xl_dipscore.cells import Cell, is_blank, power
-from xl_dipscore.cells.wide import WideHeading, wide_headings
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, OURS, Word, games_header, label
-from xl_dipscore.workbook.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in, is_computed
+from xl_dipscore.workbook.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -47,7 +47,11 @@ def row_lists(grid: Grid) -> Iterator[RowList]:
         if after is not None:  # what stands right above its headings is of the next one
             blank = (n for n in range(after - 1, line, -1) if n not in filled)
             until = next(blank, after)
-        titles = {across: label(cell) for (at, across), cell in grid.cells.items() if at == line}
+        titles = {n: label(cell) for (at, n), cell in grid.cells.items() if at == line}
+        for heading, n in headers[line].items():
+            title = titles.get(n) or label(grid.get(line - 1, n))
+            whose = "" if heading.seat is None or _named(title) is not None else f"{POWERS[heading.seat]} "
+            titles[n] = f"{whose}{title}"
         yield RowList(grid, line, headers[line], titles, until)
 
 
@@ -57,43 +61,45 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
     for (line, _), cell in grid.cells.items():
         if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := _named(cell)) is not None:
             powers.setdefault(line, set()).add(seat)
-    for line, seats in powers.items():
-        if len(seats) == len(SEATS):
+    for named, seats in powers.items():
+        for line in (named + 1, named) if len(seats) == len(SEATS) else ():
             columns = _columns(grid, line)
-            words = {heading.word for heading in columns}
-            if "board" in words and "centres" in words:
+            if {"board", "centres"} <= {heading.word for heading in columns}:
                 yield line, columns
+                break
 
 
 def _named(cell: str) -> int | None:
     """The power of a heading, which may say more than that."""
-    seat = power(cell)
-    return seat if seat is not None else next((s for w in cell.split() if (s := power(w)) is not None), None)
+    seat = seat_of(cell)
+    return (
+        seat if seat is not None else next((s for w in cell.split() if (s := seat_of(w)) is not None), None)
+    )
 
 
 def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
-    across = [place[1] for place in grid.cells if place[0] == line]
+    across = [place[1] for place in grid.cells if place[0] in (line - 1, line)]
     first, last = min(across), max(across)
     header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
-    found: dict[WideHeading, int] = {}
-    for n, heading in enumerate(wide_headings(header, above, _meaning), first):
+    places: dict[WideHeading, list[int]] = {}
+    for n, heading in enumerate(wide_headings(header, above, games_header), first):
         if heading is not None:
-            found.setdefault(heading, n)
-    # Seven columns of a kind, or none.
+            places.setdefault(heading, []).append(n)
+    for heading, several in places.items():
+        if len(several) > 1:  # what is computed is scores, or the like
+            places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
+    found = {heading: several[0] for heading, several in places.items()}
+    # Seven columns of a kind, each there once, or none.
     whole = {
         word
         for word in {heading.word for heading in found}
-        if all(WideHeading(word, seat) in found for seat in SEATS)
+        if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
     }
     return {
         heading: n
         for heading, n in found.items()
         if (heading.seat is None and heading.word not in whole) or heading.word in whole
     }
-
-
-def _meaning(cell: Cell) -> Word | None:
-    return games_header(cell)
 
 
 # -- the rows below the headings --------------------------------------------------------------
@@ -104,9 +110,9 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
 
     Where games have formulas in their rows, only a row that has them too waits.
     """
-    games, spare = _lines(package, listed)
+    games, spare = _lines(listed)
     above = _said_above(listed)
-    with_formulas = any(_computes(package, listed, line) for line in games)
+    with_formulas = any(_computes(listed, line) for line in games)
     for line in games:
         board = _board(package, listed, line, above)
         lacks = [word for word, said in (("round", board.round), ("board", board.board)) if is_blank(said)]
@@ -115,11 +121,11 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
         else:
             yield Unsure(board, tuple(lacks))
     for line in spare:
-        if not with_formulas or _computes(package, listed, line):
+        if not with_formulas or _computes(listed, line):
             yield _board(package, listed, line, above)
 
 
-def _lines(package: Package, listed: RowList) -> tuple[list[int], list[int]]:
+def _lines(listed: RowList) -> tuple[list[int], list[int]]:
     """The lines of games, and those without anything typed that follow the last of them."""
     grid, columns = listed.grid, listed.columns
     counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
@@ -128,11 +134,9 @@ def _lines(package: Package, listed: RowList) -> tuple[list[int], list[int]]:
     games: list[int] = []
     spare: list[int] = []
     for line in range(listed.header + 1, min(listed.until, listed.header + LONGEST_LIST)):
-        if all(is_computed(package, grid.at(line, across)) for across in counts):
+        if all(grid.is_computed(line, across) for across in counts):
             break  # totals, or averages
-        filled = [
-            n for n in typed if grid.get(line, n) is not None and not is_computed(package, grid.at(line, n))
-        ]
+        filled = [n for n in typed if grid.get(line, n) is not None and not grid.is_computed(line, n)]
         if any(n in counts for n in filled) or all(_is_said(grid, line, n) for n in heads):
             games.append(line)
             spare = []
@@ -157,9 +161,9 @@ def _over(grid: Grid, line: int, across: int) -> CellValue:
     return grid.get(line, across)
 
 
-def _computes(package: Package, listed: RowList, line: int) -> bool:
+def _computes(listed: RowList, line: int) -> bool:
     across = range(min(listed.titles), max(listed.titles) + 1)
-    return any(is_computed(package, listed.grid.at(line, n)) for n in across)
+    return any(listed.grid.is_computed(line, n) for n in across)
 
 
 def _said_above(listed: RowList) -> Heads:
