@@ -137,6 +137,14 @@ def sheets_with_charts(book: openpyxl.Workbook) -> None:
         put(sheet, 2, 1, [["Player"], ["Draw"], *[[year] for year in range(1901, 1910)]])
 
 
+def sheets_under_labels(book: openpyxl.Workbook) -> None:
+    """Round, board and year in a row of their own, each under its word."""
+    for number, (round_, name) in enumerate(PLACES, 1):
+        sheet = book.create_sheet(f"No {number}")
+        put(sheet, 1, 1, [["Round", "Board", "Year"], [round_, name]])
+        put(sheet, 4, 1, [["", "Player", "Dots", "Draw", "Elim"], *[[power] for power in POWERS]])
+
+
 def sheets_and_more(book: openpyxl.Workbook) -> None:
     """With a summary and a games list that only show them, and a typed table of the best."""
     heads = ("Power", "Player", "Centres", "Score", "Round", "Board")
@@ -228,7 +236,7 @@ LAYOUTS: dict[str, Callable[[openpyxl.Workbook], None]] = {
     layout.__name__: layout
     for layout in (
         *(rows, row_groups, row_pairs, row_two_lines, row_one_name, columns),
-        *(sheets, sheets_on_their_side, sheets_with_charts, sheets_and_more),
+        *(sheets, sheets_on_their_side, sheets_with_charts, sheets_under_labels, sheets_and_more),
         *(blocks, blocks_in_a_grid, blocks_of_a_day, blocks_beside_titles),
         *(blocks_on_their_side, blocks_under_one_heading),
     )

@@ -13,6 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.errors import Faults
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
@@ -42,6 +43,7 @@ FOUND = {
     "Cells for player, draw and a centre chart from 1901 to 1909.",
     "blocks": f"a block a board on Boards, 5 boards in 3 rounds, 0 with results. Cells for {SCORED}.",
     "blocks_in_a_grid": f"a block a board on Wall chart, {BOARDS}. Cells for {FACTS}.",
+    "sheets_under_labels": f"a sheet a board, No 1 to No 4, {BOARDS}. Cells for {FACTS}.",
     "sheets_and_more": f"a sheet a board, Round 1 Board A to Round 2 Board B, {BOARDS}. Cells for {SCORED}.",
     "blocks_of_a_day": f"a block a board on Day 1 and Day 2, {BOARDS}. Cells for {FACTS}.",
     "blocks_beside_titles": f"a block a board on All boards, {BOARDS}. Cells for {FACTS}.",
@@ -363,6 +365,50 @@ def test_the_year_and_the_system_of_a_named_cell_are_those_of_its_boards(dipscor
     found = extract(Package.read(path))
     assert {game.board.year for game in found.games} == {1911}
     assert {game.board.year for game in extract(Package.read(path), setup_year=False).games} == {None}
+
+
+def test_other_tables_near_a_board_are_none_of_it(tmp_path):
+    """Their headings say Year and Round too; a game with a year is refused, and not written there."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "R1 B1"
+    own_books.put(sheet, 4, 1, [["Power", "Player", "Centres"], *[[power] for power in POWERS]])
+    own_books.put(sheet, 4, 5, [["Champion", "Player", "Year"], ["2019", "Ann"], ["2020", "Bob"]])
+    own_books.put(sheet, 1, 1, [["Year", "founded in"], ["Round", "of a cup"]])
+    book.save(tmp_path / "mine.xlsx")
+    package = Package.read(tmp_path / "mine.xlsx")
+    (board,) = find_boards(package).own
+    assert (board.round, board.board, {*board.places}) == (1, "1", {"player", "centres"})
+    with pytest.raises(Faults, match="no cells for year"):
+        put_games(package, read_games([games.HEADER, *games.rows(1, "1", games.CLOCK)]).games)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "title", "lacks"),
+    [
+        ("Round 2 Board A", "Round 1 Board A", ("round",)),
+        ("Round 1 Board A", "Round 1 Board B", ("board",)),
+        ("Round 1", "Board of honour", ("board",)),
+        ("Board A", "R1", ("round",)),
+    ],
+)
+def test_a_title_that_is_not_clear_is_not_guessed(sheet, title, lacks):
+    book = openpyxl.Workbook()
+    book.active.title = sheet
+    own_books.put(book.active, 1, 1, [[title], ["Power", "Centres"], *[[power, 5] for power in POWERS]])
+    file = BytesIO()
+    book.save(file)
+    found = look_for_boards(Package.read(file.getvalue()))
+    assert (found.own, [one.lacks for one in found.unsure]) == ((), [lacks])
+
+
+def test_rows_with_something_else_in_them_are_not_filled(make):
+    path, _ = make("row_groups")
+    package = Package.read(path)
+    package.set_value("All games", "Z2", "Notes")
+    package.set_value("All games", "Z4", "late")
+    package.set_value("All games", "Y5", 2026)
+    assert [board.cells("board")[0][1] for board in find_boards(package).own] == [3]
 
 
 WORDS = (

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import is_blank
-from xl_dipscore.cells.wide import seat_of
+from xl_dipscore.cells import is_blank, marked, number, year
+from xl_dipscore.cells.wide import powers_in, seat_of
+from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, Word, label
 from xl_dipscore.workbook.layout.own import (
     NO_HEADS,
@@ -29,8 +31,8 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 ABOVE = 3
 """Lines above the powers in which their headings are looked for."""
-FAR = 30
-"""Rows and columns beyond the last block in which something may be said of it."""
+BESIDE, BELOW = 4, 10
+"""Columns beside a block, and rows below the last one, in which something may be said of it."""
 
 
 @dataclass(frozen=True)
@@ -163,30 +165,51 @@ class _Around:
         self.wide = {(area.top, area.left): area.right for area in grid.sheet.merged}
         texts = {place: cell for place, cell in self.cells.items() if isinstance(cell, str)}
         self.titles = {place: heads for place, cell in texts.items() if (heads := title_in(cell)) != NO_HEADS}
-        self.labels = {
+        words = {
             place: word
             for place, cell in texts.items()
-            if place not in self.titles and (word := head_word(cell)) in ONCE
+            if place not in self.titles and (word := head_word(cell)) is not None
         }
+        self.labels = {
+            place: (word, at)
+            for place, word in words.items()
+            if word in ONCE and (at := self._beside(words, place, word)) is not None
+        }
+        """Where a label stands, what it means, and where its value is."""
+
+    def _beside(self, words: Mapping[tuple[int, int], Word], place: tuple[int, int], word: Word) -> At | None:
+        """The cell of a label's value: to its right, or below where labels stand side by side.
+
+        Nothing where it is the heading of some table, or something else stands there.
+        """
+        row, column = place
+        left = right = column
+        while (row, left - 1) in self.cells:
+            left -= 1
+        while (row, right + 1) in self.cells:
+            right += 1
+        line = [words.get((row, n)) for n in range(left, right + 1)]
+        if any(one is not None and one not in ONCE for one in line):
+            return None
+        end = self.wide.get(place, column)
+        several = (row, column - 1) in words or (row, end + 1) in words
+        at = (row + 1, column) if several else (row, end + 1)
+        return (self.name, *at) if _fits(word, self.cells.get(at)) else None
 
     @cached_property
     def shared(self) -> At | None:
         """The cell of the only round that is said on a sheet of several blocks."""
-        said = [place for place, word in self.labels.items() if word == "round"]
-        return self.beside(said[0]) if len(said) == 1 and len(self.areas) > 1 else None
-
-    def beside(self, place: tuple[int, int]) -> At | None:
-        """The cell to the right of a label; nothing where another label is."""
-        row, column = place
-        value = row, self.wide.get(place, column) + 1
-        return None if value in self.labels else (self.name, *value)
+        said = [at for word, at in self.labels.values() if word == "round"]
+        return said[0] if len(said) == 1 and len(self.areas) > 1 else None
 
     def end(self, area: Area, left: int, right: int) -> int:
         """The last row of what follows a block without a gap, up to the title of another."""
         row = area.bottom
         while True:
             places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
-            named = any(p in self.titles or self.labels.get(p) in ("round", "board") for p in places)
+            named = any(
+                p in self.titles or self.labels.get(p, ("",))[0] in ("round", "board") for p in places
+            )
             if not places or named:
                 return row
             row += 1
@@ -200,11 +223,11 @@ class _Around:
         top = 1 if nearest is None else nearest.bottom + 1
         beside = [a for a in others if _meet(own._replace(top=top), a, columns=False)]
         left = own.left if any(area.right < own.left for area in beside) else 1
-        far = own.right + FAR
+        far = own.right + BESIDE
         right = min((area.left for area in beside if area.left > own.right), default=far + 1) - 1
         if nearest is not None:  # what follows the block above without a gap is of that
             top = self.end(nearest, left, right) + 1
-        bottom = self.end(own, left, right) if down else own.bottom + FAR
+        bottom = self.end(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
     def named(self, block: Block, here: Area) -> tuple[CellValue, CellValue]:
@@ -257,6 +280,24 @@ class _Around:
         return max(above, key=lambda one: one[0])[1] if above else None
 
 
+def _fits(word: Word, value: CellValue) -> bool:
+    """May this be the value of a label? A blank one is still to be typed."""
+    if is_blank(value):
+        return True
+    match word:
+        case "round":
+            return number(value) is not None or heads_in(value).round is not None
+        case "year":
+            return isinstance(known := year(value), int) and FIRST_YEAR <= known <= 1999
+        case "draw":
+            with suppress(Fault):
+                return bool(powers_in(value)) or marked(value) is not True
+            return False
+        case "weight":
+            return number(value) is not None
+    return head_word(value) is None and heads_in(value) == NO_HEADS
+
+
 def _lowest(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
     """Those in the last row that has any."""
     last = max((row for row, _ in titles), default=0)
@@ -297,9 +338,8 @@ def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
         lined = tuple(grid.at(line, across) for line in range(block.first, block.last + 1))
         single = lined[:1] if word in ("round", "board") else once(package, lined, word)
         places[word] = single if len(single) == 1 else block.places(word)
-    for place, word in around.labels.items():
-        at = around.beside(place)
-        if at is not None and at != around.shared and _within(here, place) and not _within(block.area, place):
+    for place, (word, at) in around.labels.items():
+        if at != around.shared and _within(here, place) and not _within(block.area, place):
             places.setdefault(word, (at,))
     sheet = heads_in(around.name)
     title, name = around.named(block, here)
@@ -308,8 +348,8 @@ def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
             title = value_at(package, around.shared)
         title = title or around.round_before(block)
         title = sheet.round if title is None else title if sheet.round in (None, title) else None
-    if "board" not in places and name is None and len(around.areas) == 1:
-        name = sheet.board
+    if "board" not in places and len(around.areas) == 1:
+        name = sheet.board if name is None else name if sheet.board in (None, name) else None
     round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_

@@ -131,6 +131,7 @@ def _lines(listed: RowList) -> tuple[list[int], list[int]]:
     counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
     typed = [across for heading, across in columns.items() if heading.word not in OURS]
+    across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]
     games: list[int] = []
     spare: list[int] = []
     for line in range(listed.header + 1, min(listed.until, listed.header + LONGEST_LIST)):
@@ -140,7 +141,7 @@ def _lines(listed: RowList) -> tuple[list[int], list[int]]:
         if any(n in counts for n in filled) or all(_is_said(grid, line, n) for n in heads):
             games.append(line)
             spare = []
-        elif not filled:
+        elif not filled and not any(isinstance(grid.get(line, n), str) for n in across):
             spare.append(line)
         elif spare or not games:
             break  # something else, apart from the games
