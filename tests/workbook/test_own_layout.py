@@ -163,9 +163,9 @@ def test_the_scores_of_an_old_one_are_compared(dipscore, make, makes, tmp_path):
     (tmp_path / "new.xlsx").write_bytes(makes())
     got = dipscore("regenerate", "mine.xlsx", "--template", "new.xlsx", "-o", "done")
     assert got.status == OK
-    squares = sum(count * count for count in games.CLOCK)
-    line = next(line for line in got.out.splitlines() if line.startswith("a~b,2,A,Austria,Score,"))
-    assert float(line.split(",")[5]) == pytest.approx(100 * 4 * 4 / squares)
+    squares = sum(count * count for count in games.THREE_WAY)
+    line = next(line for line in got.out.splitlines() if ",1,B,England,Score," in line)
+    assert float(line.split(",")[6]) == pytest.approx(100 * 13 * 13 / squares)
 
 
 @pytest.mark.slow
