@@ -145,6 +145,15 @@ def sheets_under_labels(book: openpyxl.Workbook) -> None:
         put(sheet, 4, 1, [["", "Player", "Dots", "Draw", "Elim"], *[[power] for power in POWERS]])
 
 
+def sheets_in_german(book: openpyxl.Workbook) -> None:
+    """The words are those of another language."""
+    powers = ("Österreich", "England", "Frankreich", "Deutschland", "Italien", "Russland", "Türkei")
+    for round_, name in PLACES:
+        sheet = book.create_sheet(f"Runde {round_} Brett {name}")
+        put(sheet, 1, 1, [["Macht", "Spieler", "Zentren", "Remis", "Ausgeschieden"]])
+        put(sheet, 2, 1, [*[[power] for power in powers], ["Jahr"]])
+
+
 def sheets_and_more(book: openpyxl.Workbook) -> None:
     """With a summary and a games list that only show them, and a typed table of the best."""
     heads = ("Power", "Player", "Centres", "Score", "Round", "Board")
@@ -236,7 +245,14 @@ LAYOUTS: dict[str, Callable[[openpyxl.Workbook], None]] = {
     layout.__name__: layout
     for layout in (
         *(rows, row_groups, row_pairs, row_two_lines, row_one_name, columns),
-        *(sheets, sheets_on_their_side, sheets_with_charts, sheets_under_labels, sheets_and_more),
+        *(
+            sheets,
+            sheets_on_their_side,
+            sheets_with_charts,
+            sheets_under_labels,
+            sheets_in_german,
+            sheets_and_more,
+        ),
         *(blocks, blocks_in_a_grid, blocks_of_a_day, blocks_beside_titles),
         *(blocks_on_their_side, blocks_under_one_heading),
     )

@@ -18,6 +18,7 @@ from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.boards import find_boards, look_for_boards
+from xl_dipscore.workbook.layout.own import heads_in
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
 
@@ -44,6 +45,7 @@ FOUND = {
     "blocks": f"a block a board on Boards, 5 boards in 3 rounds, 0 with results. Cells for {SCORED}.",
     "blocks_in_a_grid": f"a block a board on Wall chart, {BOARDS}. Cells for {FACTS}.",
     "sheets_under_labels": f"a sheet a board, No 1 to No 4, {BOARDS}. Cells for {FACTS}.",
+    "sheets_in_german": f"a sheet a board, Runde 1 Brett A to Runde 2 Brett B, {BOARDS}. Cells for {FACTS}.",
     "sheets_and_more": f"a sheet a board, Round 1 Board A to Round 2 Board B, {BOARDS}. Cells for {SCORED}.",
     "blocks_of_a_day": f"a block a board on Day 1 and Day 2, {BOARDS}. Cells for {FACTS}.",
     "blocks_beside_titles": f"a block a board on All boards, {BOARDS}. Cells for {FACTS}.",
@@ -409,6 +411,30 @@ def test_rows_with_something_else_in_them_are_not_filled(make):
     package.set_value("All games", "Z4", "late")
     package.set_value("All games", "Y5", 2026)
     assert [board.cells("board")[0][1] for board in find_boards(package).own] == [3]
+
+
+@pytest.mark.parametrize(
+    ("title", "heads"),
+    [
+        ("R1 B2", (1, "2")),
+        ("R1B2", (1, "2")),
+        ("R2GA", (2, "A")),
+        ("Round 1, Board 12", (1, "12")),
+        ("Board C - Round 2", (2, "C")),
+        ("Round 3 Top Board", (3, "Top")),
+        ("Final", ("Final", None)),
+        ("Finale", ("Final", None)),
+        ("Game 116", (None, "116")),
+        ("Tisch 4", (None, "4")),
+        ("Round 1 results", (None, None)),
+        ("Board meeting", (None, None)),
+        ("Round 0", (None, None)),
+        ("Round 1 Round 2", (None, None)),
+        ("A" * 39, (None, None)),
+    ],
+)
+def test_what_the_name_of_a_sheet_says(title, heads):
+    assert heads_in(title) == heads
 
 
 WORDS = (

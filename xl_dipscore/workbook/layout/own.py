@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
+from xl_dipscore.cells.languages import is_final
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.games import Word, games_header, is_called, label
@@ -179,8 +180,8 @@ def heads_in(cell: Cell) -> Heads:
         word = pieces.pop(0).casefold()
         kind = _SHORT.get(word) or word_of(word)
         following = pieces[0] if pieces else ""
-        if word == "final" or (word == "top" and word_of(following) == "board"):
-            kind, value = ("round", "Final") if word == "final" else ("board", "Top")
+        if is_final(word) or (word == "top" and word_of(following) == "board"):
+            kind, value = ("board", "Top") if word == "top" else ("round", "Final")
             del pieces[: word == "top"]
         elif kind == "round" and following.isdecimal() and 0 < int(following) <= 9999:
             value = str(int(pieces.pop(0)))
