@@ -151,6 +151,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.grow.boards import InTheWay
     from xl_dipscore.workbook.grow.rounds import MadeForRounds
+    from xl_dipscore.workbook.layout.boards import OwnLayout
     from xl_dipscore.workbook.layout.games import NoSlots, find_games
     from xl_dipscore.workbook.layout.setup import MadeForAnother
     from xl_dipscore.workbook.new import NoSystemCell, create_from
@@ -158,7 +159,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
     try:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
-    except (NoSystemCell, NoSlots, InTheWay, MadeForAnother, MadeForRounds) as wrong:
+    except (NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds) as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
@@ -197,6 +198,33 @@ def check_template(
         for sentence in sentences:
             print(f"  {sentence}")
     raise typer.Exit(FAULTY if findings.wrong else OK)
+
+
+@own.command("map")
+def map_template(
+    workbook: Annotated[Path, typer.Argument(metavar="MINE.XLSX", help="A workbook of your own.")],
+) -> None:
+    """Add a sheet Map that says where each board stands, as it is recognised.
+
+    Edit it where that is not right: then every command follows the Map.
+    """
+    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
+
+    try:
+        made = write_map(workbook)
+    except (MapThere, NeedsNoMap) as wrong:
+        say([wrong])
+        raise typer.Exit(FAULTY) from None
+    boards = count_of(made.boards, "board")
+    note(f"{workbook}: the sheet {made.sheet} says where {boards} stand, in {count_of(made.rows, 'row')}.")
+    if made.unsure:
+        unsure = f"{count_of(made.unsure, 'more board')} of which not all is known"
+        note(f"{workbook}: {unsure}; type round and board there.")
+    if made.spare:
+        note(f"{workbook}: {count_of(made.spare, 'place')} without a name left out; add those you need.")
+    if not made.boards and not made.unsure:
+        note(f"{workbook}: nothing was recognised; type it there.")
 
 
 @command()
@@ -321,9 +349,11 @@ def extract(
     package = Package.read(workbook)
     try:
         found = extracted(package)
-    except Fault as wrong:
-        say([wrong])
+    except (Fault, Faults) as wrong:
+        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
         raise typer.Exit(FAULTY) from None
+    for line in found.notes:
+        note(f"{workbook}: {line}")
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
     finish(found.table, output, found.faults)

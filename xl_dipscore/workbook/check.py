@@ -15,6 +15,8 @@ from xl_dipscore.cells.languages import is_letter, rank
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
+from xl_dipscore.workbook.layout.boards import Boards, look_for_boards
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,
@@ -23,7 +25,6 @@ from xl_dipscore.workbook.layout.games import (
     NoSlots,
     Slot,
     Word,
-    find_games,
     games_header,
     label,
     slots_of,
@@ -138,12 +139,10 @@ NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centre
 def check(package: Package) -> Findings:
     """Look through a workbook, with or without results. Whatever is wrong is in the answer."""
     put = put_back(package, FUNCTIONS)
-    try:
-        homes: tuple[GamesSheet, ...] = find_games(package)
-    except NoGamesSheet as none:
-        nowhere = tuple(_nowhere(package))
-        found = (*put, *_names_found(package))
-        return Findings(found, tuple(_names_missing(package)), (), (none, *nowhere))
+    there = look_for_boards(package)
+    homes = there.sheets
+    if not homes:
+        return _without_list(package, there, put)
     shown = list(table_formulas(package))
     plain = plain_for(package)
     missing = list(_plain_missing(package) if plain else _functions_missing(shown))
@@ -175,6 +174,20 @@ def check(package: Package) -> Findings:
         tuple(chain.from_iterable(map(_unfilled, homes))),
         tuple(wrong),
     )
+
+
+def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findings:
+    """What is found where there is no games list."""
+    wrong: list[Fault] = [*there.faults, *_nowhere(package), *broken_references(package)]
+    if not there.own and not there.map:
+        wrong.insert(0, NoGamesSheet(file=package.name))
+    found, missing = [*put, *_names_found(package)], [*_names_missing(package)]
+    if there.own:
+        shown = list(table_formulas(package))
+        found += [*own_found(there.own), *_tables_found(shown)]
+        missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
+        missing.append(NO_LIST)
+    return Findings(tuple(found), tuple(missing), tuple(own_unfilled(there)), tuple(wrong))
 
 
 # -- found and missing ------------------------------------------------------------------------

@@ -8,20 +8,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
 
-from xl_dipscore.board import POWERS
-from xl_dipscore.cells import Cell, is_blank, read_games
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import Cell, GameRow, is_blank, read_games
+from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.languages import is_final, mark
+from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
-from xl_dipscore.workbook.layout.games import (
-    FIRST_COLUMNS,
-    OURS,
-    GamesSheet,
-    Word,
-    boards_of,
-    find_games,
-    label,
-)
+from xl_dipscore.workbook.layout.boards import find_boards, said_of
+from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, GamesSheet, Word, boards_of, label
+from xl_dipscore.workbook.layout.own import At, OwnBoard
 from xl_dipscore.workbook.layout.roster import roster_teams
 from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
 from xl_dipscore.xlsx.formula import address
@@ -55,6 +51,8 @@ class Extract:
     to_come: list[Game] = field(default_factory=list)
     """The same boards, with who sits where."""
     faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What is left out, and why, as sentences."""
 
     @property
     def table(self) -> list[list[str]]:
@@ -63,20 +61,25 @@ class Extract:
 
 
 def extract(package: Package, *, setup_year: bool = True, roster_team: bool = True) -> Extract:
-    """The played boards of a workbook, with the columns it has. Raises NoGamesSheet.
+    """The played boards of a workbook, with the columns it has. Raises NoGamesSheet, and Faults for a Map.
 
     setup_year: does a board without a year get the one of Setup, as its score does?
     roster_team: has a player the team that stands on the list of players, where Games has no column for it?
     """
-    sheets = find_games(package)
+    there = find_boards(package)
+    sheets, own = there.sheets, there.own
     year = value_of(package, YEAR) if setup_year else None
     words = {word for sheet in sheets for word in sheet.columns} - OURS
+    if own:
+        words = {"round", "board", "power", *(word for board in own for word in board.places)} - OURS
     teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=_column_order), faults=in_two)
     fewer = takes_fewer(package)
     for sheet in sheets:
         found.faults += islice(_without_value(package, sheet), 1)
+    _read_own(found, own, year, teams, fewer=fewer)
+    found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
         lines: dict[int, list[Cell]] = {}
@@ -150,6 +153,75 @@ def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
             cell = sheet.sheet.cells.get((row, column))
             if word not in OURS and cell is not None and cell.formula_xml and cell.value is None:
                 yield NoValueYet(file=package.name, cell=f"{sheet.name}!{address(row, column)}")
+
+
+# -- a layout of the director's own -----------------------------------------------------------
+
+
+def _read_own(
+    found: Extract,
+    boards: Sequence[OwnBoard],
+    year: CellValue,
+    teams: Mapping[str, str],
+    *,
+    fewer: bool,
+) -> None:
+    """Seven rows of each board, each of which knows where it stood."""
+    played: list[GameRow] = []
+    to_come: list[GameRow] = []
+    for board in boards:
+        dated = any(not is_blank(board.value(w, seat)) for w in board.places if _dates(w) for seat in SEATS)
+        rows, faults = _rows_of(board, None if dated else year, teams)
+        found.faults += [*islice(_own_without_value(board), 1), *faults]
+        if not board.free:
+            played += rows
+            found.rows += ([row.get(word) for word in found.columns] for row in rows)
+        elif board.named:
+            found.unplayed += 1
+            if any(not is_blank(row.get("player")) for row in rows):
+                found.waiting += 1
+                to_come += rows
+    listed = games_of(played, fewer=fewer)
+    found.games += listed.games
+    found.to_come += games_of(to_come, fewer=fewer).to_come
+    found.strays += listed.rows
+    # What is wrong with a cell of the whole board is wrong with each of its rows.
+    found.faults += {str(fault): fault for fault in listed.faults}.values()
+
+
+def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tuple[list[GameRow], list[Fault]]:
+    """The rows of a board as a games list has them, and what is wrong with the names of its draw."""
+    rows: list[GameRow] = []
+    faults: list[Fault] = []
+    for seat in SEATS:
+        cells: dict[Word, Cell] = {word: board.value(word, seat) for word in board.places}
+        headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
+        cells |= {"round": board.round, "board": board.board, "power": POWERS[seat]}
+        if is_blank(cells.get("year")) and not is_blank(year):
+            cells["year"] = year
+        if "team" not in board.places and teams:
+            cells["team"] = teams.get(label(board.value("player", seat) or ""))
+        sheet, row, column = _place(board, seat)
+        line = column if board.turned else row
+        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned)
+        if len(board.cells("draw")) == 1:
+            one, wrong = with_draw(one, seat)
+            faults += wrong if seat == 0 else []
+        rows.append(one)
+    return rows, faults
+
+
+def _place(board: OwnBoard, seat: int) -> At:
+    places = board.cells(board.counted[0])
+    return places[seat]
+
+
+def _own_without_value(board: OwnBoard) -> Iterator[Fault]:
+    for word in board.places:
+        for at in board.cells(word) if word not in OURS else ():
+            cell = board.package.cell(at[0], address(*at[1:]))
+            if cell.formula_xml and cell.value is None:
+                yield NoValueYet(file=board.package.name, cell=f"{at[0]}!{address(*at[1:])}")
 
 
 def _dates(word: Word) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,19 +11,14 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
 from xl_dipscore.cells import Cell, is_blank, marked, year
+from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.points import as_double
-from xl_dipscore.workbook.layout.games import (
-    GamesSheet,
-    Slot,
-    Word,
-    find_games,
-    is_called,
-    label,
-    slots_of,
-)
+from xl_dipscore.workbook.layout.boards import find_boards
+from xl_dipscore.workbook.layout.games import Slot, Word, is_called, label
+from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.log import Act, append
@@ -46,6 +42,16 @@ For a larger one, start from the template without results: dipscore new SYSTEM n
 
 class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
+
+
+class NoCells(NoColumn):
+    """{file} has no cells for {what}, which board {board} of round {round} has."""
+
+
+class NoPlace(NoSlot):
+    """{file} has no place for board {board} of round {round}; it has {boards}."""
+
+    remedy = "Add one like those that are there, or give an empty one its name."
 
 
 @dataclass(frozen=True)
@@ -96,7 +102,7 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     nothing, such as a year that is the event's.
     new_only: leave a slot alone that has a result of this game.
     """
-    slots = slots_of(find_games(package))
+    slots = find_boards(package).slots
     of_list = TEAM in roster_headings(package)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
@@ -105,31 +111,25 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     for game, slot in _placed(slots, games):
         facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
         if slot is None:
-            faults.append(NoSlot(slots=len(slots), **facts))
+            faults.append(_no_slot(slots, facts))
             continue
         if new_only and not slot.free:
             continue
         put.append(game)
-        home = slot.home
         its: list[Replaced] = []
         for word, values in _values(game):
-            column = home.columns.get(word)
-            if word == "team" and of_list and not _is_typed(home, slot, column):
+            cells = slot.cells(word)
+            if word == "team" and of_list and not _is_typed(package, cells):
                 continue
-            if word in ("round", "board") and slot.holds(game):
+            if word in ("round", "board") and (slot.holds(game) or not cells):
                 continue  # its headings stay as the director made them, merged perhaps
-            if column is not None:
-                alike = len(set(values)) == 1
-                fresh: list[tuple[int, Any]] = []
-                for row, value in zip(slot.rows, values, strict=True):
-                    if alike and home.sheet.is_covered(row, column):
-                        continue  # one merged cell holds it for all seven
-                    if not is_blank(value) or not home.is_computed(row, column):
-                        fresh.append((row, value))
-                edits += [(home.name, address(row, column), value) for row, value in fresh]
-                its += _replaced(game, slot, word, fresh)
-            elif not all(map(is_blank, values)) and not _in_chart(word, game, home):
-                faults.append(NoColumn(what=str(word).replace("_", " "), **facts))
+            if cells:
+                fresh = list(_fresh(package, word, cells, values))
+                edits += [(sheet, address(row, column), value) for _, (sheet, row, column), value in fresh]
+                its += _replaced(package, game, slot, word, fresh)
+            elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
+                kind = NoColumn if isinstance(slot, Slot) else NoCells
+                faults.append(kind(what=str(word).replace("_", " "), **facts))
         replaced += sorted(its, key=lambda one: one.seat)
     if faults:
         raise Faults(faults)
@@ -146,30 +146,61 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
 
 
+Fresh = tuple[int, At, Any]
+"""A seat, its cell, and what goes there."""
+
+
+def _fresh(package: Package, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
+    """What goes into which of a fact's cells, seven or a single one."""
+    if len(cells) == 1:
+        value = _as_one(word, values)
+        old = value_at(package, cells[0])
+        said = not is_blank(value) or not is_computed(package, cells[0])
+        if said and _meant(word, old, once=True) != _meant(word, value, once=True):
+            yield 0, cells[0], value
+        return
+    alike = len(set(values)) == 1
+    for seat, (at, value) in enumerate(zip(cells, values, strict=True)):
+        sheet, row, column = at
+        if alike and package.sheet(sheet).is_covered(row, column):
+            continue  # one merged cell holds it for all seven
+        if not is_blank(value) or not is_computed(package, at):
+            yield seat, at, value
+
+
+def _as_one(word: Word, values: Sequence[Cell]) -> Any:
+    """What a single cell says of all seven; of a draw, the names of its powers."""
+    if word != "draw":
+        return values[0]
+    return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
+
+
 def _replaced(
-    game: Game, slot: Slot, word: Word, fresh: Sequence[tuple[int, CellValue]]
+    package: Package, game: Game, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[Replaced]:
-    """What these rows show otherwise than they will; once where it is the same for the whole board."""
+    """What these cells show otherwise than they will; once where it is the same for the whole board."""
     if word in ("round", "board"):
         return
-    home = slot.home
-    heading = home.value(home.header, word)
+    once = len(slot.cells(word)) == 1
     changes = {
-        row: (old, new)
-        for row, new in fresh
-        if not is_blank(old := home.value(row, word)) and _meant(word, old) != _meant(word, new)
+        seat: (old, new)
+        for seat, at, new in fresh
+        if not is_blank(old := value_at(package, at)) and _meant(word, old, once) != _meant(word, new, once)
     }
     if len(changes) == len(fresh) and len(set(changes.values())) == 1:
         old, new = next(iter(changes.values()))
-        yield Replaced(game, -1, label(heading), old, new)
+        yield Replaced(game, -1, slot.heading(word), old, new)
         return
-    for seat, row in enumerate(slot.rows):
-        if row in changes:
-            yield Replaced(game, seat, label(heading), *changes[row])
+    for seat in SEATS:
+        if seat in changes:
+            yield Replaced(game, seat, slot.heading(word), *changes[seat])
 
 
-def _meant(word: Word, cell: CellValue) -> object:
-    """What a cell says, however it is typed."""
+def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
+    """What a cell says, however it is typed. once: does it say it for all seven powers?"""
+    if word == "draw" and once:
+        with suppress(Fault):
+            return powers_in(cell)
     if word in MARKS:
         return marked(cell)
     if word in ("year", "eliminated"):
@@ -179,10 +210,24 @@ def _meant(word: Word, cell: CellValue) -> object:
 
 def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
     """How many more slots the games need, on the last sheet that has any."""
-    homes = [home for home in find_games(package) if home.slots]
-    slots = slots_of(homes)
-    missing = sum(slot is None for _, slot in _placed(slots, games))
+    found = find_boards(package)
+    homes = [home for home in found.sheets if home.slots]
+    missing = sum(slot is None for _, slot in _placed(found.slots, games))
     return {homes[-1].name: missing} if missing and homes else {}
+
+
+def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Fault:
+    """The sentence for a game that has no place."""
+    if all(isinstance(slot, Slot) for slot in slots):
+        return NoSlot(slots=len(slots), **facts)
+    rounds: dict[str, list[str]] = {}
+    for slot in slots:
+        if not is_blank(slot.board) and not is_blank(slot.round):
+            rounds.setdefault(label(slot.round), []).append(label(slot.board))
+    boards = (
+        join(f"{' '.join(names)} in round {round_}" for round_, names in rounds.items()) if rounds else "none"
+    )
+    return NoPlace(boards=boards, **facts)
 
 
 # -- the list of players ----------------------------------------------------------------------
@@ -211,9 +256,9 @@ def put_names(package: Package, names: Iterable[str]) -> list[str]:
     return [f"The list of players on {area.sheet} has no free row for {join(left)}."]
 
 
-def _is_typed(home: GamesSheet, slot: Slot, column: int | None) -> bool:
-    """Is there such a column of games, and no formula in it?"""
-    return column is not None and not any(home.is_computed(row, column) for row in slot.rows)
+def _is_typed(package: Package, cells: Sequence[At]) -> bool:
+    """Are there such cells, and no formula in them?"""
+    return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
 def _put_teams(package: Package, games: Iterable[Game]) -> Iterator[str]:
@@ -236,19 +281,21 @@ def _put_teams(package: Package, games: Iterable[Game]) -> Iterator[str]:
             package.set_value(area.sheet, address(row, column), team)
 
 
-def _in_chart(word: Word, game: Game, home: GamesSheet) -> bool:
-    """Does a sheet without a column for centres have them in its chart?"""
+def _in_chart(word: Word, game: Game, slot: Slot | OwnBoard) -> bool:
+    """Does a board without a column for centres have them in its chart?"""
     assert game.board is not None
     chart = dict(game.board.chart)
     return (
         word == "centres"
         and bool(chart)
         and chart[max(chart)] == game.board.centres
-        and max(chart) in home.columns
+        and bool(slot.cells(max(chart)))
     )
 
 
-def _placed(slots: Sequence[Slot], games: Iterable[Game]) -> Iterator[tuple[Game, Slot | None]]:
+def _placed(
+    slots: Sequence[Slot | OwnBoard], games: Iterable[Game]
+) -> Iterator[tuple[Game, Slot | OwnBoard | None]]:
     """Each game with its slot, or None when there is none left."""
     games = list(games)
     own = {id(game): next((b for b in slots if b.holds(game)), None) for game in games}
@@ -256,8 +303,9 @@ def _placed(slots: Sequence[Slot], games: Iterable[Game]) -> Iterator[tuple[Game
     for game in games:
         slot = own[id(game)]
         if slot is None:
-            in_round = [b for b in free if is_called(b.round, game.round)]
-            slot = next(iter(in_round or free), None)
+            fitting = [b for b in free if b.takes(game)]
+            in_round = [b for b in fitting if is_called(b.round, game.round)]
+            slot = next(iter(in_round or fitting), None)
             if slot is not None:
                 free.remove(slot)
         yield game, slot

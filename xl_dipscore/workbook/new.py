@@ -30,6 +30,7 @@ from xl_dipscore.workbook.grow.boards import Places, with_more_boards
 from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.grow.shown import alone, print_alone
+from xl_dipscore.workbook.layout.boards import check_listed, find_boards
 from xl_dipscore.workbook.layout.games import (
     GamesSheet,
     NoSlots,
@@ -131,7 +132,7 @@ def create_from(
 
 def check_unused(package: Package) -> None:
     """Raise the fault that makes it no template: no games list, or one with results."""
-    played = sum(not slot.free for sheet in find_games(package) for slot in sheet.slots)
+    played = sum(not slot.free for slot in find_boards(package).slots)
     if played:
         raise TemplateInUse(file=package.name, boards=count_of(played, "board"))
 
@@ -145,6 +146,7 @@ def start(
     is not made for: MadeForAnother and MadeForRounds.
     """
     check_unused(package)
+    check_listed(package)
     if not slots_of(find_games(package)):
         raise NoSlots(file=package.name)
     area = named(package, SYSTEM)

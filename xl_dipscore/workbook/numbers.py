@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank, power
-from xl_dipscore.workbook.layout.games import boards_of, games_if_any, label
+from xl_dipscore.workbook.layout.boards import boards_if_any
+from xl_dipscore.workbook.layout.games import boards_of, label
+from xl_dipscore.workbook.layout.own import OwnBoard
 from xl_dipscore.workbook.layout.tables import Shown, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 EQUAL_WITHIN = 1e-9
 """Numbers nearer than this are equal, as in the ranks."""
+OURS = ("score", "counts")
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
@@ -70,8 +73,10 @@ def numbers(package: Package) -> Numbers:
     headings, standings = _standings(package)
     best = _best(package)
     headings |= {BEST} if best else set()
-    for sheet in games_if_any(package):
-        ours = [word for word in ("score", "counts") if word in sheet.columns]
+    found = boards_if_any(package)
+    headings |= _own_scores(found.own, scores, players)
+    for sheet in found.sheets:
+        ours = [word for word in OURS if word in sheet.columns]
         headings |= {word.capitalize() for word in ours}
         for (round_, board), rows in boards_of(sheet).items():
             if not sheet.played(rows):
@@ -88,12 +93,30 @@ def numbers(package: Package) -> Numbers:
     return Numbers(scores, standings, best, players, frozenset(headings))
 
 
+def _own_scores(
+    boards: Iterable[OwnBoard], scores: dict[Spot, CellValue], players: dict[tuple[str, str, str], str]
+) -> set[str]:
+    """Add the scores of boards in a layout of the director's own; the headings that there are."""
+    headings: set[str] = set()
+    for board in boards:
+        ours = [word for word in OURS if board.cells(word)]
+        headings |= {word.capitalize() for word in ours}
+        for seat in SEATS if board.named and not board.free else ():
+            place = label(board.round), label(board.board), POWERS[seat]
+            if not is_blank(player := board.value("player", seat)):
+                players[place] = label(player)
+            for word in ours:
+                scores.setdefault(Spot(word.capitalize(), *place), board.value(word, seat))
+    return headings
+
+
 def played_boards(package: Package) -> int | None:
     """How many boards have results; None when the workbook has no games list."""
-    sheets = games_if_any(package)
-    if not sheets:
+    found = boards_if_any(package)
+    if not found.sheets and not found.own:
         return None
-    return sum(sheet.played(rows) for sheet in sheets for rows in boards_of(sheet).values())
+    listed = sum(sheet.played(rows) for sheet in found.sheets for rows in boards_of(sheet).values())
+    return listed + sum(not board.free for board in found.own)
 
 
 def differences(old: Numbers, new: Numbers) -> Iterator[Difference]:

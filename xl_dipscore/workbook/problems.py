@@ -5,7 +5,7 @@ from __future__ import annotations
 from xl_dipscore.cells import GameList, is_blank, read_problems
 from xl_dipscore.tournament import lines
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.layout.games import games_if_any
+from xl_dipscore.workbook.layout.boards import NONE, boards_if_any
 from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, SYSTEM, typed_options, value_of
 from xl_dipscore.xlsx.package import Package
 
@@ -16,7 +16,7 @@ SHOWN = 5
 def problems_of(package: Package) -> tuple[str, ...]:
     """A line for each problem and one for all; nothing where a workbook does not name its scoring system."""
     system = value_of(package, SYSTEM)
-    if is_blank(system) or not games_if_any(package):
+    if is_blank(system) or boards_if_any(package) == NONE:
         return ()
     event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
 

@@ -112,7 +112,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     boards = Counter(game.round for game in found.games)
     players = {seat.player for game in found.games for seat in game.seats if seat.player}
     players.update(roster_names(old))
-    notes = [*put_back(new, FUNCTIONS)]
+    notes = [*found.notes, *put_back(new, FUNCTIONS)]
     paged = alone(new)
     new, further = with_more_boards(
         new, missing_slots(new, found.games), a_round=max(boards.values(), default=1), players=len(players)

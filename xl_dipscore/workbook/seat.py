@@ -21,6 +21,7 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.choices import headings, with_choices
 from xl_dipscore.workbook.grow.shown import alone, print_alone
+from xl_dipscore.workbook.layout.boards import check_listed
 from xl_dipscore.workbook.layout.games import (
     Slot,
     find_games,
@@ -132,6 +133,7 @@ def seat(
     package = Package.read(path)
     if not dry_run:
         package.check_writable()
+    check_listed(package)
     old = package.to_bytes()
     slots = _slots(package, round_)
     played = [*_played(package)]

@@ -46,7 +46,7 @@ def with_more_boards(
     it has room for so many players at least. Raises InTheWay.
     """
     notes: list[str] = []
-    homes = {home.name: home for home in find_games(package)}
+    homes = {home.name: home for home in games_if_any(package)}
     all_ = {sheet: _before_the_last(homes[sheet], wanted) for sheet, wanted in more.items()}
     room = max(_room(package, sum(sum(places.values()) for places in all_.values()), a_round), players)
     for sheet, places in all_.items():
@@ -66,7 +66,7 @@ def _before_the_last(home: GamesSheet, wanted: int | Places) -> Places:
 def _room(package: Package, count: int, a_round: int | None) -> int:
     """How many players the list has room for in proportion, with so many more boards."""
     area = named(package, ROSTER)
-    slots = [slot for home in find_games(package) for slot in home.slots]
+    slots = [slot for home in games_if_any(package) for slot in home.slots]
     if area is None or not slots:
         return 0
     before, after = len(slots), len(slots) + max(0, count)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.workbook.grow.plan import Growth
-from xl_dipscore.workbook.layout.games import GamesSheet, find_games, label
+from xl_dipscore.workbook.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.workbook.layout.pages import CALLS, SPARE_CALLS, boards_a_page, page_ends
 from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
@@ -81,7 +81,7 @@ def print_alone(package: Package, sheets: Mapping[str, int]) -> None:
 
 def _boards_shown(package: Package) -> Iterator[tuple[str, int, int, list[str]]]:
     """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
-    for home in find_games(package):
+    for home in games_if_any(package):
         boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
         for name in package.sheet_names:
             sheet = package.sheet(name)

@@ -52,6 +52,18 @@ class Slot:
     def holds(self, game: Game) -> bool:
         return is_called(self.round, game.round) and is_called(self.board, game.name)
 
+    def takes(self, game: Game) -> bool:
+        """May a game go there that has no slot of its own?"""
+        return self.free
+
+    def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
+        """Sheet, row and column of a fact of the seven powers; nothing where there is no such column."""
+        column = self.home.columns.get(word)
+        return () if column is None else tuple((self.home.name, row, column) for row in self.rows)
+
+    def heading(self, word: Word) -> str:
+        return label(self.home.value(self.home.header, word))
+
 
 @dataclass(frozen=True, eq=False)
 class GamesSheet:
@@ -274,7 +286,7 @@ def to_number(package: Package) -> dict[str, list[Slot]]:
     """The boards of each sheet, but for a Final, which stays what it is."""
     homes = {
         home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")]
-        for home in find_games(package)
+        for home in games_if_any(package)
     }
     return {name: slots for name, slots in homes.items() if slots}
 

@@ -1,0 +1,79 @@
+"""A sheet Map for a workbook: where everything stands, as it is recognised, for a person to correct."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xl_dipscore.calculate.links import unused
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.workbook.layout.boards import look_for_boards
+from xl_dipscore.workbook.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
+from xl_dipscore.workbook.plain.page import Page
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.styles import add_bold
+
+GUIDE = (
+    "A row says where one thing of one board stands.",
+    "While this sheet is here, boards are looked for nowhere else.",
+    "Round: a number, or Final. Board: its name, the same in all its rows.",
+    f"What: {', '.join(WHATS[:8])},",
+    f"{', '.join(WHATS[8:])},",
+    "or a year of the centre chart, such as 1901.",
+    "Where: seven cells, such as 'R1 B2'!C4:C10,",
+    "or cells that are apart, such as 'R1 B2'!C4,E4,G4,I4,K4,M4,O4;",
+    "in the order Austria, England, France, Germany, Italy, Russia, Turkey,",
+    "or in that of the cells which the row for powers gives.",
+    "One cell will do for the year, and for a draw that names its powers.",
+)
+"""What is written beside the rows."""
+WIDTHS = {1: 9, 2: 12, 3: 16, 4: 44, 5: 3, 6: 70}
+
+
+class NeedsNoMap(Fault):
+    """{file} has a games list on {sheet}, which is found by its headings; it needs no Map."""
+
+
+class MapThere(Fault):
+    """{file} has a Map already, the sheet {sheet}."""
+
+    remedy = "Edit it; or delete it, to have it made anew."
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """What a Map was made with."""
+
+    sheet: str
+    boards: int
+    rows: int
+    unsure: int
+    """Boards of which a person must say more."""
+    spare: int
+    """Places without a name, which are left out."""
+
+
+def write_map(path: Path) -> Mapped:
+    """Add a sheet Map to a workbook and replace the file in one step. Raises NeedsNoMap and MapThere."""
+    package = Package.read(path)
+    package.check_writable()
+    found = look_for_boards(package)
+    if found.map:
+        raise MapThere(file=package.name, sheet=found.map)
+    if found.sheets:
+        raise NeedsNoMap(file=package.name, sheet=join(sheet.name for sheet in found.sheets))
+    named = [board for board in found.own if board.named]
+    unsure = [one.board for one in found.unsure]
+    sheet = unused(MAP, package.sheet_names)
+    page = Page(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
+    package.add_sheet(sheet, page.xml(add_bold(package)))
+    rows = list(rows_of_map([*named, *unsure]))
+    for row, cells in enumerate(rows, 2):
+        for column, value in enumerate(cells, 1):
+            if value not in (None, ""):
+                package.set_value(sheet, address(row, column), value)
+    for row, sentence in enumerate(GUIDE, 2):
+        package.set_value(sheet, address(row, 6), sentence)
+    package.write()
+    return Mapped(sheet, len(named), len(rows), len(unsure), len(found.own) - len(named))
