@@ -147,7 +147,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         UnknownWeight,
         lambda: draw(people(7), [1], (), Wishes(weights={"meet": 1}), seed=1),
-        "Nothing that counts is called 'meet'. Did you mean met? Known: at once, apart, team, power, club, novices, met, region, wheel, novice powers, neighbours, preference and standing.",
+        "Nothing that counts is called 'meet'. Did you mean met? Known: at once, apart, team, power, team powers, club, novices, met, region, wheel, novice powers, neighbours, preference and standing.",
     ),
     (
         NoStanding,

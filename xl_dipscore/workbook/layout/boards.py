@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.workbook.layout.blocks import boards_of_blocks, find_blocks
-from xl_dipscore.workbook.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
+from xl_dipscore.workbook.layout.games import GamesSheet, NoGamesSheet, Slot, boards_of, games_if_any, label
 from xl_dipscore.workbook.layout.maps import map_of, mapped
 from xl_dipscore.workbook.layout.own import Grid, OwnBoard, Unsure
 from xl_dipscore.workbook.layout.rows import boards_in, row_lists
@@ -62,7 +63,7 @@ def look_for_boards(package: Package) -> Boards:
         boards, faults = mapped(package, sheet)
         return Boards(own=boards, map=sheet.name, faults=faults)
     sheets = games_if_any(package)
-    if any(sheet.slots and not sheet.is_view for sheet in sheets):
+    if any(_keeps_boards(sheet) for sheet in sheets):
         return Boards(sheets)
     found = [one for name in package.sheet_names for one in _on_sheet(package, name)]
     own = tuple(one for one in found if isinstance(one, OwnBoard))
@@ -70,6 +71,11 @@ def look_for_boards(package: Package) -> Boards:
         return Boards(sheets)
     unsure = tuple(one for one in found if isinstance(one, Unsure))
     return Boards(own=own, unsure=unsure, faults=tuple(_twice(package.name, own)))
+
+
+def _keeps_boards(sheet: GamesSheet) -> bool:
+    """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
+    return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in boards_of(sheet).values())
 
 
 def find_boards(package: Package) -> Boards:
