@@ -156,9 +156,9 @@ def test_the_standings_need_no_script(opened: Any, pages: dict[int, Path]) -> No
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_projector_turns_its_pages(opened: Any, pages: dict[int, Path], players: int) -> None:
     page = opened(pages[players], width=1920, mark="#screen=1", reduced_motion="reduce")
-    count = page.locator(".stage span")
+    count = page.locator(".stage output")
     assert count.inner_text().startswith("1 of ")
-    wait(page, "document.querySelector('.stage span').textContent.startsWith('2 of ')")
+    wait(page, "document.querySelector('.stage output').textContent.startsWith('2 of ')")
     assert page.locator("main").is_hidden()
     # At 5 m and on two metres of wall, a letter of 25 mm is 24 dots high.
     size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.stage')).fontSize)")
@@ -175,17 +175,15 @@ def test_a_projector_turns_its_pages(opened: Any, pages: dict[int, Path], player
         page.keyboard.press("ArrowRight")
     assert len(set(titles)) > 1
     page.keyboard.press("Escape")
+    wait(page, "!document.querySelector('.stage')")
     assert page.locator("main").is_visible()
-    assert page.locator(".stage").count() == 0
 
 
-def test_a_projector_loads_the_page_again(opened: Any, pages: dict[int, Path], tmp_path: Path) -> None:
-    path = tmp_path / "index.html"
-    # Sooner than in an event, where half a minute goes by at least.
-    path.write_text(pages[7].read_text("utf-8").replace("AT_LEAST = 30000", "AT_LEAST = 0"), "utf-8")
-    page = opened(path, mark="#screen=1")
-    page.evaluate("window.before = true")
-    wait(page, "!window.before && document.querySelector('.stage')")
+def test_a_projector_loads_the_page_again(opened: Any, pages: dict[int, Path]) -> None:
+    page = opened(pages[7], mark="#screen=1")
+    # It does so after half a minute at least: that much later it is now.
+    page.evaluate("window.before = true; const later = Date.now() + 31000; Date.now = () => later")
+    wait(page, "!window.before && !!document.querySelector('.stage')")
 
 
 def test_paper(opened: Any, pages: dict[int, Path], tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
   "use strict";
   const root = document.documentElement, ROWS = 14, BOARDS = 6, SECONDS = 12, AT_LEAST = 30000;
   const since = Date.now();
-  let stage, pages, at, timer, stopped;
+  let stage, title, place, count, pages, at, timer, stopped;
 
   const make = (tag, name, ...inside) => {
     const made = document.createElement(tag);
@@ -60,11 +60,12 @@
     else fetch(location.pathname, { cache: "no-store" }).then(it => it.ok && location.reload(), () => {});
   };
   const show = () => {
-    const [title, body] = pages[at];
-    stage.querySelector("h2").textContent = title;
-    stage.querySelector("div").replaceWith(body);
+    const [name, body] = pages[at];
+    title.textContent = name;
+    place.replaceWith(body);
+    place = body;
     body.classList.add("turned");
-    stage.querySelector("span").textContent = stopped ? "stopped" : `${at + 1} of ${pages.length}`;
+    count.textContent = stopped ? "stopped" : `${at + 1} of ${pages.length}`;
     clearTimeout(timer);
     if (!stopped) timer = setTimeout(turn, 1000 * seconds(), 1);
   };
@@ -78,8 +79,9 @@
     if (stage || !pages.length) return;
     at = 0, stopped = false;
     const name = document.querySelector("h1").textContent, when = document.querySelector("time").textContent;
-    stage = make("div", "stage", make("h1", "", name), make("h2", ""), make("div", ""),
-      make("p", "", `As of ${when}`, make("span", ""), make("kbd", "", "Space stops, ← → turn, Esc leaves")));
+    title = make("h2", ""), place = make("div", ""), count = make("output", "");
+    stage = make("div", "stage", make("h1", "", name), title, place,
+      make("p", "", `As of ${when}`, count, make("kbd", "", "Space stops, ← → turn, Esc leaves")));
     root.classList.add("screen");
     document.body.append(stage);
     show();
