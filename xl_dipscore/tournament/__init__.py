@@ -9,6 +9,7 @@ from xl_dipscore.tournament.explain import (
     NoSuchTeam,
     Section,
     SeveralPlayers,
+    explain_row,
     explain_team,
     explain_total,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "check_seats",
     "doubles",
     "event_of",
+    "explain_row",
     "explain_team",
     "explain_total",
     "lines",

@@ -24,6 +24,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
+from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import Standing, Standings, standings
 from xl_dipscore.tournament.teams import Share, Team, TeamTable, named
 
@@ -89,11 +90,21 @@ def explain_total(
     if row is None:
         absent = f"{name} is not in the table, which lists {join(one.player for one in table)} only."
         return Explained(name, None, [Section(f"{name} under {system.key}", [Part(absent)])])
-    own = [] if system.explains is None else [*system.explains(table.event, system.chosen(options), name)]
-    sections = [_total(system, table, row), Section("What decided", [*map(Part, _decided(table, row))])]
+    return explain_row(system, table, row, options)
+
+
+def explain_row(
+    system: System, table: Standings, row: Standing, options: Mapping[str, object] = NO_OPTIONS
+) -> Explained:
+    """A row of standings that are made already."""
+    own = (
+        [] if system.explains is None else [*system.explains(table.event, system.chosen(options), row.player)]
+    )
+    decided = Section("What decided", [*map(Part, _decided(table, row))])
+    sections = [_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
     sections += map(_broken, table.tiebreaks, row.worked)
-    return Explained(name, row, sections)
+    return Explained(row.player, row, sections)
 
 
 def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:

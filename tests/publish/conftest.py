@@ -1,0 +1,46 @@
+"""Pages of the ready examples, and of what is changed in them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from seen import Seen
+
+from xl_dipscore.publish.page import Published, publish
+from xl_dipscore.xlsx.package import Package
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+EXAMPLES = TEMPLATES / "examples"
+Make = Callable[..., Seen]
+
+
+_made: dict[str, Seen] = {}
+"""The examples' pages as they are."""
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    """The page of an example in which some cells were changed, and nothing computed since."""
+    numbers = itertools.count()
+
+    def made(name: str, changes: dict[str, object] | None = None, *, folder: Path = EXAMPLES) -> Seen:
+        source = folder / f"{name}.xlsx"
+        if not changes and str(source) in _made:
+            return _made[str(source)]
+        package = Package.read(source)
+        for cell, value in (changes or {}).items():
+            where, _, reference = cell.rpartition("!")
+            package.set_value(where or "Games", reference, value)  # type: ignore[arg-type]
+        page = seen(publish(package, tmp_path / str(next(numbers)), engine="python"))
+        if not changes:
+            _made[str(source)] = page
+        return page
+
+    return made
+
+
+def seen(done: Published) -> Seen:
+    return Seen(done.page.read_text(encoding="utf-8"))

@@ -1,0 +1,107 @@
+"""Where lines and bars go, and how numbers are written."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xl_dipscore.board import SEATS, Board
+from xl_dipscore.publish.charts import bars, centres_by_year, ranges
+from xl_dipscore.publish.stored import decimals_of, plain, written
+from xl_dipscore.xlsx.sheet import ErrorMark
+
+
+def replayed(path: str) -> list[tuple[int, int]]:
+    """The points that a path goes through, in whole steps."""
+    steps = re.findall(r"([Mlh])(-?\d+)(?: ?(-?\d+))?", path)
+    points = [(int(steps[0][1]), int(steps[0][2]))]
+    for word, x, y in steps[1:]:
+        left, top = points[-1]
+        if word == "h":
+            points += [(left + n, top) for n in range(1, int(x) + 1)]
+        else:
+            points.append((left + int(x), top + int(y)))
+    return points
+
+
+counts = st.lists(st.integers(0, 4), min_size=7, max_size=7).filter(any)
+
+
+@given(st.lists(counts, min_size=2, max_size=12))
+def test_a_line_goes_through_every_year_until_the_power_is_dead(years: list[list[int]]) -> None:
+    for before, now in pairwise(years):
+        for seat in SEATS:
+            now[seat] = now[seat] if before[seat] else 0
+    if not any(years[-1]):
+        years[-1] = [0] * 7
+        return
+    chart = {1901 + n: row for n, row in enumerate(years)}
+    lines = centres_by_year(Board(years[-1], year=1900 + len(years), chart=chart))
+    assert lines is not None
+    _, _, wide, most = map(int, lines.box.split())
+    assert wide == len(years) - 1
+    for seat, line in enumerate(lines.lines):
+        points = [most - top for _, top in replayed(line.path)]
+        theirs = [row[seat] for row in years]
+        dead = theirs.index(0) + 1 if 0 in theirs else len(theirs)
+        assert points == theirs[:dead]
+    assert sorted("".join(line.letters for line in lines.lines)) == sorted("AEFGIRT")
+
+
+def test_no_chart_of_a_single_year() -> None:
+    assert centres_by_year(Board([5, 5, 5, 5, 5, 5, 4])) is None
+    assert centres_by_year(Board([5] * 6 + [4], year=1901, chart={1901: [5] * 6 + [4]})) is None
+
+
+def test_bars_add_up_to_the_total() -> None:
+    legend, made = bars(
+        [
+            ("Ann", 90.0, "90", [("R1", 60.0), ("R2", 0.0), ("+", 30.0)]),
+            ("Bob", 45.0, "45", [("R1", 45.0), ("R2", 0.0), ("+", 0.0)]),
+        ]
+    )
+    assert legend == (("0", "R1"), ("2", "extra points"))
+    assert [(part.left, part.width, part.label) for part in made[0].parts] == [
+        ("0", "66.7", "1"),
+        ("66.7", "33.3", "+"),
+    ]
+    assert made[1].parts[0].width == "50"
+    assert made[0].said == "Ann 90, from R1 and +"
+    assert bars([("Ann", 0.0, "0", [("R1", 0.0)])]) == ((), ())
+
+
+def test_ranges_begin_at_nought_or_below() -> None:
+    (one,) = ranges({"Austria": [-10.0, 0.0, 30.0]}, str)
+    assert (one.low, one.width, one.best) == ("0", "100", "100")
+    assert one.mean_said == str(20 / 3)
+    (other,) = ranges({"Italy": [5.0, 20.0]}, str)
+    assert (other.low, other.width) == ("25", "75")
+    assert ranges({"Italy": [0.0]}, str) == ()
+
+
+@given(st.decimals(-10_000, 10_000, places=6), st.integers(0, 3))
+def test_numbers_are_rounded_as_people_round(number: Decimal, decimals: int) -> None:
+    exact = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    assert written(float(number), decimals) == f"{exact or abs(exact):f}".replace("-", "−")
+
+
+def test_cells_that_are_no_numbers() -> None:
+    assert written(None, 2) == written("", 2) == ""
+    assert written(ErrorMark("#N/A"), 2) == "–"
+    assert written("best", 2) == "best"
+    assert plain(12.5) == "12.5"
+    assert plain(12.0) == "12"
+    assert plain(-0.25) == "−0.25"
+    assert plain(100) == "100"
+
+
+def test_as_many_decimals_as_there_are() -> None:
+    assert decimals_of([1, 20.0]) == 0
+    assert decimals_of([1, 0.5]) == 1
+    assert decimals_of([33.125]) == 3
+    assert decimals_of([100 / 3]) == 2
+    assert decimals_of([]) == 0

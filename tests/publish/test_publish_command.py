@@ -1,0 +1,97 @@
+"""dipscore publish, as it is called."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import EXAMPLES
+
+from xl_dipscore.xlsx.package import Package
+
+NDC = EXAMPLES / "ndc-1995.xlsx"
+
+
+def test_a_page_beside_nothing_else(dipscore, tmp_path: Path) -> None:
+    done = dipscore("publish", NDC, "-o", "club/site")
+    assert done.status == 0
+    assert done.out == ""
+    page = tmp_path / "club" / "site" / "index.html"
+    assert [*page.parent.iterdir()] == [page]
+    kilobytes = round(page.stat().st_size / 1000)
+    assert f"index.html: 10 boards, 38 players, {kilobytes} KB." in done.err.replace("\\", "/")
+
+
+def test_old_numbers_and_problems_are_told(dipscore, tmp_path: Path) -> None:
+    package = Package.read(NDC)
+    package.set_value("Games", "E4", 16)
+    Path("old.xlsx").write_bytes(package.to_bytes())
+    done = dipscore("publish", "old.xlsx", "-o", "out")
+    assert done.status == 0
+    assert "numbers on the page computed anew; store them with: dipscore rebuild old.xlsx" in done.err
+    assert "old.xlsx: Games rows 2 to 8, column Centres: The centres add up to 45" in done.err
+
+
+def test_a_number_that_may_be_old_fails(dipscore) -> None:
+    package = Package.read(NDC)
+    package.set_formula("Games", "N3", "LAMBDA(x,x+1)(M3)")
+    Path("odd.xlsx").write_bytes(package.to_bytes())
+    done = dipscore("publish", "odd.xlsx", "-o", "out", "--engine", "python")
+    assert done.status == 1
+    assert "odd.xlsx: Games!N3 keeps its old value" in done.err
+    assert Path("out/index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("made", "call", "status", "said"),
+    [
+        (None, ["no.xlsx", "-o", "out"], 2, "There is no file no.xlsx."),
+        (None, [".", "-o", "out"], 2, " is a folder, not a workbook."),
+        (b"Round,Board", ["games.xlsx", "-o", "out"], 2, "games.xlsx is not an Excel workbook"),
+        (b"PK\3\4half", ["games.xlsx", "-o", "out"], 2, "games.xlsx is damaged"),
+        (None, [str(NDC)], 2, "--output"),
+        (b"a page", [str(NDC), "-o", "games.xlsx"], 2, "games.xlsx is a file, not a folder."),
+        (
+            b"a page",
+            [str(NDC), "-o", "games.xlsx/deeper"],
+            2,
+            "The folder games.xlsx/deeper cannot be made: ",
+        ),
+    ],
+)
+def test_what_cannot_be(dipscore, made: bytes | None, call: list[str], status: int, said: str) -> None:
+    if made is not None:
+        Path("games.xlsx").write_bytes(made)
+    done = dipscore("publish", *call)
+    assert done.status == status
+    assert said in done.err.replace("\\", "/")
+    assert not Path("out").exists()
+
+
+def test_a_workbook_without_games(dipscore) -> None:
+    import openpyxl
+
+    openpyxl.Workbook().save("empty.xlsx")
+    done = dipscore("publish", "empty.xlsx", "-o", "out")
+    assert done.status == 1
+    assert "empty.xlsx has no sheet with a row of headers Round, Board, Power and Centres." in done.err
+    assert not Path("out").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_the_last_page_stays_where_it_cannot_be_replaced(dipscore) -> None:
+    shutil.copy(NDC, "event.xlsx")
+    assert dipscore("publish", "event.xlsx", "-o", "out").status == 0
+    page = Path("out/index.html")
+    before = page.read_bytes()
+    page.chmod(0o444)
+    Path("event.xlsx").write_bytes((EXAMPLES / "wbc.xlsx").read_bytes())
+    done = dipscore("publish", "event.xlsx", "-o", "out")
+    assert done.status == 2
+    assert "index.html is write-protected." in done.err
+    assert page.read_bytes() == before
+    Path("event.xlsx").write_bytes(b"half a file")
+    assert dipscore("publish", "event.xlsx", "-o", "out").status == 2
+    assert page.read_bytes() == before

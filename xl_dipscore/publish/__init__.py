@@ -1,0 +1,1 @@
+"""Pages of an event, made of what its workbook stores."""

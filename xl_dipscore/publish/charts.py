@@ -1,0 +1,199 @@
+"""Where the lines and bars of a page's charts go; the template draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS, SEATS, Board
+from xl_dipscore.errors import join
+
+NARROW = 5
+"""A part of a bar this narrow, in percent, has no label."""
+
+
+LETTER = 11
+"""The height of a letter, in percent of a chart."""
+
+
+class Part(NamedTuple):
+    """A part of a bar, in percent of the whole width."""
+
+    left: str
+    width: str
+    number: int
+    """Which of the parts: each has a shade of its own."""
+    label: str
+    """Nothing where there is no room."""
+    middle: str
+
+
+class Bar(NamedTuple):
+    """A player's total, made of rounds."""
+
+    player: str
+    total: str
+    parts: tuple[Part, ...]
+    said: str
+    """The chart in words."""
+
+
+class Range(NamedTuple):
+    """Scores with a power: places in percent, and what they are."""
+
+    power: str
+    low: str
+    width: str
+    mean: str
+    best: str
+    mean_said: str
+    best_said: str
+    games: int
+
+
+class Line(NamedTuple):
+    """A power's centres, year by year, as points; and where its letter stands."""
+
+    letters: str
+    """Of all powers whose lines end there; nothing for all but the first of them."""
+    path: str
+    left: int
+    top: int
+
+
+class Lines(NamedTuple):
+    """The centres on a board, year by year."""
+
+    years: tuple[str, ...]
+    """The first and the last."""
+    box: str
+    lines: tuple[Line, ...]
+    guides: tuple[tuple[str, str], ...]
+    """Heights in percent, and how many centres they are."""
+    said: str
+
+
+def percent(part: float, whole: float) -> str:
+    """At most one decimal: `12.5`."""
+    return f"{100 * part / whole:.1f}".rstrip("0").rstrip(".")
+
+
+def bars(
+    totals: Iterable[tuple[str, float, str, Sequence[tuple[str, float]]]],
+) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+    """What the parts are, and a bar for each player.
+
+    totals: name, total, the same as it is written, and its parts by their names.
+    """
+    listed = [*totals]
+    most = max((total for _, total, _, _ in listed), default=0)
+    if most <= 0:
+        return (), ()
+    made = []
+    for player, _, written, parts in listed:
+        left, shown = 0.0, []
+        for number, (name, amount) in enumerate(parts):
+            if amount > 0:
+                wide = 100 * amount / most
+                said = name.removeprefix("R") if wide >= NARROW else ""
+                middle = percent(left + amount / 2, most)
+                shown.append(Part(percent(left, most), percent(amount, most), number, said, middle))
+                left += amount
+        names = join(name for name, amount in parts if amount > 0) if left else "nothing"
+        made.append(Bar(player, written, tuple(shown), f"{player} {written}, from {names}"))
+    there = [*enumerate(name for name, _ in listed[0][3])]
+    used = {part.number for bar in made for part in bar.parts}
+    legend = tuple((str(n), "extra points" if name == "+" else name) for n, name in there if n in used)
+    return legend, tuple(made)
+
+
+def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:
+    """From the lowest to the highest score with each power."""
+    every = [score for theirs in scores.values() for score in theirs]
+    low, high = min([0.0, *every]), max([0.0, *every])
+    if low == high:
+        return ()
+    found = []
+    for power, theirs in scores.items():
+        least, most, mean = min(theirs), max(theirs), sum(theirs) / len(theirs)
+        found.append(
+            Range(
+                power,
+                percent(least - low, high - low),
+                percent(most - least, high - low),
+                percent(mean - low, high - low),
+                percent(most - low, high - low),
+                written(mean),
+                written(most),
+                len(theirs),
+            )
+        )
+    return tuple(found)
+
+
+def centres_by_year(board: Board) -> Lines | None:
+    """A line for each power, until it has no centre; None without a chart of at least two years."""
+    if len(board.chart) < 2:
+        return None
+    years = [year for year, _ in board.chart]
+    most = max(max(counts) for _, counts in board.chart)
+    wide = years[-1] - years[0]
+    ends: dict[tuple[int, int], list[int]] = {}
+    paths: dict[int, str] = {}
+    for seat in SEATS:
+        theirs: list[tuple[int, int]] = []
+        for year, counts in board.chart:
+            theirs.append((year, counts[seat]))
+            if not counts[seat]:
+                break
+        paths[seat] = _path(theirs, years[0], most)
+        ends.setdefault(theirs[-1], []).append(seat)
+    lines = {}
+    for (year, count), seats in ends.items():
+        letters = "".join(POWERS[seat][0] for seat in seats)
+        left, top = round(100 * (year - years[0]) / wide), round(100 * (most - count) / most)
+        for seat in seats:
+            lines[seat] = Line(letters if seat == seats[0] else "", paths[seat], left, top)
+    lines |= _apart({seat: line for seat, line in lines.items() if line.letters and line.left == 100})
+    guides = tuple((str(round(100 * (most - n) / most)), str(n)) for n in range(6, most + 1, 6))
+    said = ", ".join(
+        f"{POWERS[seat][0]} {' '.join(str(counts[seat]) for _, counts in board.chart)}" for seat in SEATS
+    )
+    span = (str(years[0]), str(years[-1]))
+    return Lines(
+        span,
+        f"0 0 {wide} {most}",
+        tuple(lines[seat] for seat in SEATS),
+        guides,
+        f"Centres {span[0]} to {span[1]}: {said}",
+    )
+
+
+def _apart(lines: Mapping[int, Line]) -> dict[int, Line]:
+    """Letters at the end of the last year, so far from each other that each can be read."""
+    moved: dict[int, Line] = {}
+    above = -LETTER
+    for seat, line in sorted(lines.items(), key=lambda item: item[1].top):
+        above = max(line.top, above + LETTER)
+        moved[seat] = line._replace(top=above)
+    below = 100 + LETTER
+    for seat, line in reversed(moved.items()):
+        below = min(line.top, below - LETTER)
+        moved[seat] = line._replace(top=below)
+    return moved
+
+
+def _path(points: Sequence[tuple[int, int]], first: int, most: int) -> str:
+    """A line through years and centres, in as few words as there are: `M0 9h2l1-1`."""
+    (year, count), *others = points
+    made, flat = f"M{year - first} {most - count}", 0
+    for later, now in others:
+        if now == count:
+            flat += later - year
+        else:
+            made += f"h{flat}" if flat else ""
+            down = count - now
+            made += f"l{later - year}{'' if down < 0 else ' '}{down}"
+            flat = 0
+        year, count = later, now
+    return made + (f"h{flat}" if flat else "")

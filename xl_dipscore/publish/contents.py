@@ -1,0 +1,535 @@
+"""What a page shows of an event: numbers from the workbook's cells, explanations from the rule."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from itertools import chain as chained
+
+from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
+from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Faults, join
+from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
+from xl_dipscore.points import as_double, text
+from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
+from xl_dipscore.publish.parts import (
+    BestLine,
+    BoardShown,
+    Contents,
+    Line,
+    Number,
+    RoundShown,
+    Rule,
+    SeatLine,
+    TeamLine,
+    Why,
+)
+from xl_dipscore.publish.reading import Read
+from xl_dipscore.publish.stored import (
+    USUAL_DECIMALS,
+    StoredRow,
+    StoredTable,
+    decimals_of,
+    number_in,
+    plain,
+    same,
+    stored_best,
+    stored_standings,
+    stored_teams,
+    written,
+)
+from xl_dipscore.tournament import (
+    Problem,
+    Section,
+    Standing,
+    Standings,
+    awards,
+    chain,
+    explain_row,
+    explain_team,
+    options_in,
+)
+from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.setup import EVENT, value_of
+from xl_dipscore.workbook.problems import found_problems
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+MANY_DECIMALS = 9
+"""Those in which totals differ that are not level."""
+LEADERS = 10
+"""Players whose scores by round are drawn."""
+SHORT = 6
+"""Characters of a number that finds room in a narrow table."""
+
+
+# -- all of it --------------------------------------------------------------------------------
+
+
+def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Contents:
+    """What a page shows of a workbook that is computed. Raises NoGamesSheet.
+
+    when: the numbers were computed; sentences: how.
+    """
+    read = Read(package)
+    breaks = () if read.table is None else read.table.tiebreaks
+    table = stored_standings(package, breaks)
+    about: list[str] = []
+    if table is not None and len(table.rounds) == 1:  # it would show every total twice
+        table = replace(table, rounds=())
+    if table is None and read.table is not None:
+        table = _by_the_rule(read.table)
+        about.append("The workbook has no table of standings: the rule makes this one from its games.")
+    open_boards = {id(one.game) for one in read.scored if read.in_play(one)}
+    of_scores = _decimals(read, table)
+    lines = [] if table is None else _lines(read, table, of_scores, open_boards)
+    if open_boards:
+        several = len(open_boards) > 1
+        about.append(
+            f"{count_of(len(open_boards), 'board')} {'are' if several else 'is'} still in play: no draw is "
+            f"marked, nobody has won, and no last year is typed. {'They count' if several else 'It counts'} "
+            "here as if the game ended now."
+        )
+    about += read.table.notes if read.table is not None else ()
+    serious, doubts = _problems(read)
+    legend, leaders = _leaders(read, table, of_scores)
+    return Contents(
+        name=_name(package),
+        rule=_rule(read),
+        facts=tuple(_facts(read, lines)),
+        when=_date(when),
+        stamp=when.isoformat(timespec="minutes"),
+        numbers=" ".join(sentences),
+        headings=() if table is None else tuple(_heading(round_) for round_ in table.rounds),
+        tiebreaks=() if table is None else tuple(_tie_break(name) for name in table.tiebreaks),
+        standings=tuple(lines),
+        about=tuple(about),
+        legend=legend,
+        leaders=leaders,
+        rounds=tuple(_rounds(read, of_scores, open_boards)),
+        best=tuple(_best(read, of_scores)),
+        ranges=_ranges(read, of_scores),
+        team_headings=_team_headings(read),
+        teams=tuple(_teams(read, of_scores)),
+        serious=serious,
+        doubts=doubts,
+    )
+
+
+def _name(package: Package) -> str:
+    typed = value_of(package, EVENT)
+    return package.name.rpartition(".")[0] or package.name if is_blank(typed) else label(typed)
+
+
+def _date(when: datetime) -> str:
+    zone = when.strftime("%z")
+    offset = f"UTC{zone[:3].replace('-', '−')}:{zone[3:5]}" if zone and zone[1:5] != "0000" else "UTC"
+    return f"{when.day} {when:%B %Y, %H:%M} ({offset})"
+
+
+def _heading(round_: Round) -> str:
+    return "Final" if round_ == "Final" else f"R{round_}"
+
+
+def _named(round_: Round) -> str:
+    return "Final" if round_ == "Final" else f"Round {round_}"
+
+
+def _anchor(round_: Round) -> str:
+    return "final" if round_ == "Final" else f"round-{round_}"
+
+
+def _tie_break(heading: str) -> str:
+    """The name of a tie-break as the rule has it: MSD, mean centres."""
+    found = next((one for one in chain([heading.lower()])), None)
+    return heading if found is None else found.heading.removesuffix(" (tie-break)")
+
+
+def _facts(read: Read, lines: Sequence[Line]) -> Iterator[str]:
+    rounds = rounds_of(read.listed.games)
+    planned = None if read.chosen is None else read.chosen.settings.rounds
+    numbered = [round_ for round_ in rounds if isinstance(round_, int)]
+    if planned and numbered and len(numbered) < planned:
+        yield f"{len(numbered)} of {planned} rounds"
+    elif numbered:
+        yield count_of(len(numbered), "round") + (" and a Final" if "Final" in rounds else "")
+    if read.listed.games:
+        yield count_of(len(read.listed.games), "board")
+    players = {seat.player for game in (*read.listed.games, *read.listed.to_come) for seat in game.seats}
+    if count := len(players - {""}) or len(lines):
+        yield count_of(count, "player")
+
+
+def _decimals(read: Read, table: StoredTable | None) -> int:
+    cells = [read.stored(one, seat) for one in read.scored for seat in SEATS]
+    if table is not None:
+        cells += [row.total for row in table.rows]
+        cells += chained.from_iterable(row.rounds.values() for row in table.rows)
+    return decimals_of(number for cell in cells if (number := number_in(cell)) is not None)
+
+
+# -- standings --------------------------------------------------------------------------------
+
+
+def _by_the_rule(table: Standings) -> StoredTable:
+    """The same as cells would hold."""
+
+    def cell(score: Fraction | None) -> CellValue:
+        return None if score is None else as_double(score)
+
+    rows = (
+        StoredRow(
+            row.rank,
+            row.player,
+            cell(row.total),
+            {round_: cell(row.scores[round_]) for round_ in table.rounds if round_ in row.scores},
+            frozenset(map(str, row.counted)),
+            tuple(" ".join(map(text, value)) for value in row.breaks),
+        )
+        for row in table
+    )
+    return StoredTable(tuple(rows), table.rounds, tuple(name.capitalize() for name in table.tiebreaks))
+
+
+def _lines(read: Read, table: StoredTable, decimals: int, open_boards: set[int]) -> list[Line]:
+    columns = ([row.breaks[n] for row in table.rows] for n in range(len(table.tiebreaks)))
+    places = [decimals_of(n for cell in column if (n := number_in(cell)) is not None) for column in columns]
+    totals = Counter(written(row.total, MANY_DECIMALS) for row in table.rows)
+    return [
+        _line(
+            read,
+            table,
+            row,
+            decimals,
+            places,
+            open_boards,
+            level=totals[written(row.total, MANY_DECIMALS)] > 1,
+        )
+        for row in table.rows
+    ]
+
+
+def _line(
+    read: Read,
+    table: StoredTable,
+    stored: StoredRow,
+    decimals: int,
+    places: Sequence[int],
+    open_boards: set[int],
+    *,
+    level: bool,
+) -> Line:
+    """A line of the standings.
+
+    places: the decimals of each tie-break; level: has another player the same total?
+    """
+    row = read.rows.get(stored.player)
+    counted = stored.counted
+    if counted is None and row is not None and row.total is not None:
+        counted = frozenset(map(str, row.counted))
+    playing = {
+        one.game.round
+        for one in read.scored
+        if id(one.game) in open_boards and any(seat.player == stored.player for seat in one.game.seats)
+    }
+    rounds = tuple(
+        Number(
+            written(value := stored.rounds.get(round_), decimals),
+            dropped=counted is not None and str(round_) not in counted and number_in(value) is not None,
+            typed=row is not None and round_ in row.overridden,
+            open=round_ in playing,
+        )
+        for round_ in table.rounds
+    )
+    why, tie = _why(read, stored, row, level=level)
+    return Line(
+        written(stored.rank, 0),
+        stored.player,
+        written(stored.total, decimals),
+        rounds,
+        tuple(map(written, stored.breaks, places)),
+        tie,
+        why,
+    )
+
+
+def _why(
+    read: Read, stored: StoredRow, row: Standing | None, *, level: bool
+) -> tuple[tuple[Why, ...], tuple[str, ...]]:
+    """How the total comes about, and what decided between players with the same one.
+
+    That a larger total is ahead of a smaller one is what the table shows; and how the tie-breaks come about
+    matters where they break a tie.
+    """
+    if read.table is None or read.system is None or row is None:
+        return (), ()
+    total, decided, *others = explain_row(read.system, read.table, row, read.options).sections
+    told = [part.words for part in decided.parts if not part.words.startswith(SHOWN_BY_THE_TABLE)]
+    told = [words for words in told if " by the total: " not in words]
+    if not same(stored.total, row.total):
+        shown = written(stored.total, 3) or "nothing"
+        told.append(f"The workbook itself shows {shown}: its own formula, or what its director typed.")
+    tie = tuple(words for words in told if "; ahead by " in words)
+    sections = [replace(_section(total), title="", sentences=tuple(w for w in told if w not in tie))]
+    sections += [_section(one) for one in others if level or not one.title.startswith("Tie-break")]
+    return tuple(sections), tie if level else ()
+
+
+SHOWN_BY_THE_TABLE = "Rank "
+
+
+def _section(section: Section) -> Why:
+    """Lines with numbers as a table, the others as sentences."""
+    if not section.headings and all(not part.numbers for part in section.lines):
+        return Why(section.title, (), (), tuple(part.words for part in section.lines))
+    width = max(len(section.headings), *(len(part.numbers) for part in section.lines))
+    lines = [_cells(part, width) for part in section.lines]
+    headings = [*section.headings, *[""] * (width - len(section.headings))]
+    if headings == ["Score", "Weight", "Counts"]:
+        # The words say "in full" and "dropped"; where that is all, a column of ones and noughts says no more.
+        if all(line[2] in ("", "1") for line in lines):
+            return Why(section.title, ("",), tuple((line[0], line[3]) for line in lines))
+        if all(line[2] in ("", "1", "0") for line in lines):
+            return Why(
+                section.title, ("Score", "Counts"), tuple((line[0], line[1], line[3]) for line in lines)
+            )
+    return Why(section.title, tuple(headings), tuple(lines))
+
+
+def _cells(part: Part, width: int) -> tuple[str, ...]:
+    numbers = ["" if number is None else text(number).replace("-", "−") for number in part.numbers]
+    return (part.words, *numbers, *[""] * (width - len(numbers)))
+
+
+def _leaders(
+    read: Read, table: StoredTable | None, decimals: int
+) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+    """The first players, each with the parts of the total that the rounds make, and what the parts are."""
+    if table is None or len(table.rounds) < 2:
+        return (), ()
+    made = []
+    for stored in table.rows[:LEADERS]:
+        row, total = read.rows.get(stored.player), number_in(stored.total)
+        if row is None or total is None or row.ranks:
+            return (), ()
+        parts = []
+        for round_ in table.rounds:
+            score, weight = number_in(stored.rounds.get(round_)), row.weights.get(round_)
+            amount = 0.0 if score is None or weight is None else score * float(weight.exact)
+            parts.append((_heading(round_), amount))
+        rest = total - sum(amount for _, amount in parts)
+        parts.append(("+", rest if abs(rest) > TOO_SMALL * max(1, abs(total)) else 0.0))
+        if any(amount < 0 for _, amount in parts):
+            return (), ()
+        made.append((stored.player, total, written(total, decimals), parts))
+    return bars(made)
+
+
+TOO_SMALL = 1e-6
+"""A part of a total that comes of rounding."""
+
+
+# -- boards -----------------------------------------------------------------------------------
+
+
+def _rounds(read: Read, decimals: int, open_boards: set[int]) -> Iterator[RoundShown]:
+    boards: dict[Round, list[BoardShown]] = defaultdict(list)
+    for one in read.scored:
+        boards[one.game.round].append(_board(read, one, decimals, id(one.game) in open_boards))
+    for game in read.listed.to_come:
+        boards[game.round].append(_seats(game))
+    last = final_last(read.last_round) if read.last_round is not None else 0
+    for round_ in sorted(boards, key=final_last):
+        current = final_last(round_) >= last
+        yield RoundShown(_named(round_), _anchor(round_), tuple(boards[round_]), current)
+
+
+def _seats(game: Game) -> BoardShown:
+    """Who sits on a board that is to come."""
+    seats = (
+        SeatLine(power, seat.player, "", Number("")) for power, seat in zip(POWERS, game.seats, strict=True)
+    )
+    return BoardShown(game.name, tuple(seats), played=False)
+
+
+def _board(read: Read, one: Scored, decimals: int, is_open: bool) -> BoardShown:
+    board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
+    lines, note = _explained(read, one)
+    seats = tuple(_seat(read, one, seat, board, decimals) for seat in SEATS)
+    lines_ = tuple(
+        (name, tuple(plain(as_double(amount), max(decimals, USUAL_DECIMALS)) for amount in amounts))
+        for name, amounts in lines
+    )
+    return BoardShown(
+        one.game.name,
+        seats,
+        "" if board is None else _ending(board, is_open),
+        tuple(_notes(read, one, board, note)),
+        faults,
+        open=is_open,
+        lines=lines_,
+        wide=any(len(amount) > SHORT for _, amounts in lines_ for amount in amounts),
+        chart=None if one.game.board is None else centres_by_year(one.game.board),
+    )
+
+
+def _ending(board: Board, is_open: bool) -> str:
+    said = board.described()
+    return f"If it ended now: {said}" if is_open else said[0].upper() + said[1:]
+
+
+def _seat(read: Read, one: Scored, seat: int, board: Board | None, decimals: int) -> SeatLine:
+    typed, row = one.game.seats[seat], one.game.place.rows[seat]
+    if row is None:
+        return SeatLine(POWERS[seat], "not played", "", Number(""))
+    centres = (
+        plain(read.scores.value(one.game.place.source, row, "centres"))
+        if board is None
+        else str(board.centres[seat])
+    )
+    number = Number(written(read.stored(one, seat), decimals), typed=typed.override is not None)
+    return SeatLine(POWERS[seat], typed.player, centres, number, "" if board is None else _tag(board, seat))
+
+
+def _tag(board: Board, seat: int) -> str:
+    if seat == board.winner:
+        return "won" if board.conceded or board.ending.end is End.CLOCK else "solo"
+    if seat in board.drew and board.ending.end is End.DRAW:
+        return "draw"
+    gone = board.eliminated[seat]
+    return f"out {gone}" if gone is not None and not board.centres[seat] else ""
+
+
+def _notes(read: Read, one: Scored, board: Board | None, note: str) -> Iterator[str]:
+    if board is not None and read.system is not None and one.game.board is not None:
+        try:
+            yield from read.system.notes(one.game.board, **read.options)
+        except Faults:
+            yield from board.notes()
+    if one.game.weight != 1:
+        yield f"A board of weight {text(one.game.weight)}."
+    if note:
+        yield note
+
+
+def _explained(read: Read, one: Scored) -> tuple[list[tuple[str, Sequence[Fraction | int]]], str]:
+    """The lines that add up to the scores, and where the cells say something else."""
+    if read.system is None or one.scores is None or one.game.board is None:
+        return [], ""
+    try:
+        if read.table is not None:
+            options = options_in(read.system, read.table.event, one.game, read.options)
+        else:
+            options = dict(read.options)
+        points = read.system.so_far(one.game.board, **options)
+    except Faults:
+        return [], ""
+    lines: list[tuple[str, Sequence[Fraction | int]]] = [(part.label, part.amounts) for part in points.lines]
+    lines.append(("Total", points.totals))
+    other = [
+        f"{POWERS[seat]} {written(cell, 3)}"
+        for seat in SEATS
+        if one.game.place.rows[seat] is not None
+        and one.game.seats[seat].override is None
+        and seat not in points.untold
+        and not same(cell := read.stored(one, seat), points.totals[seat])
+    ]
+    return lines, f"The workbook itself shows other scores: {join(other)}." if other else ""
+
+
+# -- best countries ---------------------------------------------------------------------------
+
+
+def _best(read: Read, decimals: int) -> Iterator[BestLine]:
+    stored = stored_best(read.package)
+    if stored is None:
+        made = awards(read.scored, "score" if read.chosen is None else read.chosen.by)
+        stored = [
+            (POWERS.index(power), [player, as_double(score), centres, game.round, game.name])
+            for power, player, score, centres, game in made
+        ]
+    for seat, (player, score, centres, round_, board) in stored:
+        when = "" if is_blank(round_) else "Final" if label(round_) == "Final" else f"Round {label(round_)}"
+        where = when if is_blank(board) else f"{when}, board {label(board)}"
+        name = "" if is_blank(player) else label(player)
+        yield BestLine(POWERS[seat], name, written(score, decimals), plain(centres), where)
+
+
+def _ranges(read: Read, decimals: int) -> tuple[Range, ...]:
+    """The lowest, the mean and the highest score with each power, as the cells have them."""
+    by_power: dict[int, list[float]] = defaultdict(list)
+    for one in read.scored:
+        for seat in SEATS:
+            if one.game.place.rows[seat] is not None and (n := number_in(read.stored(one, seat))) is not None:
+                by_power[seat].append(n)
+    return ranges(
+        {POWERS[seat]: by_power[seat] for seat in SEATS if by_power[seat]}, lambda n: written(n, decimals)
+    )
+
+
+# -- teams ------------------------------------------------------------------------------------
+
+
+def _team_headings(read: Read) -> tuple[str, ...]:
+    return tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else ()
+
+
+def _team_rows(read: Read) -> list[list[CellValue]]:
+    stored = stored_teams(read.package)
+    if stored is not None and len(stored) > 1:
+        return stored
+    if read.teams is None or not len(read.teams):
+        return []
+    return [
+        ["" if cell is None else as_double(cell) if isinstance(cell, Fraction) else cell for cell in row]  # type: ignore[misc]
+        for row in read.teams.table()
+    ]
+
+
+def _teams(read: Read, decimals: int) -> Iterator[TeamLine]:
+    names = set() if read.teams is None else {team.name for team in read.teams}
+    for row in _team_rows(read)[1:]:
+        why: tuple[Why, ...] = ()
+        if read.teams is not None and str(row[1]) in names:
+            _, sections = explain_team(read.teams, str(row[1]))
+            why = tuple(map(_section, sections))
+        yield TeamLine((written(row[0], 0), *(written(cell, decimals) for cell in row[1:])), why)
+
+
+# -- the rule, problems -----------------------------------------------------------------------
+
+
+def _rule(read: Read) -> Rule | None:
+    system = read.system
+    if system is None:
+        return None
+    options = [
+        (str(name), ", ".join(label(value) for value in values if not is_blank(value)))
+        for name, *values in read.typed
+        if any(not is_blank(value) for value in values)
+    ]
+    table = read.table
+    return Rule(
+        system.key,
+        system.name,
+        tuple(" ".join(lines.split()) for lines in system.rule_text.split("\n\n")),
+        system.source,
+        tuple(options),
+        "" if table is None or table.rule == system.key else table.rule,
+        () if table is None else tuple((_tie_break(one.name), one.help) for one in chain(table.tiebreaks)),
+        (*system.remarks, *system.unsettled),
+    )
+
+
+def _problems(read: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those that cost somebody a rank, and those to check."""
+    found: list[Problem] = found_problems(read.package)
+    serious = [str(one) for one in found if one.weight != "to check"]
+    serious += [str(fault) for fault in read.found.faults if str(fault) not in serious]
+    if not found and read.unknown:
+        serious.insert(0, read.unknown)
+    doubts = [str(one).replace("Note: ", "", 1) for one in found if one.weight == "to check"]
+    return tuple(dict.fromkeys(serious)), tuple(doubts)

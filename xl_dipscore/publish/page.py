@@ -1,0 +1,172 @@
+"""One self-contained page of an event, for phones, for projectors and for a club's site."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from zlib import compress
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from xl_dipscore.board import count_of
+from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.publish.contents import contents
+from xl_dipscore.publish.parts import Contents
+from xl_dipscore.publish.stored import on_the_page
+from xl_dipscore.tournament import steady
+from xl_dipscore.workbook.problems import problems_of
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Engine, Report
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import check_writable, replace
+
+NAME = "index.html"
+LARGEST_PLAIN = 150_000
+"""Bytes of a page whose explanations need no script."""
+
+
+class NotAFolder(Fault):
+    """{path} is {kind}, not a folder."""
+
+
+class CannotMakeFolder(Fault):
+    """The folder {path} cannot be made: {why}."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """A page that was written, and what there is to say of it."""
+
+    page: Path
+    size: int
+    """Bytes."""
+    boards: int
+    players: int
+    stale: int
+    """Numbers on the page that the workbook stores otherwise."""
+    report: Report
+    """What computing the workbook in memory came to."""
+    problems: tuple[str, ...]
+    lost: tuple[str, ...] = ()
+    """What the file of the page lost when it was written again."""
+
+
+@steady()
+def publish(
+    workbook: Package | str | os.PathLike[str],
+    folder: str | os.PathLike[str],
+    *,
+    engine: Engine = "auto",
+    saved: datetime | None = None,
+) -> Published:
+    """Write the page of a workbook into a folder, in one step; the workbook stays as it is.
+
+    The numbers are those that its cells store; where these are not what its formulas come to, they are
+    computed, in memory.
+    saved: when a workbook in memory was saved; a file tells it itself.
+    Raises the fault that stands against it, and then has written nothing.
+    """
+    now = datetime.now(UTC).astimezone()
+    package = workbook if isinstance(workbook, Package) else Package.read(workbook)
+    if not isinstance(workbook, Package):
+        saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime, UTC).astimezone()
+    report = rebuild_package(package, package.name, engine=engine)
+    stale = len([*on_the_page(package, report.changed)])
+    old = len([*on_the_page(package, report.not_computed)])
+    when = now if stale or saved is None else saved
+    shown = contents(package, when, _said(package, stale, old))
+    data = render(shown).encode()
+    page = _folder(folder) / NAME
+    check_writable(page)
+    lost = replace(page, data)
+    boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
+    players = len(shown.standings)
+    return Published(page, len(data), boards, players, stale, report, problems_of(package), lost)
+
+
+def _said(package: Package, stale: int, old: int) -> list[str]:
+    """Where the numbers come from."""
+    said = [f"Scores, totals and ranks are those that {package.name} stored when it was saved."]
+    if stale:
+        are = "is" if stale == 1 else "are"
+        said = [
+            f"Scores, totals and ranks were computed for this page: {count_of(stale, 'number')} that "
+            f"{package.name} stores {are} out of date."
+        ]
+    if old:
+        said.append(f"{count_of(old, 'number')} could not be computed and may be out of date.")
+    return said
+
+
+def _folder(path: str | os.PathLike[str]) -> Path:
+    """The folder, made if need be. Raises NotAFolder and CannotMakeFolder."""
+    folder = Path(path)
+    try:
+        if folder.exists() and not folder.is_dir():
+            raise NotAFolder(path=folder, kind=kind_of(folder) or "a file")
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise CannotMakeFolder(path=folder, why=(why.strerror or str(why)).lower()) from None
+    return folder
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("template")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+class _Behind:
+    """What is behind a click or can be missed, such as explanations: in its place, or packed at the end."""
+
+    def __init__(self, *, pack: bool) -> None:
+        self._pack = pack
+        self._parts: list[str] = []
+
+    def place(self, part: Markup) -> Markup:
+        """What stands in the page for it."""
+        if not self._pack:
+            return Markup("<div>{}</div>").format(part)
+        self._parts.append(str(part))
+        return Markup("<div class=z></div>")
+
+    def packed(self) -> str:
+        """All of it, for a script to put into its places."""
+        return b64encode(compress("\0".join(self._parts).encode(), 9)).decode() if self._parts else ""
+
+
+def render(shown: Contents) -> str:
+    """The page's text. What is behind a click in a large one is packed, and then needs a script."""
+    text = _rendered(shown, _Behind(pack=False))
+    return text if len(text.encode()) <= LARGEST_PLAIN else _rendered(shown, _Behind(pack=True))
+
+
+def _rendered(shown: Contents, behind: _Behind) -> str:
+    templates = _templates()
+    style = templates.get_template("page.css").render(page=shown)
+    script = templates.get_template("page.js").render()
+    return templates.get_template("page.html").render(
+        page=shown,
+        place=behind.place,
+        packed=behind.packed,
+        style=Markup(style),
+        script=Markup(script),
+        style_hash=_digest(style),
+        script_hash=_digest(script),
+    )
+
+
+def _digest(text: str) -> str:
+    """What a page's policy calls its own style or script by."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,148 @@
+"""What stands on a page, all of it text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xl_dipscore.publish.charts import Bar, Lines, Range
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as it is written, and what is to be said of it."""
+
+    text: str
+    dropped: bool = False
+    typed: bool = False
+    """By the director."""
+    open: bool = False
+    """Is its board still in play?"""
+
+
+@dataclass(frozen=True)
+class Why:
+    """A section of an explanation, all of it text."""
+
+    title: str
+    headings: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player in the standings."""
+
+    rank: str
+    player: str
+    total: str
+    rounds: tuple[Number, ...]
+    breaks: tuple[str, ...]
+    tie: tuple[str, ...] = ()
+    """What decided between players with the same total."""
+    why: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A power on a board."""
+
+    power: str
+    player: str
+    centres: str
+    score: Number
+    tag: str = ""
+    """How the game ended for it, in a word."""
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """A board: results, or who sits there."""
+
+    name: str
+    seats: tuple[SeatLine, ...]
+    ending: str = ""
+    notes: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    played: bool = True
+    open: bool = False
+    lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    wide: bool = False
+    """Are its numbers too long for seven beside each other?"""
+    chart: Lines | None = None
+
+
+@dataclass(frozen=True)
+class RoundShown:
+    """The boards of a round."""
+
+    name: str
+    anchor: str
+    boards: tuple[BoardShown, ...]
+    current: bool = False
+    """Is it the last one with results, or still to come?"""
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """The best result with a power."""
+
+    power: str
+    player: str
+    score: str
+    centres: str
+    where: str
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team: the cells of its line, and why."""
+
+    cells: tuple[str, ...]
+    why: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How the event is scored."""
+
+    key: str
+    name: str
+    paragraphs: tuple[str, ...]
+    source: str
+    options: tuple[tuple[str, str], ...]
+    totals: str
+    tiebreaks: tuple[tuple[str, str], ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Everything on a page."""
+
+    name: str
+    rule: Rule | None
+    facts: tuple[str, ...]
+    when: str
+    stamp: str
+    numbers: str
+    """Where the numbers come from, in sentences."""
+    headings: tuple[str, ...]
+    tiebreaks: tuple[str, ...]
+    standings: tuple[Line, ...]
+    about: tuple[str, ...]
+    """What there is to say of the standings."""
+    legend: tuple[tuple[str, str], ...]
+    leaders: tuple[Bar, ...]
+    rounds: tuple[RoundShown, ...]
+    best: tuple[BestLine, ...]
+    ranges: tuple[Range, ...]
+    team_headings: tuple[str, ...]
+    teams: tuple[TeamLine, ...]
+    serious: tuple[str, ...]
+    """Problems that cost somebody a rank."""
+    doubts: tuple[str, ...]
+
+    @property
+    def columns(self) -> int:
+        return len(self.headings) + len(self.tiebreaks)

@@ -1,0 +1,211 @@
+"""The numbers that a workbook stores, as a page writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from xl_dipscore.calculate.changes import Change, NotComputed
+from xl_dipscore.cells import is_blank, power
+from xl_dipscore.event import Round, final_last, rounded
+from xl_dipscore.workbook.layout.games import OURS, GamesSheet, games_if_any, label
+from xl_dipscore.workbook.layout.tables import Shown, best_shown, standings_shown, table_formulas
+from xl_dipscore.xlsx.formula import Area, position
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+MOST_DECIMALS = 3
+USUAL_DECIMALS = 2
+"""Where the scores of an event do not end."""
+TINY = 1e-9
+NO_NUMBER = "–"
+"""What stands where a cell has an error."""
+
+
+def number_in(value: CellValue) -> float | None:
+    """The number in a cell, if it is one."""
+    return None if value is None or isinstance(value, bool | str) else float(value)
+
+
+def decimals_of(numbers: Iterable[float]) -> int:
+    """The fewest decimals that show all of these exactly, or the usual ones."""
+    listed = [*numbers]
+    for decimals in range(MOST_DECIMALS + 1):
+        if all(abs(round(n, decimals) - n) <= TINY * max(1, abs(n)) for n in listed):
+            return decimals
+    return USUAL_DECIMALS
+
+
+def written(value: CellValue, decimals: int) -> str:
+    """A cell's value with that many decimals, halves away from zero; words as they are."""
+    if is_blank(value):
+        return ""
+    if isinstance(value, ErrorMark):
+        return NO_NUMBER
+    number = number_in(value)
+    if number is None:
+        return str(value)
+    exact = rounded(Fraction(repr(number)), decimals)
+    return f"{float(exact):.{decimals}f}".replace("-", "−")
+
+
+def plain(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
+    """A number with at most so many decimals, as labels show it."""
+    shown = written(value, decimals)
+    return shown.rstrip("0").rstrip(".") if number_in(value) is not None and "." in shown else shown
+
+
+def same(one: CellValue, other: Fraction | None) -> bool:
+    """Does a cell show what the rule comes to?"""
+    number = number_in(one)
+    if number is None or other is None:
+        return number is None and other is None
+    return abs(number - float(other)) <= TINY * max(1, abs(number))
+
+
+def round_of(heading: str) -> Round | None:
+    """The round that a column of the standings is about: R1, Round 1, Final."""
+    if heading.casefold() == "final":
+        return "Final"
+    found = re.fullmatch(r"(?:r|round )(\d+)", heading.casefold())
+    return int(found[1]) if found else None
+
+
+@dataclass(frozen=True)
+class StoredRow:
+    """A player's line of the standings."""
+
+    rank: CellValue
+    player: str
+    total: CellValue
+    rounds: Mapping[Round, CellValue]
+    counted: frozenset[str] | None
+    """The rounds that made the total; None where the workbook does not say."""
+    breaks: tuple[CellValue, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """The standings as they stand in cells, best first."""
+
+    rows: tuple[StoredRow, ...]
+    rounds: tuple[Round, ...]
+    tiebreaks: tuple[str, ...] = ()
+
+
+def stored_standings(package: Package, tiebreaks: Iterable[str]) -> StoredTable | None:
+    """The standings that a workbook shows, with the columns of these tie-breaks; None where it has none."""
+    table = standings_shown(package)
+    if table is None:
+        return None
+    rounds = {round_: str(word) for word in table.columns if (round_ := round_of(str(word))) is not None}
+    in_order = sorted(rounds, key=final_last)
+    breaks = [word for name in tiebreaks if (word := name.capitalize()) in table.columns]
+    rows = []
+    for line in table.filled("Player"):
+        counted = table.value(line, "Counted")
+        known = "Counted" in table.columns and not is_blank(counted)
+        rows.append(
+            StoredRow(
+                table.value(line, "Rank"),
+                label(table.value(line, "Player")),
+                table.value(line, "Total"),
+                {round_: table.value(line, rounds[round_]) for round_ in in_order},
+                frozenset(label(counted).split()) if known else None,
+                tuple(table.value(line, word) for word in breaks),
+            )
+        )
+    ranks = [number_in(row.rank) for row in rows]
+    order = sorted(range(len(rows)), key=lambda n: (ranks[n] is None, ranks[n] or 0))
+    return StoredTable(tuple(rows[n] for n in order), tuple(in_order), tuple(breaks))
+
+
+def stored_best(package: Package) -> list[tuple[int, list[CellValue]]] | None:
+    """The seat, and player, score, centres, round and board, of each line; None where there is no table."""
+    table = best_shown(package)
+    if table is None:
+        return None
+    found = []
+    for row in table.filled("power"):
+        seat = power(table.value(row, "power"))
+        if seat is not None and (not table.lines or row in table.lines):
+            words = ("player", "score", "centres", "round", "board")
+            found.append((seat, [table.value(row, word) for word in words]))
+    return found
+
+
+def stored_teams(package: Package) -> list[list[CellValue]] | None:
+    """The table of teams, its headings first; None where there is none."""
+    area = _teams(package)
+    if area is None:
+        return None
+    cells = package.sheet(area.sheet).cells
+    rows = [
+        [
+            cells[row, column].value if (row, column) in cells else None
+            for column in range(area.left, area.right + 1)
+        ]
+        for row in range(area.top, area.bottom + 1)
+    ]
+    width = max((n for n, heading in enumerate(rows[0], 1) if not is_blank(heading)), default=0)
+    return [row[:width] for row in rows if len(row) > 1 and not is_blank(row[1])]
+
+
+def _teams(package: Package) -> Area | None:
+    for sheet, cell, reading in table_formulas(package):
+        if "DIP_TEAMS" in reading.functions and cell.area is not None:
+            return cell.area._replace(sheet=sheet.name)
+    return None
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Where the scores of games stand."""
+
+    homes: Mapping[str, GamesSheet] = field(default_factory=dict)
+    """Each sheet by what faults call it."""
+
+    @classmethod
+    def of(cls, package: Package) -> Scores:
+        return cls({f"{package.name} {home.name}": home for home in games_if_any(package)})
+
+    @property
+    def there(self) -> bool:
+        """Has the workbook a column for them?"""
+        return any(OURS & home.columns.keys() for home in self.homes.values())
+
+    def value(self, source: str, row: int | None, word: str) -> CellValue:
+        home = self.homes.get(source)
+        return None if home is None or row is None else home.value(row, word)
+
+    def score(self, source: str, row: int | None) -> CellValue:
+        """What counts of a seat; where there is no such column, its score."""
+        counts = self.value(source, row, "counts")
+        return self.value(source, row, "score") if is_blank(counts) else counts
+
+
+def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
+    """Those of the cells whose values a page shows."""
+    columns = {
+        home.name: {home.columns[word] for word in OURS & home.columns.keys()}
+        for home in games_if_any(package)
+    }
+    areas = [_whole(table) for table in (standings_shown(package), best_shown(package)) if table is not None]
+    if (teams := _teams(package)) is not None:
+        areas.append(teams)
+    for cell in cells:
+        row, column = position(cell.ref)
+        if column in columns.get(cell.sheet, ()) or any(
+            area.sheet == cell.sheet and area.top <= row <= area.bottom and area.left <= column <= area.right
+            for area in areas
+        ):
+            yield cell
+
+
+def _whole(table: Shown) -> Area:
+    """A table from its headings to its last filled line."""
+    columns = table.columns.values()
+    last = max((row for row, column in table.sheet.cells if column in columns), default=table.header)
+    return Area(table.sheet.name, table.header, min(columns), last, max(columns))
