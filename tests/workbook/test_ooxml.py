@@ -218,8 +218,8 @@ def test_values_in_place_of_our_formulas(host: str, dipscore: Any, valid: Valid)
     ending = "xlsm" if host == "excel" else "xlsx"
     words = "attach", ready(EXAMPLE, example=True), "--host", host, "-o", f"event.{ending}"
     assert dipscore(*words).status == 0
-    write_values(Path(f"event.{ending}"), Path("event-values.xlsx"))
-    valid("event-values.xlsx")
+    assert dipscore("publish", f"event.{ending}", "-o", "site", "--values").status == 0
+    valid("site/event-values.xlsx")
 
 
 # -- what we make of a director's --------------------------------------------------------------

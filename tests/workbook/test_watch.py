@@ -340,11 +340,11 @@ def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
 # -- the command -------------------------------------------------------------------------------
 
 
-class Rebuild:
-    """`dipscore rebuild --watch`, as a program."""
+class Command:
+    """`dipscore rebuild --watch`, or another command, as a program."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
-        program = [sys.executable, "-c", "from xl_dipscore.cli import main; main()", "rebuild", "--watch"]
+    def __init__(self, folder: Path, *words: str, command: str = "rebuild") -> None:
+        program = [sys.executable, "-c", "from xl_dipscore.cli import main; main()", command, "--watch"]
         self._process = subprocess.Popen(
             [*program, *words], cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -373,11 +373,11 @@ class Rebuild:
 
 
 @pytest.fixture
-def started() -> Iterator[Callable[..., Rebuild]]:
-    running: list[Rebuild] = []
+def started() -> Iterator[Callable[..., Command]]:
+    running: list[Command] = []
 
-    def start(folder: Path, *words: str) -> Rebuild:
-        running.append(Rebuild(folder, *words))
+    def start(folder: Path, *words: str, **more: str) -> Command:
+        running.append(Command(folder, *words, **more))
         return running[-1]
 
     yield start
@@ -393,7 +393,7 @@ def started() -> Iterator[Callable[..., Rebuild]]:
 
 @pytest.mark.slow
 def test_a_season_in_its_folder(
-    started: Callable[..., Rebuild], played: bytes, corrected: bytes, tmp_path: Path
+    started: Callable[..., Command], played: bytes, corrected: bytes, tmp_path: Path
 ) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(corrected)
@@ -425,7 +425,7 @@ def test_a_season_in_its_folder(
     assert [one.name for one in tmp_path.iterdir()] == ["event.xlsx"]
 
 
-def test_the_system_ends_it_too(started: Callable[..., Rebuild], played: bytes, tmp_path: Path) -> None:
+def test_the_system_ends_it_too(started: Callable[..., Command], played: bytes, tmp_path: Path) -> None:
     (tmp_path / "event.xlsx").write_bytes(played)
     watch = started(tmp_path, "event.xlsx")
     watch.says("nothing to change")
@@ -433,11 +433,48 @@ def test_the_system_ends_it_too(started: Callable[..., Rebuild], played: bytes, 
     assert watch.lines[-1] == "No longer watching."
 
 
+@pytest.mark.slow
+def test_a_page_of_what_is_open(
+    started: Callable[..., Command], played: bytes, corrected: bytes, tmp_path: Path
+) -> None:
+    path, page = tmp_path / "event.xlsx", tmp_path / "site" / "index.html"
+    path.write_bytes(played)
+    (tmp_path / "~$event.xlsx").touch()
+    watch = started(tmp_path, "event.xlsx", "-o", "site", "--values", command="publish")
+    watch.says("KB.")
+    first = page.read_bytes()
+    watch.says("values stand in place")
+    saved_by_excel(path, corrected[: len(corrected) // 2])
+    watch.says("only partly copied")
+    assert page.read_bytes() == first
+    saved_by_excel(path, corrected)
+    watch.says("values stand in place", 2)
+    assert page.read_bytes() != first
+    assert path.read_bytes() == corrected
+    rebuilt = tmp_path / "rebuilt.xlsx"
+    rebuilt.write_bytes(corrected)
+    rebuild(rebuilt)
+    values = Package.read(tmp_path / "site" / "event-values.xlsx")
+    totals = [f"{column}{row}" for column in "ABC" for row in range(5, 12)]
+    assert [values.value("Standings", cell) for cell in totals] == [
+        Package.read(rebuilt).value("Standings", cell) for cell in totals
+    ]
+    assert watch.told(signal.SIGINT) == OK
+    assert sorted(one.name for one in page.parent.iterdir()) == ["event-values.xlsx", "index.html"]
+
+
 @pytest.mark.parametrize("word", ["--dry-run", "--changes", "--report=report.json", "--dask=tcp://here"])
 def test_what_it_does_not_go_with(word: str, dipscore: Any) -> None:
     got = dipscore("rebuild", ".", "--watch", word)
     assert got.status == MISUSED
     assert "none of --dry-run" in got.err
+
+
+def test_a_page_is_of_one_workbook(dipscore: Any, tmp_path: Path) -> None:
+    (tmp_path / "season").mkdir()
+    for name, said in (("season", "season is a folder, not a workbook."), ("none", "There is no file none.")):
+        got = dipscore("publish", name, "-o", "site", "--watch")
+        assert (got.status, got.err.strip()) == (MISUSED, said)
 
 
 # -- real saves --------------------------------------------------------------------------------
@@ -468,7 +505,7 @@ def test_saves_of_libreoffice(watch: Watching, path: Path, tmp_path: Path) -> No
 @pytest.mark.calc
 @pytest.mark.oldest
 def test_what_is_open_in_libreoffice_is_computed_when_it_is_closed(
-    started: Callable[..., Rebuild], played: bytes, tmp_path: Path
+    started: Callable[..., Command], played: bytes, tmp_path: Path
 ) -> None:
     if missing():
         pytest.skip(missing())

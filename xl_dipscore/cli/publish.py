@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
+
+if TYPE_CHECKING:
+    from xl_dipscore.publish.page import Published
 
 command = group("Workbooks")
 
@@ -19,6 +23,21 @@ def publish_(
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the page.")
     ],
+    values: Annotated[
+        bool,
+        typer.Option(
+            "--values",
+            help="Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail: "
+            "the workbook with values in place of our formulas.",
+        ),
+    ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch",
+            help="Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.",
+        ),
+    ] = False,
     engine: EngineName = "auto",
 ) -> None:
     """Make one page of the event, index.html, for phones, a projector and the club's site.
@@ -30,23 +49,40 @@ def publish_(
     from xl_dipscore.cli.writing import note, say
     from xl_dipscore.publish.page import publish
     from xl_dipscore.workbook.layout.games import NoGamesSheet
-    from xl_dipscore.workbook.report import lines_of_not_computed
 
     find_calculator.check()
+
+    def work(path: Path) -> Published:
+        return publish(path, output, engine=engine, values=values)
+
+    if watch and workbook.is_file():  # else there is something to say
+        from xl_dipscore.cli.watching import watch as watched
+
+        find_calculator.calculator()  # imported now, rather than at the first save
+        watched([workbook], work, _lines)
     try:
-        done = publish(workbook, output, engine=engine)
+        done = work(workbook)
     except NoGamesSheet as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
+    for line in _lines(workbook, done):
+        note(line)
+    raise typer.Exit(FAULTY if done.report.not_computed else OK)
+
+
+def _lines(workbook: Path, done: Published) -> Iterator[str]:
+    """What there is to say of a page."""
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
     what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"
-    note(f"{done.page}: {what}, {done.size / 1000:.0f} KB.")
+    yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.stale:
-        note(
+        yield (
             f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "
             f"dipscore rebuild {workbook}"
         )
-    for line in (*done.report.notes, *done.problems):
-        note(f"{workbook}: {line}")
-    for line in (*lines_of_not_computed(workbook, done.report), *done.lost):
-        note(line)
-    raise typer.Exit(FAULTY if done.report.not_computed else OK)
+    yield from (f"{workbook}: {line}" for line in (*done.report.notes, *done.problems))
+    yield from (*lines_of_not_computed(workbook, done.report), *done.lost)
+    if done.values is not None:
+        yield f"{done.values}: values stand in place of our formulas."
+    yield from (f"{done.values}: {line}" for line in done.told)

@@ -23,6 +23,7 @@ from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Engine, Report
+from xl_dipscore.workbook.values import make_values, values_name
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable, replace
 
@@ -54,7 +55,11 @@ class Published:
     """What computing the workbook in memory came to."""
     problems: tuple[str, ...]
     lost: tuple[str, ...] = ()
-    """What the file of the page lost when it was written again."""
+    """What the files lost when they were written again."""
+    values: Path | None = None
+    """The workbook beside the page, with values in place of our formulas."""
+    told: tuple[str, ...] = ()
+    """What there is to say of that."""
 
 
 @steady()
@@ -64,12 +69,15 @@ def publish(
     *,
     engine: Engine = "auto",
     saved: datetime | None = None,
+    values: bool = False,
 ) -> Published:
     """Write the page of a workbook into a folder, in one step; the workbook stays as it is.
 
     The numbers are those that its cells store; where these are not what its formulas come to, they are
     computed, in memory.
     saved: when a workbook in memory was saved; a file tells it itself.
+    values: whether to write a copy of the workbook beside the page, with values in place of our formulas;
+    one in memory has values itself then.
     Raises the fault that stands against it, and then has written nothing.
     """
     now = datetime.now(UTC).astimezone()
@@ -87,7 +95,15 @@ def publish(
     lost = replace(page, data)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     players = len(shown.standings)
-    return Published(page, len(data), boards, players, stale, report, problems_of(package), lost)
+    problems = problems_of(package)
+    beside: Path | None = None
+    told: tuple[str, ...] = ()
+    if values:
+        beside = page.with_name(values_name(Path(package.name)))
+        told = make_values(package)
+        package.write(beside)
+        lost += package.lost
+    return Published(page, len(data), boards, players, stale, report, problems, lost, beside, told)
 
 
 def _said(package: Package, stale: int, old: int) -> list[str]:
