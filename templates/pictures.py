@@ -1,25 +1,31 @@
-"""Makes the pictures of the README in pictures/, as LibreOffice shows an example.
+"""Makes the pictures of the README in pictures/, as LibreOffice shows an example and a browser its page.
 
 python templates/pictures.py
 
-It needs LibreOffice and pdftoppm (poppler). Fonts differ between machines, so nothing checks the pictures.
+It needs LibreOffice, pdftoppm (poppler), playwright and Chromium. Fonts differ between machines, so nothing
+checks the pictures.
 """
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
 import openpyxl
 from openpyxl.utils import range_boundaries
+from playwright.sync_api import sync_playwright
 
 from xl_dipscore.calculate.find_office import NoOffice, program, surroundings
+from xl_dipscore.publish.page import publish
 
 HERE = Path(__file__).parent
 EXAMPLE = HERE / "examples" / "dcc-league.xlsx"
 SHOWN = {"Standings": 16, "Explain": 18}
 """The sheets, and their last rows that a picture shows."""
+PUBLISHED = HERE / "examples" / "wbc.xlsx"
+WINDOW = {"width": 1100, "height": 720}
 DOTS_PER_INCH = 88
 TO_PDF = 'pdf:calc_pdf_Export:{"SinglePageSheets":{"type":"boolean","value":"true"}}'
 
@@ -40,6 +46,13 @@ def make_pictures(folder: Path) -> None:
             draw = ["pdftoppm", "-png", "-singlefile", "-r", str(DOTS_PER_INCH)]
             picture = folder / sheet.casefold()
             subprocess.run([*draw, alone.with_suffix(".pdf"), picture], check=True)
+    with tempfile.TemporaryDirectory(prefix="dipscore-") as name, sync_playwright() as play:
+        page = publish(PUBLISHED, Path(name)).page
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        shown = browser.new_page(viewport=WINDOW, color_scheme="light")
+        shown.goto(page.as_uri())
+        shown.screenshot(path=folder / "page.png")
+        browser.close()
 
 
 def _only(sheet: str, last: int) -> openpyxl.Workbook:
