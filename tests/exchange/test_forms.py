@@ -45,6 +45,17 @@ def row(*cells, at="1.5.2026 10:00", round_=1, board="A", year=1908, counts=GOOD
 
 
 @pytest.mark.parametrize(
+    "heading", ["Timestamp", "Horodateur", "Start time", "Carimbo de data/hora", "Отметка времени"]
+)
+def test_a_column_of_times_makes_a_table_a_form(heading: str) -> None:
+    file = table(row(), row(counts=(6, 4, *GOOD[2:])), heads=(heading, *HEADS[1:]))
+    assert reader_of(file).key == "form"
+    (game,) = games_of(read(file).rows).games
+    assert game.board is not None
+    assert game.board.centres == (6, 4, *GOOD[2:])
+
+
+@pytest.mark.parametrize(
     ("heading", "meant"),
     [
         ("Austria", (0, "centres")),

@@ -29,7 +29,17 @@ from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 Asked = tuple[int | None, str | int]
 """What a column is about: a seat, or nobody, and a word of a games list."""
-_TIMES = frozenset({"timestamp", "starttime", "completiontime"})
+_TIMES = frozenset(
+    plain(title)
+    for titles in (
+        "Timestamp, Horodateur, Zeitstempel, Marca temporal, Informazioni cronologiche, Carimbo de data/hora",
+        "Tijdstempel, Tidstämpel, Sygnatura czasowa, Отметка времени",
+        "Start time, Heure de début, Startzeit, Hora de inicio, Ora di inizio, Hora de início, Begintijd",
+        "Starttid, Godzina rozpoczęcia, Время начала, Completion time",
+    )
+    for title in titles.split(", ")
+)
+"""When an answer came, as Google and Microsoft head the column in our languages."""
 _OF_BOARD = ("round", "board", "year", "draw", "weight")
 _SAID: Mapping[str, str] = {
     **dict.fromkeys(("player", "players", "name", "played", "plays", "who"), "player"),
