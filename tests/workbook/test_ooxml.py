@@ -22,8 +22,8 @@ from make import ANYWHERE, READY
 from ooxml import FOLDER, examine
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
+from rules import one_of_each_rule
 
-from xl_dipscore.system import systems
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.values import write_values
 from xl_dipscore.xlsx.package import Package
@@ -104,7 +104,7 @@ def test_one_with_a_round_drawn_that_grew(host: tuple[str, ...], dipscore: Any, 
     valid("event.xlsx")
 
 
-@pytest.mark.parametrize("system", [system.key for system in systems()])
+@pytest.mark.parametrize("system", [system.key for system in one_of_each_rule()])
 def test_new_for_every_system_then_filled(system: str, event: Path, dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", system, "new.xlsx", "--rounds", 2, "--boards", 2).status < 2
     copied("new.xlsx", "filled.xlsx")

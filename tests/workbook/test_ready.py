@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import zipfile
 from dataclasses import replace
@@ -12,11 +11,12 @@ from xml.etree.ElementTree import canonicalize, fromstring, tostring
 import pytest
 from kept import kept, stale
 from make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from rules import one_of_each_rule
 
 from xl_dipscore import standings
 from xl_dipscore.board import End
 from xl_dipscore.event import Settings
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.system import find, systems
 from xl_dipscore.workbook.author import Plan, templates_folder
 from xl_dipscore.workbook.author.plan import LISTED
 from xl_dipscore.workbook.extract import extract
@@ -132,11 +132,6 @@ def test_an_example_shows_what_can_happen(name: str) -> None:
 
 LARGE = {"DCC": (2, 20), "NDC": (4, 4), "ORIGINS": (6, 20)}
 """One that needs counts alone, one that needs years, one that needs the centre chart."""
-
-
-def one_of_each_rule() -> list[System]:
-    """A system for each rule: its variants differ in numbers alone, which other tests compare."""
-    return [*{inspect.unwrap(system.rule): system for system in reversed(systems())}.values()][::-1]
 
 
 @pytest.mark.parametrize(
