@@ -130,7 +130,7 @@ def test_an_example_shows_what_can_happen(name: str) -> None:
     assert min(round_ for round_, seat in seats if seat.player == LATE and isinstance(round_, int)) == 2
 
 
-LARGE = {"DCC": (2, 20), "NDC": (4, 4), "ORIGINS": (6, 20)}
+LARGE = {"DCC": (2, 20), "NDC": (4, 4), "ORIGINS": (6, 12)}
 """One that needs counts alone, one that needs years, one that needs the centre chart."""
 
 
