@@ -28,7 +28,7 @@ from xl_dipscore.xlsx.replace import ChangedMeanwhile
 OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""
-ROUNDS = 8
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "8"))
 DIPSCORE = (
     # A program that was started in the background is deaf to Ctrl-C, and so are those that it starts.
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
