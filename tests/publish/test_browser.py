@@ -186,6 +186,10 @@ def test_a_projector_loads_the_page_again(opened: Any, pages: dict[int, Path]) -
     wait(page, "!window.before && !!document.querySelector('.stage')")
 
 
+A4_WIDE = 688
+"""Pixels of a sheet of A4 between its margins."""
+
+
 def test_paper(opened: Any, pages: dict[int, Path], tmp_path: Path) -> None:
     page = opened(pages[49], color_scheme="dark")
     printed = page.pdf(path=str(tmp_path / "page.pdf"), format="A4")
@@ -194,3 +198,8 @@ def test_paper(opened: Any, pages: dict[int, Path], tmp_path: Path) -> None:
     assert page.locator("nav").is_hidden()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.locator("#standings > table > thead").is_visible()
+    page.set_viewport_size({"width": A4_WIDE, "height": 1000})
+    # Columns that are wider than their board are cut off on paper.
+    cut = "[...document.querySelectorAll('article')].filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.locator("article").count() == 7
+    assert page.evaluate(cut) == 0
