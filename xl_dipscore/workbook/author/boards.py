@@ -138,11 +138,12 @@ def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
     headings, cells = plan.headed
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
-    there = f"{row}*ISNUMBER({place})"
+    shown = f'IF(ISNUMBER({place}),IF({found}="","",{found}),"")'
     if heading in ("Player", "Centres"):
-        found, there = f"INDEX({plan.cells(heading)},{row})", row
+        found = f"INDEX({plan.cells(heading)},{row})"
+        shown = f'IF({found}="","",{found})'
     # A row that is not there would be the whole column.
-    return f'=IF({there}=0,"",IF({found}="","",{found}))'
+    return f'=IF({row}=0,"",{shown})'
 
 
 def _not_ok(cell: str) -> str:
