@@ -128,8 +128,13 @@ def test_where_google_sheets_never_knew_the_functions(corrected: bytes) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("folder", "arrays"), [("", "kept"), ("examples", "kept"), ("examples", "spilled")])
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize(
+    ("name", "folder", "arrays"),
+    [
+        *((name, "examples", "spilled") for name in READY),
+        *((name, folder, "kept") for name in ("dcc-league", "wbc") for folder in ("", "examples")),
+    ],
+)
 def test_every_ready_workbook(name: str, folder: str, arrays: str) -> None:
     """Their values are those that they were made with."""
     made = (templates_folder() / folder / f"{name}.xlsx").read_bytes()

@@ -127,13 +127,10 @@ def test_what_would_change_is_never_remembered(rebuild: Runs, folder: Path) -> N
     "words",
     [
         (),
-        ("--changes",),
         ("--backup",),
-        ("--dry-run",),
         ("--changes", "--dry-run"),
         ("--engine", "python"),
         ("--jobs", "2"),
-        ("--report", "r.json"),
         ("--changes", "--report", "r.json"),
     ],
     ids=" ".join,
@@ -186,7 +183,7 @@ def with_formula(source: bytes, path: Path, formula: str) -> None:
     book.save(path)
 
 
-@pytest.mark.parametrize("formula", ["=RAND()+0*M2", "=ROUND(RAND(),9)", "=randbetween(1,10^9)&M2"])
+@pytest.mark.parametrize("formula", ["=RAND()+0*M2", "=randbetween(1,10^9)&M2"])
 def test_what_hangs_on_chance_is_computed_each_time(
     rebuild: Runs, tmp_path: Path, played: bytes, formula: str
 ) -> None:
