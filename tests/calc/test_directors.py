@@ -108,7 +108,7 @@ WRONG: Mapping[str, tuple[Act, str]] = {
     ),
     "the system's name forgotten": (one("forget", "Scoring_system"), "Scoring_system"),
     "the options deleted": (one("delete", "Setup", "Rows", 0, 40), "Scoring_system"),
-    "no heading Board": (one("put", "Games", "B1", [["Tisch"]]), "Round, Board, Power and Centres"),
+    "no heading Board": (one("put", "Games", "B1", [["Kenttä"]]), "Round, Board, Power and Centres"),
     "a score typed over": (one("delete", "Games", "Columns", 12, 1), "Score"),
 }
 """What the check must tell, with a word of it."""

@@ -14,11 +14,15 @@ from openpyxl.workbook.defined_name import DefinedName
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Faults
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.boards import find_boards, look_for_boards
+from xl_dipscore.workbook.layout.games import NoGamesSheet
 from xl_dipscore.workbook.layout.own import heads_in
+from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package
 
@@ -471,3 +475,15 @@ def test_whatever_stands_there_can_be_looked_at(cells, turned, corner):
         assert {len(places) for places in board.places.values()} <= {1, 7}
         assert all(len({*places}) == len(places) for places in board.places.values())
         assert all(len(board.cells(word)) == 7 for word in board.counted)
+
+
+def test_slips_are_no_boards_where_the_games_list_is_broken(tmp_path):
+    """A heading of Games is typed over: that is said, and nothing takes the slips for what keeps results."""
+    path = tmp_path / "event.xlsx"
+    create(path, Plan(find("DCC"), 2, 2))
+    package = Package.read(path)
+    package.set_value("Games", "B1", "Kenttä")
+    findings = check(package)
+    assert any("Round, Board, Power and Centres" in str(one) for one in (*findings.wrong, *findings.missing))
+    with pytest.raises(NoGamesSheet):
+        find_boards(package)

@@ -12,6 +12,7 @@ from xl_dipscore.workbook.layout.games import GamesSheet, NoGamesSheet, Slot, bo
 from xl_dipscore.workbook.layout.maps import map_of, mapped
 from xl_dipscore.workbook.layout.own import Grid, OwnBoard, Unsure
 from xl_dipscore.workbook.layout.rows import boards_in, row_lists
+from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -65,6 +66,9 @@ def look_for_boards(package: Package) -> Boards:
     sheets = games_if_any(package)
     if any(_keeps_boards(sheet) for sheet in sheets):
         return Boards(sheets)
+    if named(package, "Explain_board") is not None:
+        # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
+        return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
     found = [one for name in package.sheet_names for one in _on_sheet(package, name)]
     own = tuple(one for one in found if isinstance(one, OwnBoard))
     if not own and sheets:
