@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import EXAMPLES
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.xlsx.package import Package
 
 NDC = EXAMPLES / "ndc-1995.xlsx"
@@ -77,6 +78,20 @@ def test_a_workbook_without_games(dipscore) -> None:
     done = dipscore("publish", "empty.xlsx", "-o", "out")
     assert done.status == 1
     assert "empty.xlsx has no sheet with a row of headers Round, Board, Power and Centres." in done.err
+    assert not Path("out").exists()
+
+
+def test_a_layout_of_its_own_is_said(dipscore) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.append(["Round", "Board", *POWERS])
+    book.active.append([1, "A", 5, 5, 7, 4, 6, 4, 3])
+    book.save("mine.xlsx")
+    done = dipscore("publish", "mine.xlsx", "-o", "out")
+    assert done.status == 1
+    assert "mine.xlsx keeps its boards in a layout of its own" in done.err
+    assert "dipscore regenerate brings the results over" in done.err
     assert not Path("out").exists()
 
 

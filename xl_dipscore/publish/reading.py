@@ -25,6 +25,7 @@ from xl_dipscore.tournament import (
     team_table,
 )
 from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.layout.boards import check_listed
 from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.layout.setup import (
     EVENT_OPTIONS,
@@ -44,6 +45,7 @@ class Read:
     def __init__(self, package: Package) -> None:
         """Raises NoGamesSheet."""
         self.package = package
+        check_listed(package)
         find_games(package)
         self.found = extract(package)
         self.system, self.unknown = _system(package)
