@@ -49,6 +49,7 @@ def reported(path: Path) -> object:
     return one.get("changed_without_input")
 
 
+@pytest.mark.calc
 def test_numbers_that_changed_with_the_version_are_told_apart(dipscore, event):
     by_another(event, "0.0.9", N2=690, N9=0.5)
     before = event.read_bytes()
@@ -81,6 +82,7 @@ def test_numbers_that_changed_with_the_version_are_told_apart(dipscore, event):
     assert (told(got), reported(event.with_name("report.json")), event.read_bytes()) == ([], None, after)
 
 
+@pytest.mark.calc
 def test_a_corrected_board_is_no_matter_of_the_version(dipscore, event):
     """And as a total hangs on all boards, it is none either."""
     by_another(event, "0.0.9", N2=690, N9=0.5)
@@ -117,6 +119,7 @@ def test_what_functions_that_did_not_live_left_is_no_change(dipscore, event):
     assert told(dipscore("rebuild", event)) == []
 
 
+@pytest.mark.calc
 def test_the_same_version_did_not_come_to_other_numbers(dipscore, event):
     by_another(event, __version__, N2=690)
     assert told(dipscore("rebuild", event, "--report", "report.json"))[0] == (
@@ -153,6 +156,7 @@ def test_without_a_place_of_ours_nobody_knows(dipscore, event, left):
         assert str(after.value("Systems", "J2")).startswith(f"{__version__} ")
 
 
+@pytest.mark.calc
 def test_where_the_event_tells_what_a_solo_is_worth_boards_hang_together(dipscore, tmp_path):
     dipscore("new", "MYSTERY", "event.xlsx", "--rounds", 1, "--boards", 2)
     games.write(
@@ -176,6 +180,7 @@ def test_where_the_event_tells_what_a_solo_is_worth_boards_hang_together(dipscor
     assert told(dipscore("rebuild", two)) == []
 
 
+@pytest.mark.calc
 def test_a_long_list_is_cut_short(dipscore, event):
     by_another(event, "0.0.9", **{f"N{row}": 0.5 for row in range(2, 30)})
     said = told(dipscore("rebuild", event))

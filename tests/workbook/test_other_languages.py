@@ -58,7 +58,7 @@ def english() -> list[list[object]]:
     return [header, *(["Final" if row[0] == 2 else row[0], *row[1:]] for row in rows)]
 
 
-@pytest.mark.slow
+@pytest.mark.calc
 def test_it_is_checked_filled_and_computed_as_in_english(dipscore, tmp_path, makes, played):
     (tmp_path / "fr.xlsx").write_bytes(in_french(makes()))
     games.write(tmp_path / "fr.csv", typed())
@@ -108,7 +108,7 @@ def test_letters_of_a_board_are_of_the_sheets_language(makes):
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.calc
 def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
     package = Package.read(in_french(makes()))
     for row in range(14):

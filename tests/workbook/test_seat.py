@@ -153,6 +153,7 @@ def test_the_number_is_drawn_and_said_and_a_dry_run_writes_nothing(dipscore, eve
     assert dipscore("seat", "event.xlsx", "--round", 1, "--seed", seed).out == got.out
 
 
+@pytest.mark.calc
 def test_typed_names_stay_unless_the_round_is_drawn_again(dipscore, first, tmp_path):
     path = tmp_path / "event.xlsx"
     path.write_bytes(first)
@@ -176,6 +177,7 @@ def test_typed_names_stay_unless_the_round_is_drawn_again(dipscore, first, tmp_p
     assert sorted(name for names in after.values() for name in names) == sorted(NAMES)
 
 
+@pytest.mark.calc
 def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     path = tmp_path / "event.xlsx"
     path.write_bytes(first)
@@ -207,6 +209,7 @@ def test_a_round_with_too_few_boards_grows(event, first, tmp_path):
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
 
 
+@pytest.mark.calc
 def test_rows_of_a_native_workbook_in_any_order(tmp_path):
     path = tmp_path / "event.xlsx"
     create_native(path, Plan(find("DCC"), 2, 4))

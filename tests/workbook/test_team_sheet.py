@@ -109,6 +109,7 @@ def test_teams_of_a_list_of_players_where_games_has_none(played: Path) -> None:
     assert twice.place.endswith("Players row 20, column Team")
 
 
+@pytest.mark.calc
 def test_it_grows(new: Path, tmp_path: Path) -> None:
     path = tmp_path / "more.xlsx"
     create_from(new, path, find("DCC"), rounds=4, boards=3)

@@ -833,9 +833,10 @@ def season(tmp_path, mine, played):
     return tmp_path
 
 
+@pytest.mark.calc
 def test_regenerate_carries_what_is_typed_beside_the_players(dipscore, season):
     got = dipscore("regenerate", "spring.xlsx", "--template", "mine.xlsx", "-o", "new")
-    assert got.status == OK
+    assert got.status == OK, got.err
     new = Package.read("new/spring.xlsx")
     rows = [[new.value("Players", f"{column}{row}") for column in "ABC"] for row in (3, 4, 5)]
     assert rows == [["Player 5", None, "Weasels"], ["Reserve", 2, "Brood"], ["Player 0", None, None]]
@@ -852,6 +853,7 @@ def test_regenerate_tells_what_it_could_not_set_beside_a_player(dipscore, season
     ) in got.err
 
 
+@pytest.mark.calc
 def test_regenerate_tells_of_players_without_a_row(dipscore, season):
     changed(
         Path("mine.xlsx"),

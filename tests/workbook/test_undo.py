@@ -127,6 +127,7 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
     ]
 
 
+@pytest.mark.calc
 def test_what_was_typed_elsewhere_since_stays(dipscore, corrected):
     write(corrected, "Games", E4=5)
     assert dipscore("undo", corrected).status == OK
@@ -206,6 +207,7 @@ def test_after_a_way_through_google_sheets_too(tmp_path, states):
     assert [package.value("Games", cell) for cell in ("E2", "E3")] == [18, 3]
 
 
+@pytest.mark.calc
 def test_rows_of_games_may_be_sorted_meanwhile(dipscore, tmp_path):
     path = tmp_path / "event.xlsx"
     create_native(path, Plan(find("DRAWSIZE"), 1, 2))
