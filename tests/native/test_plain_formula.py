@@ -20,6 +20,8 @@ from xl_dipscore.native.single import LONGEST
 from xl_dipscore.system import find
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
+PARTS = 4
+"""Of what takes long, so that they can be tried at the same time."""
 SOLO = {"MYSTERY": ["--set", "solo=200.5"]}
 LONG = {"ARMADA", "ARMADA18", "BOSTON", "CALGARY", "DETOUR09", "DIXIECON", "NORMAN", "PREZCON"}
 """Systems that have no formula for one seat."""
@@ -74,10 +76,11 @@ def computed(books: Mapping[str, openpyxl.Workbook], folder: Path) -> Iterator[t
 
 @pytest.mark.native
 @needs_programs
-def test_every_formula_for_one_seat_comes_to_the_exact_score(dipscore, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", range(PARTS))
+def test_every_formula_for_one_seat_comes_to_the_exact_score(dipscore, tmp_path: Path, number: int) -> None:
     boards = plain(18)
     books = {}
-    for key in [system.key for system in systems() if system.key not in COLUMNS]:
+    for key in [system.key for system in systems() if system.key not in COLUMNS][number::PARTS]:
         book = books[key] = openpyxl.Workbook()
         for n, facts in enumerate(boards):
             top = 2 + 7 * n

@@ -43,7 +43,7 @@ NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
 )
 """Options of CUSTOM that mean something only beside others."""
 
-PARTS = 4
+PARTS = 8
 KINDS = 19
 """Boards that have every ending among them."""
 
