@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from seen import Seen
+from seen import EXAMPLES, Make, Seen, seen
 
-from xl_dipscore.publish.page import Published, publish
+from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.package import Package
-
-TEMPLATES = Path(__file__).parents[2] / "templates"
-EXAMPLES = TEMPLATES / "examples"
-Make = Callable[..., Seen]
-
 
 _made: dict[str, Seen] = {}
 """The examples' pages as they are."""
@@ -40,7 +34,3 @@ def make(tmp_path: Path) -> Make:
         return page
 
     return made
-
-
-def seen(done: Published) -> Seen:
-    return Seen(done.page.read_text(encoding="utf-8"))

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
+from pathlib import Path
 
+from xl_dipscore.publish.page import Published
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+EXAMPLES = TEMPLATES / "examples"
 HEADINGS = {"td", "th"}
 
 
@@ -76,3 +81,11 @@ class Seen(HTMLParser):
         """All words of a section, those behind a click too."""
         words = " ".join([*self.sections[section], *self.behind[section]])
         return re.sub(r"\s+", " ", words).strip()
+
+
+Make = Callable[..., Seen]
+"""What makes the page of an example."""
+
+
+def seen(done: Published) -> Seen:
+    return Seen(done.page.read_text(encoding="utf-8"))

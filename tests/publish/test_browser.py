@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import EXAMPLES
+from seen import EXAMPLES
 
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import render

@@ -14,9 +14,8 @@ from zlib import decompress
 
 import openpyxl
 import pytest
-from conftest import EXAMPLES, TEMPLATES, Make, seen
 from openpyxl.worksheet.formula import ArrayFormula
-from seen import Seen
+from seen import EXAMPLES, TEMPLATES, Make, Seen, seen
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import EXAMPLES
+from seen import EXAMPLES
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.xlsx.package import Package
