@@ -1,10 +1,16 @@
-"""A system for each rule, for what is dear: its variants differ in numbers alone, which others compare."""
+"""Fewer systems than all, for what is dear: variants differ in numbers alone, which other tests compare."""
 
 import inspect
 
-from xl_dipscore.system import System, systems
+from xl_dipscore.system import System, find, systems
 
 
 def one_of_each_rule() -> list[System]:
     """The first of each rule, in the order of the lists."""
     return [*{inspect.unwrap(system.rule): system for system in reversed(systems())}.values()][::-1]
+
+
+def one_of_each_sheet() -> list[System]:
+    """The first of those that ask for the same facts in columns; and CUSTOM, with most options."""
+    firsts = {(frozenset(system.needs), bool(system.meanwhile)): system for system in reversed(systems())}
+    return [*firsts.values(), find("CUSTOM")][::-1]

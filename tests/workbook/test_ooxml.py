@@ -22,7 +22,7 @@ from make import ANYWHERE, READY
 from ooxml import FOLDER, examine
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
-from rules import one_of_each_rule
+from rules import one_of_each_sheet
 
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.values import write_values
@@ -104,8 +104,10 @@ def test_one_with_a_round_drawn_that_grew(host: tuple[str, ...], dipscore: Any, 
     valid("event.xlsx")
 
 
-@pytest.mark.parametrize("system", [system.key for system in one_of_each_rule()])
-def test_new_for_every_system_then_filled(system: str, event: Path, dipscore: Any, valid: Valid) -> None:
+@pytest.mark.parametrize("system", [system.key for system in one_of_each_sheet()])
+def test_new_for_every_kind_of_columns_then_filled(
+    system: str, event: Path, dipscore: Any, valid: Valid
+) -> None:
     assert dipscore("new", system, "new.xlsx", "--rounds", 2, "--boards", 2).status < 2
     copied("new.xlsx", "filled.xlsx")
     assert re.search(r"[1-4] of 4 boards filled", dipscore("fill", "filled.xlsx", event).err)
