@@ -203,7 +203,7 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
             cells["team"] = teams.get(label(board.value("player", seat) or ""))
         sheet, row, column = _place(board, seat)
         line = column if board.turned else row
-        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned)
+        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
         if len(board.cells("draw")) == 1:
             one, wrong = with_draw(one, seat)
             faults += wrong if seat == 0 else []
