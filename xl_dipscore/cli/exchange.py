@@ -106,9 +106,8 @@ def import_(
     if keep_scores:
         read = replace(read, rows=with_scores(read))
     games = games_of(read.rows, fewer=fewer)
-    to_come = [game for game in games.to_come if not game.faults]
-    good = [game for game in games.games if game.board is not None] + to_come
-    faults = [*read.faults, *games.faults, *(fault for game in games.to_come for fault in game.faults)]
+    good, wrong_in = games.usable
+    faults = [*read.faults, *wrong_in]
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=file.name)]
     note(f"{file}: {reader.name}, {_extent(found, read)}.")
