@@ -246,7 +246,7 @@ def fill(
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 

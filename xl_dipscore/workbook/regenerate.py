@@ -45,6 +45,7 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -180,8 +181,7 @@ def check_choices(old: Package, new: Package) -> None:
 def _choices(package: Package, key: str) -> dict[str, str]:
     """What is chosen in words, by option, and what holds where nothing is said."""
     system = find(key)
-    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
-    chosen, _ = understood(rows, system)
+    chosen, _ = understood(option_rows(package), system)
     settings, parameters = chosen.settings, system.chosen(chosen.parameters)
     own = settings.combine is None or is_own(settings.combine, system)
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
