@@ -325,8 +325,7 @@ class TestTold:
 
     def run(self, before: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         script = (
-            "import os, signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-            "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+            "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
             f"{before}\nfrom xl_dipscore.cli import main; main()"
         )
         return subprocess.run(
