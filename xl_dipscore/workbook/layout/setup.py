@@ -65,7 +65,18 @@ class NotAsMade(Fault):
 def plain_for(package: Package) -> str:
     """The key of the system that a workbook's plain formulas are made for; nothing where ours compute."""
     texts = (name.text for name in package.defined_names if name.name.casefold() == PLAIN.casefold())
-    return next(texts, "").strip().strip('"')
+    return next(texts, "").strip().strip('"') or _checked_for(package)
+
+
+def _checked_for(package: Package) -> str:
+    """The same by the formula beside the system: some programs keep no name that stands for a text."""
+    area = named(package, SYSTEM)
+    if area is None:
+        return ""
+    cells = package.sheet(area.sheet).cells.items()
+    formulas = (cell.formula for (row, _), cell in cells if row == area.top and cell.formula)
+    found = (re.match(r'=?IF\(UPPER\([$A-Z\d]+\)="([^"]+)",""', one) for one in formulas)
+    return next((one[1] for one in found if one), "")
 
 
 def made_for_another(
