@@ -116,6 +116,7 @@ def test_a_form_as_it_is_downloaded(name: str) -> None:
     assert (third.round, third.name, third.board) == (2, "A", Board((4, 4, 4, 5, 5, 6, 6), year=1906))
     assert found.notes == (
         "Round 1, board a: row 4 (2:32 pm) corrects row 2: France 7 -> 8, Germany 6 -> 5.",
+        "The column 'Anything else?' is not read.",
     )
 
 

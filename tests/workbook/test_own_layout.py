@@ -119,7 +119,7 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     assert changed <= touched
     filled = Package.read(data)
     found = extract(filled)
-    assert (found.faults, [*map(told_of, found.games)]) == ([], [*map(told_of, played)])
+    assert (found.faults, found.notes, [*map(told_of, found.games)]) == ([], [], [*map(told_of, played)])
     assert put_games(filled, found.games).replaced == ()
     assert filled.to_bytes() == data
 

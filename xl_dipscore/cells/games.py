@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -16,6 +16,7 @@ from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
+from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
@@ -152,6 +153,8 @@ class GameList:
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
     to_come: tuple[Game, ...] = ()
     """Those of them that are known, with who sits where."""
+    unread: tuple[str, ...] = ()
+    """A sentence for columns that nobody reads."""
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
@@ -232,7 +235,19 @@ def read_games(
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
     header, below = (rows[0], rows[1:]) if rows else ((), ())
-    return games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
+    listed = games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
+    return replace(listed, unread=unread_in(header, below))
+
+
+def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+    """A sentence for columns of a games list that nobody reads. Raises Faults for a header twice."""
+    columns = _columns(header, "", (), results=False)
+    return unread(header, below, columns.values(), headings_besides(columns))
+
+
+def headings_besides(used: Container[str | int]) -> Iterator[str]:
+    """The headings that a games list could have besides these."""
+    return (word.replace("_", " ") for word in dict.fromkeys(_HEADERS.values()) if word not in used)
 
 
 def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:

@@ -31,6 +31,11 @@ OF_A_POWER = frozenset(
 """What a column may hold of one power."""
 OF_A_BOARD = frozenset(("round", "board", "draw", "year", "weight"))
 """What it may hold of the whole board; the draw has names of powers then."""
+HEADINGS = tuple(
+    word.replace("_", " ")
+    for word in (*sorted(OF_A_BOARD), *(f"{name} {word}" for name in POWERS for word in sorted(OF_A_POWER)))
+)
+"""What a column of such a row may be headed with, beside the power alone."""
 _ALSO = {
     **dict.fromkeys(("game", "table"), "board"),
     **dict.fromkeys(("sc", "dots"), "centres"),

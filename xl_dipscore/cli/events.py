@@ -142,6 +142,7 @@ def compare(
     output: Output = None,
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one."""
+    from xl_dipscore.cells import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
     from xl_dipscore.functions import own_standings
@@ -151,8 +152,9 @@ def compare(
         note("These systems are played most. Name others after the file: dipscore systems lists them.")
     chosen = [one for name in names or USUAL_RIVALS for one in find_all(name)]
     rows = rows_of(games)
-    listings = {fewer: games_in(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
-    listed = listings[min(listings)]
+    first, *others = sorted({one.fewer for one in chosen})
+    listed = games_in(rows, games, fewer=first)
+    listings = {first: listed, **{fewer: read_games(rows, games.name, fewer=fewer) for fewer in others}}
     tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())
     faults = [one.fault for one in found if one.weight != "to check"]

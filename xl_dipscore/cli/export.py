@@ -130,6 +130,7 @@ def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
 
     if not needed and not has_games(package):
@@ -140,6 +141,8 @@ def _of_workbook(
         chosen = EventOptions() if system is None else options_for(package, system, own=own)
     except (Fault, Faults) as wrong:
         _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    for line in found.notes:
+        note(f"{package.name}: {line}")
     return listed, [*found.faults], chosen
 
 

@@ -82,7 +82,10 @@ def bytes_of(path: Path) -> bytes:
 
 
 def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
-    """The games of a file; one without games, or whose header cannot be used, ends the command."""
+    """The games of a file; one without games, or whose header cannot be used, ends the command.
+
+    What nobody reads of it is said.
+    """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
         if not any(filled):
@@ -93,6 +96,8 @@ def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False)
     except Faults as unusable:
         say(unusable.faults)
         raise typer.Exit(FAULTY) from None
+    for line in listed.unread:
+        note(f"{path}: {line}")
     return listed
 
 

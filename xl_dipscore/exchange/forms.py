@@ -21,24 +21,14 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.cells.games import board_name, games_of, round_of
 from xl_dipscore.cells.languages import Letters, letters_in
-from xl_dipscore.cells.wide import powers_in
+from xl_dipscore.cells.unread import is_time, unread
+from xl_dipscore.cells.wide import HEADINGS, powers_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
-from xl_dipscore.exchange.formats import File, Read, plain, reads
+from xl_dipscore.exchange.formats import File, Read, reads
 
 Asked = tuple[int | None, str | int]
 """What a column is about: a seat, or nobody, and a word of a games list."""
-_TIMES = frozenset(
-    plain(title)
-    for titles in (
-        "Timestamp, Horodateur, Zeitstempel, Marca temporal, Informazioni cronologiche, Carimbo de data/hora",
-        "Tijdstempel, Tidstämpel, Sygnatura czasowa, Отметка времени",
-        "Start time, Heure de début, Startzeit, Hora de inicio, Ora di inizio, Hora de início, Begintijd",
-        "Starttid, Godzina rozpoczęcia, Время начала, Completion time",
-    )
-    for title in titles.split(", ")
-)
-"""When an answer came, as Google and Microsoft head the column in our languages."""
 _OF_BOARD = ("round", "board", "year", "draw", "weight")
 _SAID: Mapping[str, str] = {
     **dict.fromkeys(("player", "players", "name", "played", "plays", "who"), "player"),
@@ -145,7 +135,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults: list[Fault] = []
     time: int | None = None
     for i, title in enumerate(header):
-        if plain(title) in _TIMES:
+        if is_time(title):
             time = i  # of a form's start and its end, the later
         elif (about := asked(title)) in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
@@ -160,7 +150,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
 
 
 def _is_form(file: File) -> bool:
-    return not _TIMES.isdisjoint(file.headings) and _is_wide(file)
+    return bool(file.rows) and any(map(is_time, file.rows[0])) and _is_wide(file)
 
 
 def _is_wide(file: File) -> bool:
@@ -225,6 +215,7 @@ def _read(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
+    notes += unread(columns.header, file.rows[1:], columns.places.values(), HEADINGS)
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 

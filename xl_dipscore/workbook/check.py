@@ -16,7 +16,7 @@ from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
-from xl_dipscore.workbook.layout.boards import Boards, look_for_boards
+from xl_dipscore.workbook.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,
@@ -172,7 +172,7 @@ def check(package: Package) -> Findings:
             *_plain_found(package),
         ),
         (*_names_missing(package), *missing),
-        tuple(chain.from_iterable(map(_unfilled, homes))),
+        (*chain.from_iterable(map(_unfilled, homes)), *unread_in(package)),
         tuple(wrong),
     )
 
@@ -188,7 +188,7 @@ def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findin
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
-    return Findings(tuple(found), tuple(missing), tuple(own_unfilled(there)), tuple(wrong))
+    return Findings(tuple(found), tuple(missing), (*own_unfilled(there), *unread_in(package)), tuple(wrong))
 
 
 # -- found and missing ------------------------------------------------------------------------

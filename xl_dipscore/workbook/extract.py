@@ -15,7 +15,7 @@ from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
-from xl_dipscore.workbook.layout.boards import find_boards, said_of
+from xl_dipscore.workbook.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, GamesSheet, Word, boards_of, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard
 from xl_dipscore.workbook.layout.roster import roster_teams
@@ -85,6 +85,7 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
     for sheet in sheets:
         found.faults += islice(_without_value(package, sheet), 1)
     _read_own(found, own, year, teams, fewer=fewer)
+    found.notes += unread_in(package)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xl_dipscore.cells import read_problems
 from xl_dipscore.tournament import Problem, lines
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.layout.boards import NONE, boards_if_any
+from xl_dipscore.workbook.layout.boards import NONE, boards_if_any, unread_in
 from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.xlsx.package import Package
 
@@ -14,8 +14,9 @@ SHOWN = 5
 
 
 def problems_of(package: Package) -> tuple[str, ...]:
-    """A line for each problem and one for all; nothing where a workbook names no scoring system."""
-    return tuple(lines(found_problems(package), most=SHOWN))
+    """A line for columns that nobody reads; and, where a workbook names its scoring system, one for each
+    problem and one for all."""
+    return (*unread_in(package), *lines(found_problems(package), most=SHOWN))
 
 
 def found_problems(package: Package) -> list[Problem]:

@@ -118,7 +118,7 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
 
     Where games have formulas in their rows, only a row that has them too waits.
     """
-    games, spare = _lines(listed)
+    games, spare = lines_of(listed)
     above = _said_above(listed)
     with_formulas = any(_computes(listed, line) for line in games)
     for line in games:
@@ -133,7 +133,7 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
             yield _board(package, listed, line, above)
 
 
-def _lines(listed: RowList) -> tuple[list[int], list[int]]:
+def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     """The lines of games, and those without anything typed that follow the last of them."""
     grid, columns = listed.grid, listed.columns
     counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
