@@ -400,7 +400,10 @@ def rebuild(
         ),
     ] = False,
 ) -> None:
-    """Compute every formula that depends on our functions, and write the values beside the formulas."""
+    """Compute every formula that depends on our functions, and write the values beside the formulas.
+
+    A workbook in which no formula calls them stays as it is.
+    """
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator

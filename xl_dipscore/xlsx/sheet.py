@@ -271,6 +271,11 @@ class Sheet:
         return any(word in self._text for word in words)
 
     @property
+    def behind(self) -> str:
+        """What stood behind the cells in the part as it was read: rules, links, pictures."""
+        return self._text[self._data_end :]
+
+    @property
     def merged(self) -> tuple[Area, ...]:
         return tuple(self._merged)
 
