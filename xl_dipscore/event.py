@@ -73,6 +73,10 @@ class Seat:
     team: str = ""
 
 
+DATES = 10_959, 73_050
+"""Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
+
+
 @dataclass(frozen=True)
 class Game:
     """One board of a round. `board` is None when it is faulty: `faults` then says why."""

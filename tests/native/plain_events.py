@@ -204,6 +204,7 @@ class Case:
             columns = (score, *for_an_event(made, plan, SOLO), *columns)
         else:
             letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
+            letters["weighs"] = letters["weight"]  # they are typed as numbers
         first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
         letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)

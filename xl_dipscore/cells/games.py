@@ -20,7 +20,9 @@ from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
+    fraction,
     is_blank,
+    is_date,
     marked,
     number,
     power,
@@ -66,7 +68,12 @@ class NotANumber(Fault):
 
 
 class NotAWeight(Fault):
-    """{value} is not a weight; type 0 or more."""
+    """{value} is not a weight; type 0 or more, or a fraction such as 2/3."""
+
+
+class WeightIsADate(Fault):
+    """{value} is a date, which a spreadsheet makes of a weight such as 2/3; format the cell as text, then \
+type the weight again."""
 
 
 class WeightsDiffer(Fault):
@@ -507,13 +514,16 @@ def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
     """The board's weight, typed in one of its rows or in several; 1 where it is in none."""
     found: set[Fraction] = set()
     for row in rows:
-        weight = _number(row, "weight", faults)
-        if weight is not None and weight < 0:
-            faults.append(row.wrong(NotAWeight, "weight", value=shown(row.get("weight"))))
-        elif weight is not None:
+        if is_blank(cell := row.get("weight")):
+            continue
+        weight = fraction(cell)
+        if weight is None or weight < 0 or is_date(cell):
+            kind = WeightIsADate if is_date(cell) else NotAWeight
+            faults.append(row.wrong(kind, "weight", value=shown(cell)))
+        else:
             if found and weight not in found:
                 faults.append(row.wrong(WeightsDiffer, "weight", seat=row.seat))
-            found.add(weight)
+            found.add(Fraction(weight))
     return found.pop() if len(found) == 1 else Fraction(1)
 
 

@@ -13,7 +13,7 @@ from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
-from xl_dipscore.points import as_double, text
+from xl_dipscore.points import as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
     BestLine,
@@ -410,7 +410,7 @@ def _notes(read: Read, one: Scored, board: Board | None, note: str) -> Iterator[
         except Faults:
             yield from board.notes()
     if one.game.weight != 1:
-        yield f"A board of weight {text(one.game.weight)}."
+        yield f"A board of weight {as_typed(one.game.weight)}."
     if note:
         yield note
 

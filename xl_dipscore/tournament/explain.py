@@ -22,7 +22,7 @@ from xl_dipscore.event import (
     value_of,
     worth_of,
 )
-from xl_dipscore.points import Exact, text
+from xl_dipscore.points import Exact, as_typed, text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import Standing, Standings, standings
@@ -170,7 +170,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(ranked, (-rank, weight.exact, weight.of(Fraction(-rank))))
         else:
             of_board = one.game.weight
-            weighs = f"{where}, a board of weight {text(of_board)}" if of_board != 1 else where
+            weighs = f"{where}, a board of weight {as_typed(of_board)}" if of_board != 1 else where
             counts = weight.of(worth_of(one))
             yield Part(f"{weighs}: {weight}", (one.score, weight.exact * of_board, counts))
 

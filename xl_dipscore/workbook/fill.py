@@ -11,11 +11,12 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
 from xl_dipscore.cells import Cell, is_blank, marked, year
+from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
-from xl_dipscore.points import as_double
+from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.workbook.layout.boards import find_boards
 from xl_dipscore.workbook.layout.games import Slot, Word, is_called, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
@@ -217,6 +218,8 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
         return marked(cell)
     if word in ("year", "eliminated"):
         return year(cell)
+    if word == "weight":
+        return fraction(cell)
     return "" if is_blank(cell) else label(cell)
 
 
@@ -352,7 +355,7 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "override": [_number(seat.override) for seat in game.seats],
         "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
         "extra_points": [_number(seat.extra or None) for seat in game.seats],
-        "weight": [_number(game.weight if game.weight != 1 else None)] * 7,
+        "weight": [as_typed(game.weight) if game.weight != 1 else None] * 7,
         "team": [seat.team or None for seat in game.seats],
     }
     for word, values in columns.items():

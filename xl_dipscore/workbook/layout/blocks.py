@@ -10,6 +10,7 @@ from functools import cached_property
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import is_blank, number, year
 from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.values import fraction, is_date
 from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, Word, label
@@ -301,7 +302,7 @@ def _fits(word: Word, value: CellValue) -> bool:
                 pass  # told where the game is read
             return True
         case "weight":
-            return number(value) is not None
+            return fraction(value) is not None or is_date(value)
     return head_word(value) is None and heads_in(value) == NO_HEADS
 
 
