@@ -13,7 +13,16 @@ from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
-from xl_dipscore.calculate.block import MARKS, NAME, Block, Failure, Function, direct, parts_of
+from xl_dipscore.calculate.block import (
+    MARKS,
+    NAME,
+    Block,
+    CalculatorFailed,
+    Failure,
+    Function,
+    direct,
+    parts_of,
+)
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.find_calculator import calculator
@@ -169,16 +178,18 @@ class _Work:
         self.kept = self._downstream({*self._reasons}, self._unknown)
         open_ = self._live - self.kept - self._settled
         todo = [unit for unit in self._units if unit in open_]
-        if not todo:
+        while todo:
+            try:
+                calculation, values = self._calculated(todo)
+                break
+            except CalculatorFailed:
+                if (culprit := self._culprit(todo)) is None:
+                    raise
+                self._reasons[culprit] = "the calculator breaks down over it"
+                self.kept = self._downstream({*self._reasons}, self._unknown)
+                todo = [unit for unit in todo if unit not in self.kept]
+        else:
             return
-        calculation = _Calculation(
-            self._package, self._functions, self._reader, self._outside, todo, self._own, self._now
-        )
-        if not self._replayed:
-            self._replayed = True
-            for unit in self._replay(calculation):
-                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
-        values = calculation.values()
         self._sizes = calculation.sizes()
         for unit in todo:
             if why := _failure(values[unit]):
@@ -188,6 +199,36 @@ class _Work:
         for unit in todo:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
+
+    def _calculated(self, units: Sequence[Unit]) -> tuple[_Calculation, dict[Unit, Block]]:
+        """These formulas, computed; once, what the calculator gets differently is noted."""
+        calculation = self._calculation(units)
+        if not self._replayed:
+            for unit in self._replay(calculation):
+                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
+            self._replayed = True
+        return calculation, calculation.values()
+
+    def _calculation(self, units: Sequence[Unit]) -> _Calculation:
+        return _Calculation(
+            self._package, self._functions, self._reader, self._outside, units, self._own, self._now
+        )
+
+    def _culprit(self, units: Sequence[Unit]) -> Unit | None:
+        """The formula over which the calculator breaks down, beside what the others show; None if none."""
+        if self._breaks([]):
+            return None
+        while len(units) > 1:
+            half = units[: len(units) // 2]
+            units = half if self._breaks(half) else units[len(half) :]
+        return units[0] if self._breaks(units) else None
+
+    def _breaks(self, units: Sequence[Unit]) -> bool:
+        try:
+            self._calculation(units).values()
+        except CalculatorFailed:
+            return True
+        return False
 
     def sizes(self) -> dict[Area, tuple[int, int]]:
         """What dynamic arrays come to, as far as they were computed."""

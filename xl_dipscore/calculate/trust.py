@@ -461,8 +461,8 @@ def _guarded(name: str, texts: list[str], text: str, guard: Guard) -> str:
 
 def _same_size(name: str, texts: list[str]) -> None:
     """Excel stretches the cells to be added to the size of the conditions' cells; the calculator may not."""
-    ranges = texts[::2] if name in ("SUMIF", "AVERAGEIF") else [texts[0], *texts[1::2]]
+    ranges = texts[::2] if name in ("SUMIF", "AVERAGEIF") else [*texts[:1], *texts[1::2]]
     if not all(map(is_reference, ranges)):
         raise Beyond(f"it uses {name} on something other than cells")
-    if len({(a.bottom - a.top, a.right - a.left) for a in map(area_of, ranges)}) > 1:
+    if len({area.shape for area in map(area_of, ranges)}) != 1:
         raise Beyond(f"it uses {name} on ranges of different sizes")

@@ -148,6 +148,8 @@ def _files(path: Path) -> Iterator[File]:
     data = bytes_of(path)
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         package = Package(data, path.name)
+        if not package.sheet_names:
+            yield File(path.name)
         for sheet in package.sheet_names:
             yield from _below_titles(f"{path.name} {sheet}", _rows(package.sheet(sheet)))
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
@@ -161,10 +163,12 @@ def _json(name: str, data: bytes) -> Any:
     import json
 
     try:
-        return json.loads(data)
+        found = json.loads(data)
+        # Half a character is no text.
+        return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
         raise NotJson(file=name, line=wrong.lineno, column=wrong.colno, why=wrong.msg) from None
-    except (UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise NotJson(file=name, line=1, column=1, why="its characters cannot be read") from None
 
 

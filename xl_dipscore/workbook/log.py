@@ -331,7 +331,7 @@ def _read(package: Package, log: LogSheet, row: int) -> dict[str, Any]:
         board = "board" in kept
         cells = list(_cells(kept["cells"], sheet, head if board else None))
         return {"rows": int(kept["rows"]), "added": int(kept.get("added", 0)), "cells": cells}
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         raise LogFaulty(place=f"{package.name} {log.sheet.name} row {row}") from None
 
 

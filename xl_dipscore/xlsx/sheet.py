@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.errors import ERRORS, NUM, Fault
 from xl_dipscore.xlsx.formula import (
     BEFORE,
     COLUMNS,
@@ -119,6 +119,16 @@ def _kind(value: CellValue) -> type:
     return float if type(value) is int else type(value)
 
 
+def number_of(text: str) -> CellValue:
+    """A number as it stands in a file; #NUM! for one that no spreadsheet program holds. Raises ValueError."""
+    value = int(text) if text.isdecimal() and len(text) < _LONG_NUMBER else float(text)
+    return value if math.isfinite(value) else ErrorMark(NUM)
+
+
+_LONG_NUMBER = 16
+"""Digits of a whole number that is not exact in any program."""
+
+
 def _is_true(said: str | None) -> bool:
     return said in ("1", "true")
 
@@ -209,7 +219,10 @@ class Sheet:
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
         self._errors: set[tuple[int, int]] = set()
-        self._scan()
+        try:
+            self._scan()
+        except (ValueError, LookupError, OverflowError):
+            raise Damaged(part=part) from None
 
     @property
     def changed(self) -> bool:
@@ -365,7 +378,7 @@ class Sheet:
                 column = column_number(letters)
                 if column > COLUMNS:
                     raise Damaged(part=self.part)
-                if kind is None and text is not None and text.isdecimal():
+                if kind is None and text is not None and text.isdecimal() and len(text) < _LONG_NUMBER:
                     value: CellValue = int(text)
                 else:
                     value = self._plain(kind, text, inline, formula)
@@ -380,7 +393,7 @@ class Sheet:
                 # Sheets are full of these; a call of Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
                 cells[row, column] = new(Cell, parts)
-                if kind == "e":
+                if type(value) is ErrorMark:
                     errors.append((row, column))
             elif attributes is not None:
                 written = attribute(attributes, "r")
@@ -393,6 +406,8 @@ class Sheet:
                 errors.append((row, column))
             elif opened is not None:
                 row, column = int(attribute(opened, "r") or row + 1), 0
+                if not 0 < row <= ROWS:
+                    raise Damaged(part=self.part)
                 current = _Row(*found.span(), found.end(), opened.rstrip("/"), opened.endswith("/"))
                 self._rows[row] = current
             elif current is not None:
@@ -461,7 +476,7 @@ class Sheet:
         """The value that stands in the file as this text."""
         if kind is None or kind == "n":
             try:
-                return int(text) if text.isdecimal() else float(text)
+                return number_of(text)
             except ValueError:
                 kind = "n"
         text = unescape(text)
@@ -481,8 +496,8 @@ class Sheet:
                 case "d":
                     return _days(text, self._epoch)
                 case _:
-                    return int(text) if text.lstrip("-").isdecimal() else float(text)
-        except (ValueError, IndexError):
+                    return number_of(text)
+        except (ValueError, IndexError, OverflowError):
             raise Damaged(part=self.part) from None
 
     def _joined(self, inline: str) -> str:
@@ -663,7 +678,7 @@ class Sheet:
 
     def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
         if isinstance(value, float) and not math.isfinite(value):
-            value = ErrorMark("#NUM!")
+            value = ErrorMark(NUM)
         if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:
             return
         key = old.row, old.column
