@@ -81,7 +81,22 @@ def test_a_handful_of_what_is_only_to_check(event: Any) -> None:
     found = problems_of(Package.read(event(spoil)))
     assert len(found) == 5 + 2
     assert found[0] == "Games row 2, column Override: Note: Austria counts 2, typed by the director."
-    assert found[-2:] == ("And 4 more to check.", "9 problems.")
+    assert found[-2:] == ("And 4 more to check.", "9 notes to check.")
+
+
+def test_notes_are_no_problems(event: Any) -> None:
+    def typed(package: Package) -> None:
+        column = next(c for c in "ABCDEFGHIJKLMNOPQRS" if package.value("Games", f"{c}1") == "Override")
+        for row in (2, 3):
+            package.set_value("Games", f"{column}{row}", row)
+
+    def both(package: Package) -> None:
+        typed(package)
+        wrong_name(package)
+
+    assert problems_of(Package.read(event(typed)))[-1] == "2 notes to check."
+    told = problems_of(Package.read(event(both)))
+    assert told[-1] == "1 problem, 1 leaves players without a rank; 2 notes to check."
 
 
 def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
