@@ -152,6 +152,11 @@ def count_of(number: int, noun: str = "centre") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def are(number: int, noun: str) -> str:
+    """`1 centre is`, `12 centres are`."""
+    return f"{count_of(number, noun)} {'is' if number == 1 else 'are'}"
+
+
 def _blank(counts: Sequence[int | None]) -> list[int]:
     return [seat for seat, value in enumerate(counts) if value is None]
 

@@ -243,7 +243,8 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
         yield "No rank: the director marked them Unranked."
     fewest = table.event.settings.min_rounds
     if len(row.scores) < fewest:
-        yield f"No rank: {count_of(len(row.scores), 'round')} played, {fewest} are needed."
+        needed = "1 is" if fewest == 1 else f"{fewest} are"
+        yield f"No rank: {count_of(len(row.scores), 'round')} played, {needed} needed."
 
 
 def _names(rows: Sequence[Standing]) -> str:

@@ -400,7 +400,9 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
     over = not settings.unplayed and last_round(games) >= (settings.rounds or 0)
     few = [row.player for row in table if len(row.scores) < settings.min_rounds]
     if over and few:
-        yield Problem("to check", TooFewPlayed(fewest=settings.min_rounds, players=_names(few)))
+        yield Problem(
+            "to check", TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=_names(few))
+        )
 
 
 def _names(players: Iterable[str]) -> str:
