@@ -422,14 +422,18 @@ class _Reckoning:
             )
         return rows
 
-    def _in_order(self, groups: Sequence[Tier], rows: Mapping[str, Standing], rounds: int) -> list[Tier]:
+    def _in_order(
+        self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
+    ) -> list[Tier]:
         """Groups of players, by the best place that one of each has."""
-        if not groups:
-            return []
-        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))}
-        return sorted(
-            groups, key=lambda group: min((place.get(p, len(place)) for p in group.players), default=0)
-        )
+        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))} if groups else {}
+
+        def best(group: Sequence[Tier]) -> int:
+            return min(
+                (place.get(player, len(place)) for tier in group for player in tier.players), default=0
+            )
+
+        return [tier for group in sorted(groups, key=best) for tier in group]
 
     def _ranked(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
