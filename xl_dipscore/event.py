@@ -372,8 +372,8 @@ class Decision:
     """Games that make places and add nothing."""
     tiers: Sequence[Tier] = ()
     """Each stands above all after it."""
-    groups: Sequence[Tier] = ()
-    """More of them, in the order in which their best stand before the last round is added."""
+    groups: Sequence[Sequence[Tier]] = ()
+    """More of them, together, in the order in which their best stand before the last round is added."""
     champions: Tier | None = None
     """Of these the best by points is first; all others stand by points alone."""
     only: AbstractSet[str] | None = None

@@ -104,7 +104,7 @@ def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
     )
     yield (
         "The option groups has no form in cells.",
-        lambda: plan(settings=Settings(format="top-board", groups=True)),
+        lambda: plan(settings=Settings(format="top-places", groups=True)),
     )
     yield (
         "The tie-break best game has no form in cells where two boards of a round count.",

@@ -84,7 +84,10 @@ FormatName = Annotated[
     ),
 ]
 Groups = Annotated[
-    bool, typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups.")
+    bool,
+    typer.Option(
+        "--groups", help="Keep the last round's boards in groups of their own, below the Top board."
+    ),
 ]
 Provisional = Annotated[
     bool,

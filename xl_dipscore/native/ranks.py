@@ -20,7 +20,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # A faulty board's players last, before them who has no rank, above all who stands above others.
+    # A faulty board's players last, before them those without a rank, above all who stands above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, Table
@@ -95,12 +96,13 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
-            f'"There are columns for {plan.rounds} rounds, not for "&MAX([last],[planned])'
+            f'"There are columns for {count_of(plan.rounds, "round")}, not for "&MAX([last],[planned])'
             '&": make a new workbook."',
         ),
         (
             "AND([planned]<>0,[planned]<[last])",
-            '[planned]&" rounds are planned, but there is a game of round "&[last]&"."',
+            '[planned]&IF([planned]=1," round is"," rounds are")&" planned, but there is a game of round "'
+            '&[last]&"."',
         ),
         ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
     ]

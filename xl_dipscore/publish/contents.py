@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
+from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
@@ -89,7 +89,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
     if open_boards:
         several = len(open_boards) > 1
         about.append(
-            f"{count_of(len(open_boards), 'board')} {'are' if several else 'is'} still in play: no draw is "
+            f"{are(len(open_boards), 'board')} still in play: no draw is "
             f"marked, nobody has won, and no last year is typed. {'They count' if several else 'It counts'} "
             "here as if the game ended now."
         )

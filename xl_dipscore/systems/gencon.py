@@ -57,7 +57,7 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
     played = replace(event, scored=first).results
     few = {player for player, results in played.items() if len({one.round for one in results}) < fewest}
     if few:
-        notes.append(f"Fewer than {fewest} rounds played: {join(sorted(few))}.")
+        notes.append(f"Fewer than {count_of(fewest, 'round')} played: {join(sorted(few))}.")
     unranked = {player for player, results in played.items() if any(one.typed.unranked for one in results)}
     unsure = set(event.unsure)
     if unsure:

@@ -205,7 +205,7 @@ def _names_found(package: Package) -> Iterator[str]:
     if (area := named(package, ROSTER)) is not None:
         taken = len(roster_names(package))
         size = area.bottom - area.top + 1
-        yield f"Players: {area.sheet}!{reference(area)}, room for {size} names, {taken} taken."
+        yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
 
 
 def _typed(value: CellValue) -> str:
@@ -476,7 +476,7 @@ def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
             cells=reference(table.area),
             function="it",
             lines=count_of(len(table.lines), "line"),
-            needed=f"{players} players",
+            needed=count_of(players, "player"),
         )
 
 

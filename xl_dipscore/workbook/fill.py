@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
@@ -36,7 +36,7 @@ MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
 
 
 class NoSlot(Fault):
-    """{file} has no free board for board {board} of round {round}; it has {slots} boards of seven rows. \
+    """{file} has no free board for board {board} of round {round}; it has {slots} of seven rows. \
 For a larger one, start from the template without results: dipscore new SYSTEM new.xlsx --template {file} \
 --rounds R --boards B."""
 
@@ -234,7 +234,7 @@ def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
 def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Fault:
     """The sentence for a game that has no place."""
     if all(isinstance(slot, Slot) for slot in slots):
-        return NoSlot(slots=len(slots), **facts)
+        return NoSlot(slots=count_of(len(slots), "board"), **facts)
     rounds: dict[str, list[str]] = {}
     for slot in slots:
         if not is_blank(slot.board) and not is_blank(slot.round):

@@ -45,7 +45,7 @@ class LogFaulty(Fault):
 
 
 class RowsMissing(Fault):
-    """Entry {entry} had {rows} rows and has {there}, so not all of it could be taken back."""
+    """Entry {entry} had {rows} and has {there}, so not all of it could be taken back."""
 
 
 @dataclass(frozen=True)
@@ -308,7 +308,7 @@ def last_entry(package: Package, log: LogSheet) -> Entry | None:
     promised = max(one["rows"] for one in read)
     place = f"{package.name} {log.sheet.name} row {rows[0]}"
     if promised != len(rows):
-        raise RowsMissing(place=place, entry=number, rows=promised, there=len(rows))
+        raise RowsMissing(place=place, entry=number, rows=count_of(promised, "row"), there=len(rows))
     first = rows[0]
     act = Act(*(_text(log.value(first, heading)) for heading in (COMMAND, SOURCE, BY)))
     cells = [cell for one in read for cell in one["cells"]]
