@@ -226,7 +226,7 @@ GROUPS: list[Any] = [
 
 
 def test_with_groups_each_board_of_the_last_round_decides_its_own_places(tmp_path: Path) -> None:
-    """The best of board B, h with 7, was better before than that of board C; j and others had no last round."""
+    """The best of board B, h with 7, was better before than that of board C; others had no last round."""
     found = table(*GROUPS, format="top-places", groups=True)
     assert order(found) == [*"cgfedab", *"nhi", *"po", *"jklm"]
     assert totals(found) == {p: s for boards in GROUPS[:3] for p, s in totals(table(boards)).items()}
