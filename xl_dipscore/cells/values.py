@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -86,19 +87,19 @@ _LARGEST_DIVISOR = 1_000_000
 """No score is divided by more, but for those of NDC; and of two such fractions no cell shows the same."""
 
 
-_FACTOR = r"\d{1,15}(?:\s*/\s*\d{1,15})?"
-_PRODUCT = re.compile(rf"{_FACTOR}(?:\s*[*×]\s*{_FACTOR})*")
+_FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
+_PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
 
 
 def fraction(cell: Cell) -> Fraction | int | None:
     """The number in a cell, or what a text of fractions comes to: `2/3`, `8/9*6/7`; None for another."""
-    if not isinstance(cell, str) or len(cell) > _LONGEST or not _PRODUCT.fullmatch(text := cell.strip()):
-        return number(cell)
-    try:
-        factors = re.split("[*×]", re.sub(r"\s", "", text))
-        return prod(map(Fraction, factors))
-    except ZeroDivisionError:
-        return None
+    plain = number(cell)
+    if plain is not None or not isinstance(cell, str) or len(cell) > _LONGEST:
+        return plain
+    with suppress(ZeroDivisionError):
+        if _PRODUCT.fullmatch(cell):
+            return prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", cell))))
+    return None
 
 
 _MONTH = r"[^\W\d]{3,}\.?"
