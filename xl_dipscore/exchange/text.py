@@ -13,16 +13,19 @@ from xl_dipscore.points import text
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player."""
+    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
+
+    While scores are secret, `Austria (Ann): 7.`, and no line a player.
+    """
     assert outgoing.system is not None
+    secret = bool(outgoing.hidden)
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]
-    parts = [head, *(list(_board(one)) for one in outgoing.scored), list(_standings(outgoing))]
-    teams = list(_teams(outgoing))
-    parts += [teams] if teams else []
+    parts = [head, *(list(_board(one, secret=secret)) for one in outgoing.scored)]
+    parts += filter(None, (list(_standings(outgoing)), list(_teams(outgoing))))
     return Written({"results.txt": "\n".join("\n".join(part) + "\n" for part in parts)})
 
 
-def _board(one: Scored) -> Iterator[str]:
+def _board(one: Scored, *, secret: bool) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
     round_ = game.round if game.round == "Final" else f"Round {game.round}"
@@ -33,7 +36,8 @@ def _board(one: Scored) -> Iterator[str]:
         player = game.seats[seat].player
         who = f"{POWERS[seat]} ({player})" if player else POWERS[seat]
         score = None if one.scores is None else one.scores[seat]
-        yield f"{who}: {board.centres[seat]}; {_points(score)}."
+        points = "" if secret else f"; {_points(score)}"
+        yield f"{who}: {board.centres[seat]}{points}."
 
 
 def _points(score: Fraction | None) -> str:
@@ -43,10 +47,9 @@ def _points(score: Fraction | None) -> str:
 
 
 def _standings(outgoing: Outgoing) -> Iterator[str]:
-    assert outgoing.table is not None
     table = outgoing.table
-    yield f"Standings, {table.rule}"
-    for row in table:
+    yield from () if table is None else [f"Standings, {table.rule}"]
+    for row in table or ():
         rounds = [
             f"{round_ if round_ == 'Final' else f'R{round_}'} {text(score)}"
             for round_, score in row.scores.items()
