@@ -35,7 +35,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHEETS = [
-    *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Charts"),
+    *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),
     *("Board calls", "Slips", "Totals", "Log"),
 ]
 COUNTS = (0, 13, 10, 3, 8, 0, 0)

@@ -17,7 +17,10 @@ Shown = Callable[[Fraction], str]
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player."""
+    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
+
+    While scores are secret, `Austria (Ann): 7.`, and no line a player.
+    """
     assert outgoing.system is not None
     decimals = max(2, score_decimals(outgoing.system))
 
@@ -26,13 +29,12 @@ def write_text(outgoing: Outgoing) -> Written:
         return text(rounded(score, decimals))
 
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]
-    parts = [head, *(list(_board(one, shown)) for one in outgoing.scored), list(_standings(outgoing, shown))]
-    teams = list(_teams(outgoing, shown))
-    parts += [teams] if teams else []
+    parts = [head, *(list(_board(one, None if outgoing.hidden else shown)) for one in outgoing.scored)]
+    parts += filter(None, (list(_standings(outgoing, shown)), list(_teams(outgoing, shown))))
     return Written({"results.txt": "\n".join("\n".join(part) + "\n" for part in parts)})
 
 
-def _board(one: Scored, shown: Shown) -> Iterator[str]:
+def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
     round_ = game.round if game.round == "Final" else f"Round {game.round}"
@@ -43,7 +45,8 @@ def _board(one: Scored, shown: Shown) -> Iterator[str]:
         player = game.seats[seat].player
         who = f"{POWERS[seat]} ({player})" if player else POWERS[seat]
         score = None if one.scores is None else one.scores[seat]
-        yield f"{who}: {board.centres[seat]}; {_points(score, shown)}."
+        points = "" if shown is None else f"; {_points(score, shown)}"
+        yield f"{who}: {board.centres[seat]}{points}."
 
 
 def _points(score: Fraction | None, shown: Shown) -> str:
@@ -53,10 +56,9 @@ def _points(score: Fraction | None, shown: Shown) -> str:
 
 
 def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
-    assert outgoing.table is not None
     table = outgoing.table
-    yield f"Standings, {table.rule}"
-    for row in table:
+    yield from () if table is None else [f"Standings, {table.rule}"]
+    for row in table or ():
         rounds = [
             f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
             for round_, score in row.scores.items()

@@ -88,7 +88,7 @@ class TooManyYears(Fault):
     """The World Diplomacy Database has columns up to {most}, and the board goes on to {year}."""
 
 
-@writes("wdd", "the two files of the World Diplomacy Database", scored=True)
+@writes("wdd", "the two files of the World Diplomacy Database", scored=True, secret=False)
 def write_wdd(outgoing: Outgoing) -> Written:
     """`wdd-classification.csv` and `wdd-boards.csv`. Raises Faults for too many rounds or years."""
     scored = outgoing.scored

@@ -25,6 +25,7 @@ from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.pages import SHOWS, hidden_in
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import (
     COMPARED,
@@ -209,12 +210,13 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
     if unknown:
         what = join(SETUP[name] for name in unknown)
         yield f"{old.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
-    for name in (EVENT, SYSTEM, YEAR):
+    secret = {SHOWS: "what Print shows"} if hidden_in(old) else {}
+    for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
         goal, value = named(new, name), value_of(old, name)
         if goal is None and not is_blank(value):
-            yield _left_out(f"{SETUP[name]} ({value})", f"the template has no cell named {name}.")
+            yield _left_out(f"{told} ({value})", f"the template has no cell named {name}.")
         elif goal is not None and named(old, name) is not None:
-            yield from _set(new, goal.sheet, goal.top, goal.left, value, SETUP[name])
+            yield from _set(new, goal.sheet, goal.top, goal.left, value, told)
     if (source := named(old, COMPARED)) is not None and (goal := named(new, COMPARED)) is not None:
         for n in range(goal.right - goal.left + 1):
             value = old.value(source.sheet, address(source.top, source.left + n))

@@ -9,8 +9,6 @@ from pathlib import Path
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.workbook.ours import OURS, calls, remaining
-from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Engine, Report
 from xl_dipscore.xlsx.formula import position
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
@@ -22,18 +20,6 @@ _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.m
 def values_name(path: Path) -> str:
     """What the copy of a workbook is called: an .xlsx, which mail and phones take."""
     return f"{path.stem}-values.xlsx"
-
-
-def write_values(path: Path, target: Path, *, engine: Engine = "auto") -> tuple[Report, tuple[str, ...]]:
-    """Compute a workbook in memory, and write a copy of it that holds values in place of our formulas.
-
-    What computing it said, and what is to be said of the copy. Raises the Fault that stands against it.
-    """
-    package = Package.read(path)
-    report = rebuild_package(package, path, engine=engine)
-    told = make_values(package)
-    package.write(target)
-    return report, told
 
 
 def make_values(package: Package) -> tuple[str, ...]:

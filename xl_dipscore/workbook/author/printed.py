@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from openpyxl import Workbook
@@ -36,7 +37,18 @@ from xl_dipscore.workbook.author.style import (
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP, qualified
-from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS_ON_A_PAGE, SPARE_CALLS, page_ends
+from xl_dipscore.workbook.layout.pages import (
+    CALLS,
+    HIDDEN,
+    OWNED,
+    SCORES,
+    SHOWS,
+    SHOWS_LABEL,
+    SLIP_ROWS,
+    SLIPS_ON_A_PAGE,
+    SPARE_CALLS,
+    page_ends,
+)
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -176,29 +188,53 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) ->
     define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
 
 
-SCORES, HIDDEN = "scores", "hidden until the awards"
-"""What the page can show."""
+@dataclass(frozen=True)
+class Owned:
+    """Formulas of who owned how much."""
+
+    players: str
+    """How many players there are."""
+    of: Callable[[str, int | str | None], tuple[str, str]]
+    """The boards with counts and the centres of the player in a cell: in a round, or in all."""
 
 
-def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+def owned(plan: Plan) -> Owned:
+    """By the cells in which they are typed."""
+    player, centres = plan.cells("Player"), plan.cells("Centres")
+    places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
+
+    def of(cell: str, round_: int | str | None) -> tuple[str, str]:
+        said = f'"{round_}"' if isinstance(round_, str) else str(round_)
+        mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
+        return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
+
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of)
+
+
+def standings_page(
+    book: Workbook,
+    sheet: Worksheet,
+    plan: Plan,
+    counted: Owned,
+    status: Callable[[Worksheet, int, int, int], None] = status_shown,
+) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
+
+    status: writes the sentence about the event, in so many columns.
     """
     names = plan.round_names
     shown, last = 3 + len(names), TOP + plan.expected_players
     widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
-    hidden = 'LEFT(Print_shows,6)="hidden"'
+    hidden = f'LEFT({SHOWS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
-    told = "Centres owned at the end of each round; the scores stay hidden until the awards."
-    places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
-    more = f"SUMPRODUCT(--(LEN({places})>0))>ROWS($A${TOP + 1}:$A${last})"
-    below = f'=IF({hidden},"{told}",System_name)&IF({more},". More players are on the sheet Standings.","")'
+    more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
+    below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2)
-    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
+    status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     computed_header(sheet, TOP, shown)
-    player, centres = plan.cells("Player"), plan.cells("Centres")
     for row in range(TOP, last + 1):
         listed = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
         for column in range(1, shown + 1):
@@ -208,14 +244,10 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             elif column < 3:
                 instead = '""' if column == 1 else f'IF({listed}="","",{listed})'
             elif column == 3:
-                games = f"SUMPRODUCT(({player}=$B{row})*ISNUMBER({centres}))"
-                instead = f'IF($B{row}="","",{games})'
+                instead = f'IF($B{row}="","",{counted.of(f"$B{row}", None)[0]})'
             else:
-                round_ = names[column - 4]
-                said = f'"{round_}"' if isinstance(round_, str) else str(round_)
-                mine = f"({plan.cells('Round')}={said})*({player}=$B{row})"
-                played = f"SUMPRODUCT({mine}*ISNUMBER({centres}))"
-                instead = f'IF($B{row}="","",IF({played}=0,"",SUMPRODUCT({mine},{centres})))'
+                played, centres = counted.of(f"$B{row}", names[column - 4])
+                instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
             cell = sheet.cell(row, column)
             cell.value = f"=IF({hidden},{instead},{there})" if instead else f"={there}"
             side = "left" if column == 2 else "right" if column > 2 else "center"
@@ -242,8 +274,8 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int) -> None:
     """What the page shows, chosen beside it and not printed."""
-    put(sheet, TOP - 1, column, "This page shows", BOLD)
+    put(sheet, TOP - 1, column, SHOWS_LABEL, BOLD)
     typed(sheet, TOP, column, SCORES)
     told = "Choose what is on the page before you print it."
-    choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', "This page shows", told)
-    define(book, "Print_shows", f"Print!${letter(column)}${TOP}")
+    choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
+    define(book, SHOWS, f"Print!${letter(column)}${TOP}")

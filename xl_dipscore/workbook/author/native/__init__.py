@@ -10,7 +10,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
 from xl_dipscore.native.compiled import compiled
-from xl_dipscore.native.plan import EventPlan, NoFormInEvent
+from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
@@ -18,10 +18,10 @@ from xl_dipscore.workbook.author.native.calls import CALLS, called
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
-from xl_dipscore.workbook.author.native.status import status
+from xl_dipscore.workbook.author.native.status import status, status_shown
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import calls, slips
+from xl_dipscore.workbook.author.printed import Owned, calls, slips, standings_page
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
@@ -58,6 +58,7 @@ def make_native(plan: Plan) -> Workbook:
     _charts(sheets["Charts"], its)
     calls(book, sheets["Board calls"], plan, called(its))
     slips(sheets["Slips"], plan)
+    standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
     log(book, sheets["Log"])
@@ -97,6 +98,18 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
         return f'COUNTIFS({who},TRIM($A{row}),{seat},FIND(LEFT({power},1),"{INITIALS}"))'
 
     roster(book, sheet, its.plan.expected_players, count)
+
+
+def _owned(its: Games) -> Owned:
+    """Who owned how much, by the rows of Games wherever they stand."""
+    who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
+
+    def of(cell: str, named: int | str | None) -> tuple[str, str]:
+        mine = f"{played},1,{who},TRIM({cell})"
+        mine += "" if named is None else f",{round_},{FINAL if named == 'Final' else named}"
+        return f"COUNTIFS({mine})", f"SUMIFS({owned},{mine})"
+
+    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of)
 
 
 def _charts(sheet: Worksheet, its: Games) -> None:
