@@ -71,6 +71,7 @@ class Book:
         at = next(n for n, row in enumerate(rows) if header_word(row[0]) == "round")
         self.head = rows[at]
         heads = [str(head).partition("|")[0].strip() for head in self.head]
+        heads = heads[: heads.index("Check") + 1]
         return [dict(zip(heads, row, strict=False)) for row in rows[at + 1 :] if any(row[:5])]
 
     @property
