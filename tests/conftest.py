@@ -42,7 +42,7 @@ def _authors():
 
 @pytest.fixture(scope="session", autouse=True)
 def _named_events():
-    """A director types the event's name first, and formulas look at it: every new workbook here has one."""
+    """A director types the event's name first, and formulas look at it: so every new workbook has one."""
     with pytest.MonkeyPatch.context() as patch:
         for author in _authors():
             patch.setattr(author, "setup_head", _named(author.setup_head))

@@ -20,8 +20,9 @@ from xl_dipscore.workbook.author import templates_folder
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
-    "INT", "ISBLANK", "ISERROR", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX", "MIN", "MOD",
-    "NA", "NOT", "OR", "ROUND", "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX",
+    "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
+    "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 }  # fmt: skip
 """All of Excel 2007, and alike in every program that opens an .xlsx: not N, which Gnumeric denies a text."""
 LONGEST = 2_000

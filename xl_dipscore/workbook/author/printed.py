@@ -11,7 +11,8 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.native.columns import Table
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
@@ -45,6 +46,7 @@ from xl_dipscore.workbook.layout.pages import (
     SHOWS,
     SHOWS_LABEL,
     SLIP_ROWS,
+    SLIPS,
     SLIPS_ON_A_PAGE,
     SPARE_CALLS,
     page_ends,
@@ -56,11 +58,54 @@ LONGEST = 56
 
 def slips(sheet: Worksheet, plan: Plan) -> None:
     """A result slip for each board, with its players where they are known already."""
+
+    def found(number: int, top: int) -> tuple[str, list[str]]:
+        first, column = 2 + 7 * number, plan.column("Player")
+        players = (f"Games!${column}${first + seat}" for seat in SEATS)
+        called = _called(f"Games!$A${first}", f"Games!$B${first}")
+        return called, [f'IF({player}="","",{player})' for player in players]
+
+    _slips(sheet, plan, len(plan.slots), found)
+
+
+SPARE_SLIPS, SLIP_HELPER = 2, "H"
+"""Slips for boards that are added where rows are found wherever they stand; where these are kept."""
+
+
+def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> None:
+    """The same by round, board and seat, however the rows of Games are sorted.
+
+    games: its columns; of them `slip` has ten times the number of the slip, and the seat.
+    """
+    number = len(plan.slots) + SPARE_SLIPS
+
+    def found(_: int, top: int) -> tuple[str, list[str]]:
+        rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
+        for seat, row in zip(SEATS, rows, strict=True):
+            slip = f"10*INT((ROW()-ROW($A$1))/{SLIP_ROWS})+{11 + seat}"
+            sheet[row.replace("$", "")] = f"=IFERROR(MATCH({slip},{games.column('slip')},0),0)"
+        there = f"${SLIP_HELPER}{top}"
+        sheet[f"{SLIP_HELPER}{top}"] = f"=MAX({rows[0]}:{rows[-1]})"
+        called = _called(*(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board")))
+        players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
+        return f'IF({there}=0,"",{called})', players
+
+    _slips(sheet, plan, number, found)
+    sheet.column_dimensions[SLIP_HELPER].hidden = True
+    define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
+
+
+Found = Callable[[int, int], tuple[str, list[str]]]
+"""By a slip's number and its first row the formulas for round and board, and for the seven players."""
+
+
+def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found) -> None:
     widths(sheet, [12, 34, 11, 13, 13, 26])
-    for number in range(len(plan.slots)):
-        top, games = 1 + SLIP_ROWS * number, 2 + 7 * number
+    for number in range(slips):
+        top = 1 + SLIP_ROWS * number
+        called, players = found(number, top)
         put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', BOLD)
-        put(sheet, top, 3, _called(f"Games!$A${games}", f"Games!$B${games}"), BOLD)
+        put(sheet, top, 3, f"={called}", BOLD)
         put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
         header(sheet, top + 1, ["Power", "Player"])
         header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
@@ -68,8 +113,7 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
         for i, seat in enumerate(POWERS):
             row = top + 2 + i
             power(sheet, row, 1, seat)
-            player = f"Games!${plan.column('Player')}${games + i}"
-            put(sheet, row, 2, f'=IF({player}="","",{player})', border=BOX)
+            put(sheet, row, 2, f"={players[i]}", border=BOX)
             for column in range(3, 7):
                 sheet.cell(row, column).border = BOX
             sheet.row_dimensions[row].height = 18
@@ -83,7 +127,7 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
 def _called(round_: str, board: str) -> str:
     """Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
-    return f'={of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
+    return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
 
 CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16

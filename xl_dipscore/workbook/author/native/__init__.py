@@ -9,6 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
+from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
@@ -21,7 +22,7 @@ from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.workbook.author.native.status import status, status_shown
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import Owned, calls, slips, standings_page
+from xl_dipscore.workbook.author.printed import Owned, calls, slips_found, standings_page
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
@@ -29,6 +30,9 @@ __all__ = ["make_native", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 INITIALS = "".join(power[0] for power in POWERS)
+UNRANKED = (
+    "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
+)
 
 
 def make_native(plan: Plan) -> Workbook:
@@ -57,7 +61,7 @@ def make_native(plan: Plan) -> Workbook:
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
     calls(book, sheets["Board calls"], plan, called(its))
-    slips(sheets["Slips"], plan)
+    slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
     standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
@@ -92,10 +96,9 @@ def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
 def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
     who, seat = (its.from_elsewhere.column(name) for name in ("who", "seat"))
 
-    def count(row: int, power: str) -> str:
-        if not power:
-            return f"COUNTIF({who},TRIM($A{row}))"
-        return f'COUNTIFS({who},TRIM($A{row}),{seat},FIND(LEFT({power},1),"{INITIALS}"))'
+    def count(player: str, power: str) -> str:
+        played = f'*({seat}=FIND(LEFT({power},1),"{INITIALS}"))' if power else "*1"
+        return f"SUMPRODUCT(({who}={clean(player)}){played})"
 
     roster(book, sheet, its.plan.expected_players, count)
 
@@ -124,4 +127,9 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     """The sentence that Guide and Standings show."""
     games_ = made.games.from_elsewhere
     bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
-    status(book, sheet, len(made.columns) + 2, bad, made.table.formula(event.status(made.plan), 2))
+    typed, who, at = (games_.column(name) for name in (f"{TYPED}player", "who", "at"))
+    unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
+    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
+    told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
+    said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
+    status(book, sheet, len(made.columns) + 2, bad, said)
