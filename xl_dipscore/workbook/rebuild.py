@@ -56,7 +56,7 @@ def rebuild_package(
         raise NoOffice
     functions = _functions() if functions is None else functions
     put = put_back(package, functions)
-    plain = Plain(PLAIN, partial(wrong_cells, package)) if plain_for(package) else None
+    plain = _plain(package)
     before = computed.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     others = computed.by_version(package, before)
@@ -122,6 +122,16 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
 def _done(report: Report, package: Package, start: float) -> Report:
     notes, once = (*report.notes, *package.lost), (*report.once, *package.lost)
     return replace(report, seconds=time.perf_counter() - start, notes=notes, once=once)
+
+
+def _plain(package: Package) -> Plain | None:
+    """Scores and tables are held to what is exact; so the helper columns, from which these follow and whose
+    texts are tried in other programs, need no second calculator. Every other formula has one."""
+    if not plain_for(package):
+        return None
+    from xl_dipscore.workbook.helpers import helpers
+
+    return Plain(PLAIN, partial(wrong_cells, package), helpers(package))
 
 
 def _functions() -> Sequence[Function]:
