@@ -24,7 +24,7 @@ class Guard(Protocol):
         """What was written already; formulas are copies of each other as a rule."""
 
     def errors(self, area: Area) -> tuple[str, str] | None:
-        """References to the number of errors in an area and to their codes, if any cell may be one."""
+        """Where the number of errors in an area stands, and the array of their codes, if any may be one."""
 
     def computed(self, area: Area) -> bool:
         """Whether a cell in an area is computed, so that it may have more than 15 digits."""
@@ -162,7 +162,7 @@ class _Worst:
         return {}
 
     def errors(self, area: Area) -> tuple[str, str] | None:
-        return "'errors'!$A$1", "'errors'!$A$1:$A$1000"
+        return "'errors'!$A$1", "DIP_CODES('errors'!$A$1:$A$1000)"
 
     def computed(self, area: Area) -> bool:
         return True

@@ -61,7 +61,7 @@ def rebuild_package(
     if engine == "libreoffice" and office is None:
         raise NoOffice
     put = put_back(package, functions)
-    plain = Plain(PLAIN, partial(wrong_cells, package)) if plain_for(package) else None
+    plain = _plain(package)
     before = computed.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     others = computed.by_version(package, before)
@@ -137,6 +137,16 @@ def _left_alone(path: str | os.PathLike[str]) -> Report:
 def _done(report: Report, package: Package, start: float) -> Report:
     notes, once = (*report.notes, *package.lost), (*report.once, *package.lost)
     return replace(report, seconds=time.perf_counter() - start, notes=notes, once=once)
+
+
+def _plain(package: Package) -> Plain | None:
+    """Scores and tables are held to what is exact; so the helper columns, from which these follow and whose
+    texts are tried in other programs, need no second calculator. Every other formula has one."""
+    if not plain_for(package):
+        return None
+    from xl_dipscore.workbook.helpers import helpers
+
+    return Plain(PLAIN, partial(wrong_cells, package), helpers(package))
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:

@@ -177,7 +177,8 @@ def _patterns(prefix: str) -> _Patterns:
 
     plain = (
         rf"""<{prefix}c r="([A-Z]+)[1-9]\d*"(?: s="\d+")?(?: t="([a-zS]+)")?(?:/>|>"""
-        rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>)?"""
+        rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>"""
+        rf"""|<{prefix}f t="shared" si="(\d+)"/>)?"""
         rf"""(?:<{prefix}v>([^<]*)</{prefix}v>|<{prefix}v ?/>"""
         rf"""|<{prefix}is><{prefix}t>([^<]*)</{prefix}t></{prefix}is>)?</{prefix}c>)"""
     )
@@ -219,6 +220,8 @@ class Sheet:
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
         self._errors: set[tuple[int, int]] = set()
+        self._copies: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """By the number of a shared formula, the cells that it was copied to."""
         try:
             self._scan()
         except (ValueError, LookupError, OverflowError):
@@ -373,7 +376,9 @@ class Sheet:
         row = column = 0
         current: _Row | None = None
         for found in pieces:
-            letters, kind, xml, filled, formula, text, inline, attributes, body, opened = found.groups()
+            letters, kind, xml, filled, formula, copied, text, inline, attributes, body, opened = (
+                found.groups()
+            )
             if letters is not None:
                 column = column_number(letters)
                 if column > COLUMNS:
@@ -381,10 +386,12 @@ class Sheet:
                 if kind is None and text is not None and text.isdecimal() and len(text) < _LONG_NUMBER:
                     value: CellValue = int(text)
                 else:
-                    value = self._plain(kind, text, inline, formula)
+                    value = self._plain(kind, text, inline, xml)
                 said, array, area = "", "", None
                 if xml is None:
                     xml = ""
+                elif copied is not None:
+                    array, said = "shared", self._copied(copied, row, column, masters)
                 else:
                     said = unescape(formula).lstrip(BEFORE)
                     if filled is not None:
@@ -450,10 +457,15 @@ class Sheet:
             index = attribute(formula[1], "si") or ""
             if text:
                 masters[index] = cell
-            elif (master := masters.get(index)) is not None:
-                moved = shift(master.formula, row - master.row, column - master.column)
-                return cell._replace(formula=moved)
+            else:
+                return cell._replace(formula=self._copied(index, row, column, masters))
         return cell
+
+    def _copied(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
+        """A shared formula as it reads in the cell of a copy."""
+        self._copies[index].append((row, column))
+        master = masters.get(index)
+        return "" if master is None else shift(master.formula, row - master.row, column - master.column)
 
     def _value(self, kind: str, body: str, formula: bool) -> CellValue:
         if kind == "inlineStr":
@@ -662,11 +674,8 @@ class Sheet:
         if old.kind != "shared" or old.area is None:
             return
         index = _shared_index(old)
-        copies = [
-            cell
-            for cell in self.cells.values()
-            if cell.kind == "shared" and cell.area is None and _shared_index(cell) == index
-        ]
+        there = map(self.cells.__getitem__, self._copies[index or ""])
+        copies = [cell for cell in there if cell.kind == "shared" and cell.area is None]
         if not copies:
             return
         first = min(copies)

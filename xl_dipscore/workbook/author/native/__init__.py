@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
@@ -26,7 +28,7 @@ from xl_dipscore.workbook.author.printed import Owned, calls, slips_found, stand
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
-__all__ = ["make_native", "without_form"]
+__all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 INITIALS = "".join(power[0] for power in POWERS)
@@ -40,21 +42,13 @@ def make_native(plan: Plan) -> Workbook:
 
     Raises Faults for what has no form in cells.
     """
-    if plan.teams:
-        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
-    choices = Choices(plan)
-    of_event = _event_plan(plan, choices)
-    event.check(of_event)
-    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
-    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS))
-    made = Totals(of_event, its)
+    choices, its, made = tables(plan)
     book = Workbook()
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in SHEETS}
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
-    setup(book, sheets["Setup"], choices, rule, told)
-    guide(sheets["Guide"], plan.system, event.messages(of_event))
+    setup(book, sheets["Setup"], choices, its.compiled, told)
+    guide(sheets["Guide"], plan.system, event.messages(made.plan))
     _players(book, sheets["Players"], its)
     games(sheets["Games"], its)
     standings(sheets["Standings"], plan, made)
@@ -72,6 +66,27 @@ def make_native(plan: Plan) -> Workbook:
     book.defined_names[PLAIN] = mark
     define(book, "Made_for", MADE_FOR)
     return book
+
+
+def tables(
+    plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None
+) -> tuple[Choices, Games, Totals]:
+    """What stands on Setup, Games and Totals.
+
+    rows: the first and the last of Games that formulas look at, and players: how many Totals has rows for,
+    where these are others than in a new workbook.
+    Raises Faults for what has no form in cells.
+    """
+    if plan.teams:
+        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
+    choices = Choices(plan)
+    of_event = _event_plan(plan, choices)
+    of_event = replace(of_event, players=players or of_event.players)
+    event.check(of_event)
+    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
+    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
+    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS), rows)
+    return choices, its, Totals(of_event, its)
 
 
 def without_form(plan: Plan) -> tuple[str, ...]:
