@@ -85,7 +85,7 @@ def import_(
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
@@ -106,9 +106,8 @@ def import_(
     if keep_scores:
         read = replace(read, rows=with_scores(read))
     games = games_of(read.rows, fewer=fewer)
-    to_come = [game for game in games.to_come if not game.faults]
-    good = [game for game in games.games if game.board is not None] + to_come
-    faults = [*read.faults, *games.faults, *(fault for game in games.to_come for fault in game.faults)]
+    good, wrong_in = games.usable
+    faults = [*read.faults, *wrong_in]
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=file.name)]
     note(f"{file}: {reader.name}, {_extent(found, read)}.")

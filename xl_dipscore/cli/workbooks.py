@@ -239,26 +239,28 @@ def fill(
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
-    A faulty board is named and left out. Each typed value that gets replaced is named too. A workbook's sheet
-    Log keeps what changed, and dipscore undo takes it back.
+    A board without results gets its players, and a blank name leaves the one that is there. A faulty board is
+    named and left out. Each typed value that gets replaced is named too. A workbook's sheet Log keeps what
+    changed, and dipscore undo takes it back.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
-    good = [game for game in listed.games if game.board is not None]
-    say(listed.faults)
+    good, faults = listed.usable
+    say(faults)
     try:
         act = None if no_log else Act("fill", games.name, who or "")
         report = filled(workbook, good, new_only=new_only, act=act)
     except (Fault, Faults) as wrong:
         leave_unchanged(workbook, wrong)
     tell_unplayed(listed, games)
-    leave_filled(workbook, report, len(listed.games), faulty=bool(listed.faults))
+    boards = len(listed.games) + len(listed.to_come)
+    leave_filled(workbook, report, boards, faulty=bool(faults))
 
 
 def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:

@@ -10,11 +10,9 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import (
     Cell,
-    ErrorInGame,
     GameRow,
     MissingColumn,
     SameColumnTwice,
-    error_in,
     header_word,
     is_blank,
     number,
@@ -22,10 +20,11 @@ from xl_dipscore.cells import (
     shown,
 )
 from xl_dipscore.cells.games import board_name, games_of, round_of
+from xl_dipscore.cells.languages import Letters, letters_in
+from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
 from xl_dipscore.exchange.formats import File, Read, plain, reads
-from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 Asked = tuple[int | None, str | int]
 """What a column is about: a seat, or nobody, and a word of a games list."""
@@ -58,19 +57,10 @@ letter many name names no number of on or part played power powers country count
 there this to under was were what which with your"""
 _BESIDE = frozenset(_SMALL.split())
 """Words of a question that say nothing more."""
-_AND = "and|et|und|y|e|en|och|i|oraz|и"
-"""Before the last of a list, in small letters."""
-_NOBODY = frozenset({"none", "no", "nobody", "nodraw", "n/a", "-", "0", "false"})
 
 
 class MissingCounts(Fault):
     """There is no column for the centres of {powers}."""
-
-
-class NotADraw(Fault):
-    """{value} is not a power in the draw."""
-
-    remedy = "Write powers with commas between them, or none."
 
 
 class BoardTwice(Fault):
@@ -88,6 +78,11 @@ class _Columns(NamedTuple):
 
     def heading(self, asked: Asked) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
+
+    @property
+    def letters(self) -> Letters | None:
+        """What letters mean in a draw, where the headings do not name the powers in English."""
+        return letters_in(word for title in self.header for word in title.split())
 
     @property
     def counted(self) -> list[int]:
@@ -257,13 +252,13 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
     words = {word: None for seat, word in board.cells if seat is not None}
     if all(is_blank(cell) for about, cell in board.cells.items() if about[1] == "player"):
         words.pop("player", None)  # a draw of seats may have put the names into the workbook
-    drawn: list[int] = []
+    drawn: frozenset[int] = frozenset()
     wrong: Fault | None = None
     if (None, "draw") in board.cells:
         words["draw"] = None
         place = where(file.name, [board.rows[None, "draw"]], columns.heading((None, "draw")))
         try:
-            drawn = _in_draw(board.cells[None, "draw"])
+            drawn = powers_in(board.cells[None, "draw"], columns.letters)
         except Fault as fault:
             fault.place, wrong = place, fault
     rows = []
@@ -284,29 +279,6 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
         about: Asked = (seat, "centres")
         rows.append(GameRow(board.rows.get(about, heads.row), cells, headers, file.name))
     return rows, wrong
-
-
-def _in_draw(cell: Cell) -> list[int]:
-    """The powers that a cell lists, in words or letters. Raises ErrorInGame and NotADraw."""
-    if error := error_in([cell]):
-        raise ErrorInGame(value=error)
-    text = "" if is_blank(cell) else str(cell).strip()
-    if re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
-        return []
-    seats: list[int] = []
-    for piece in filter(str.strip, re.split(rf"[,;/&+\r\n]|\s(?:{_AND})\s", text)):
-        seat = power(piece)
-        try:
-            seats += letters_of(piece) if seat is None and piece.isupper() else [_seat(seat, piece)]
-        except NotPowers:
-            raise NotADraw(value=repr(piece.strip())) from None
-    return seats
-
-
-def _seat(seat: int | None, piece: str) -> int:
-    if seat is None:
-        raise NotADraw(value=repr(piece.strip()))
-    return seat
 
 
 # -- corrections ------------------------------------------------------------------------------

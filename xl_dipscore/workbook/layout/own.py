@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.languages import is_final
+from xl_dipscore.cells.languages import Letters, is_final
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.games import Word, games_header, is_called, label
@@ -38,6 +38,8 @@ class OwnBoard:
     titles: Mapping[tuple[Word, int], str] = field(default_factory=dict)
     """The heading over a cell, where it is not that of the fact."""
     turned: bool = False
+    letters: Letters | None = None
+    """What letters mean in its draw, where its powers are not named in English."""
 
     def cells(self, word: Word) -> tuple[At, ...]:
         return self.places.get(word, ())

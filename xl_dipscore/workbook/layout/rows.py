@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.languages import Letters, letters_in
 from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, OURS, Word, games_header, label
 from xl_dipscore.workbook.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
@@ -29,6 +31,12 @@ class RowList:
     titles: Mapping[int, str]
     until: int
     """The first line that is not of it any more."""
+
+    @cached_property
+    def letters(self) -> Letters | None:
+        """What letters mean in its draws, by the headings of the counts."""
+        counts = (n for heading, n in self.columns.items() if heading.word == "centres")
+        return letters_in(word for n in counts for word in str(self.grid.get(self.header, n)).split())
 
     @property
     def headings(self) -> list[str]:
@@ -194,4 +202,4 @@ def _board(package: Package, listed: RowList, line: int, above: Heads) -> OwnBoa
         both = heads_in(name)
         round_, name = (both.round, both.board) if both.round and both.board else (above.round, name)
     kind: Kind = "column" if grid.turned else "row"
-    return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned)
+    return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned, listed.letters)
