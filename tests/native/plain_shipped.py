@@ -93,7 +93,8 @@ class Typed:
     @cached_property
     def top(self) -> int:
         """The row of the headings."""
-        return next(n for n, row in enumerate(self.computed["Games"], 1) if header_word(row[0]) == "round")
+        rows = enumerate(self.computed["Games"], 1)
+        return next(n for n, row in rows if "round" in map(header_word, row))
 
     @cached_property
     def headings(self) -> list[Any]:
@@ -177,9 +178,13 @@ def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     best = awards(typed.event.scored, typed.chosen.by)
     lines = [[x.power, x.player, x.score, x.centres, x.game.round, x.game.name] for x in best]
+    most = typed.plan.expected_players
+    cut = "More are level than there are lines: the last are not here." if len(lines) > most else ""
+    yield from _cell("Best countries", sheets["Best countries"], 3, 1, cut)
+    headings = ["Power", "Player", "Score", "Centres", "Round", "Board"]
     for sheet, first, expected in (
         ("Standings", "Rank", typed.table),
-        ("Best countries", "Power", [["Power", "Player", "Score", "Centres", "Round", "Board"], *lines]),
+        ("Best countries", "Power", [headings, *lines[:most]]),
     ):
         top, _ = below(sheets[sheet], first)
         if expected:
