@@ -41,7 +41,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         yield from _above("then above", ["champions first", "by points"])
         last = "then above 2"
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player')})")
+    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
     yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")
