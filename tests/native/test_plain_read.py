@@ -18,8 +18,9 @@ from xl_dipscore.native.compiled import FACTS, compiled
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
-    "INT", "ISBLANK", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "MOD", "N", "NA",
-    "NOT", "OR", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "INT", "ISBLANK", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "MOD", "N",
+    "NA", "NOT", "OR", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM",
+    "UPPER",
 }  # fmt: skip
 """All of Excel 2007, and known to every program that opens an .xlsx."""
 LONGEST = 2_000
