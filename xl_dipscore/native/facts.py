@@ -66,6 +66,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         columns += [
             ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
             ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
+            ("chart_odd", "chart's odd counts", _chart_odd(sum(word.isdecimal() for word in typed))),
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
@@ -258,7 +259,7 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     found: Found = [
         *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
-        *(_chart_faults(sum(word.isdecimal() for word in typed)) if "chart" in typed else []),
+        *(_chart_faults() if "chart" in typed else []),
         *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
         (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
@@ -268,15 +269,20 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
 
 
-def _chart_faults(years: int) -> Found:
-    charted = "COUNT([chart])>0"
+def _chart_odd(years: int) -> str:
+    """1 where a count of the chart is no whole number."""
     counts = [f"INDEX([chart],1,{n})" for n in range(1, years + 1)]
-    halves = [f"{one}<>INT({one}),ISLOGICAL({one})" for one in counts]
+    odd = ",".join(f"ISLOGICAL({one}),{one}<>INT({one})" for one in counts)
+    return _safe(f"IF(OR({odd}),1,0)", "1")
+
+
+def _chart_faults() -> Found:
+    charted = "COUNT([chart])>0"
     died = f'{FIRST_YEAR}+COUNTIF([chart],">0")'
     pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
     return [
         (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
-        *([(f"OR({','.join(halves)})", COUNT)] if halves else []),
+        ("[chart_odd]=1", COUNT),
         (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
         (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
         ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
