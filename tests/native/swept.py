@@ -5,7 +5,7 @@ Nothing may be kept, listed or read that was not put in, and the standings are t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -18,10 +18,12 @@ from plain_boards import ENDINGS, game
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import GameList, csv_rows, is_blank, read_games
-from xl_dipscore.errors import Faults
-from xl_dipscore.event import Format, Game, Settings
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import Event, Format, Game, Settings
+from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import System
-from xl_dipscore.tournament import standings
+from xl_dipscore.systems.mystery import late_joiners, solos_at_their_value
+from xl_dipscore.tournament import score_games, standings
 from xl_dipscore.workbook.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
@@ -33,8 +35,10 @@ from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
-ROUNDS, BOARDS = 3, 12
+ROUNDS = 3
 NAMED = "Spring Cup"
+SHOWN = 12
+"""Sentences about one trial."""
 PLAYERS = (
     *("Ann", "ann lee", "O'Brien", "Zoë", "Smith-Jones", "D'Arcy", "Łukasz", "Nr. 7", "Émile Zola"),
     *("van der Berg", "Ng", '"Doc" Hall', "J.R.", "Mc Adam", "Élan", "Ø"),
@@ -76,6 +80,8 @@ class Trial:
     says: str
     seed: int
     ending: Format = "league"
+    boards: int = 12
+    """All rounds together, a Final aside."""
 
     def __str__(self) -> str:
         kind = "plain" if self.native else "ordinary"
@@ -94,12 +100,12 @@ class Trial:
     @cached_property
     def plan(self) -> Plan:
         rounds = fitting_rounds(self.system, ROUNDS, self.ending)
-        usual = Plan(self.system, rounds, BOARDS // rounds, self.ending)
+        usual = Plan(self.system, rounds, self.boards // rounds, self.ending)
         there = {str(heading).casefold() for heading in usual.inputs}
         wanted = {fact if "chart" not in fact else "1901" for fact in self.facts}
         if wanted <= there:
             return usual
-        return Plan(self.system, rounds, BOARDS // rounds, self.ending, every_column=True)
+        return Plan(self.system, rounds, self.boards // rounds, self.ending, every_column=True)
 
     @property
     def settings(self) -> Settings:
@@ -110,11 +116,15 @@ class Trial:
     @cached_property
     def table(self) -> list[list[str]]:
         """The games file."""
-        return _table(self)
+        # Not of the kind of workbook, so that both are filled from the same file.
+        dice = Random(f"{self.system.key} {self.says} {self.ending} {self.seed}")
+        while _has_no_form(self, table := _table(self, dice)):
+            pass
+        return table
 
     @cached_property
     def games(self) -> GameList:
-        return read_games([*csv_rows(_csv(self.table).encode(), "games.csv")], fewer=self.system.fewer)
+        return _read(self, self.table)
 
 
 @dataclass(frozen=True)
@@ -123,30 +133,40 @@ class Verdict:
 
     trial: Trial
     wrong: tuple[str, ...]
+    without_form: bool = False
+    """Is there no such workbook, for its event has no form in cells?"""
 
     def __str__(self) -> str:
-        return "\n".join((str(self.trial), *(f"    {one}" for one in self.wrong)))
+        return "\n".join((str(self.trial), *(f"    {one}" for one in self.wrong[:SHOWN])))
 
 
-def swept(trials: Sequence[Trial], folder: Path, told: Callable[[str], None] = print) -> Iterator[Verdict]:
+def swept(trials: Sequence[Trial], folder: Path) -> Iterator[Verdict]:
     """Each trial's verdict; LibreOffice is started once for all of them."""
-    filled: dict[Path, Trial] = {}
-    wrong: dict[Path, list[str]] = {}
+    filled: dict[Path, tuple[Trial, list[str]]] = {}
     for trial in trials:
         path = folder / trial.file
-        wrong[path] = _filled(trial, path)
-        filled[path] = trial
-        told(f"filled {trial}")
-    there = [path for path in filled if path.exists()]
-    for path, saved in zip(there, converted(there, folder), strict=True):
-        wrong[path] += _rebuilt(filled[path], saved)
-    for path, trial in filled.items():
-        yield Verdict(trial, tuple(wrong[path]))
+        try:
+            filled[path] = trial, _filled(trial, path)
+        except NoForm:
+            yield Verdict(trial, (), without_form=True)
+        except (Fault, Faults) as refused:
+            yield Verdict(trial, (f"is refused: {refused}",))
+    for (trial, wrong), saved in zip(filled.values(), converted([*filled], folder), strict=True):
+        yield Verdict(trial, (*wrong, *_rebuilt(trial, saved)))
+
+
+class NoForm(Exception):
+    """There is no such event in cells."""
 
 
 def _filled(trial: Trial, path: Path) -> list[str]:
     """Make, name and fill the workbook; what is wrong then."""
-    (create_native if trial.native else create)(path, trial.plan)
+    try:
+        (create_native if trial.native else create)(path, trial.plan)
+    except Faults as refused:
+        if all(isinstance(fault, NoFormInEvent) for fault in refused.faults):
+            raise NoForm from None
+        raise
     package = Package.read(path)
     place = named(package, EVENT)
     assert place is not None
@@ -177,9 +197,11 @@ def _shown(trial: Trial, path: Path) -> Iterator[str]:
     more = words - {heading.replace(" ", "_") for heading in trial.table[0]}
     if more:
         yield f"has read more than was put in: {', '.join(sorted(more))}"
-    back = read_games([*csv_rows(_csv(found.table).encode(), "back.csv")], fewer=trial.system.fewer)
-    there, put = ({(g.round, g.name): _facts(g) for g in listed} for listed in (back.games, trial.games.games))
-    for name in there.keys() | put.keys():
+    back = _read(trial, found.table)
+    there, put = (
+        {(game.round, game.name): _facts(game) for game in listed.games} for listed in (back, trial.games)
+    )
+    for name in sorted(there.keys() | put.keys(), key=str):
         if there.get(name) != put.get(name):
             yield f"board {name} is read as {there.get(name)}, not {put.get(name)}"
     yield from _standings(trial, package)
@@ -232,14 +254,23 @@ def _csv(table: Iterable[Sequence[str]]) -> str:
     return "".join(",".join('"' + cell.replace('"', '""') + '"' for cell in row) + "\n" for row in table)
 
 
-def _table(trial: Trial) -> list[list[str]]:
-    # Not of the kind of workbook, so that both are filled from the same file.
-    dice = Random(f"{trial.system.key} {trial.says} {trial.seed}")
+def _read(trial: Trial, table: Iterable[Sequence[str]]) -> GameList:
+    return read_games([*csv_rows(_csv(table).encode(), "games.csv")], fewer=trial.system.fewer)
+
+
+def _has_no_form(trial: Trial, table: Iterable[Sequence[str]]) -> bool:
+    """Has somebody joined late and won, to whom MYSTERY gives what cells cannot say?"""
+    if trial.system.at_the_end is not solos_at_their_value:
+        return False
+    scored = score_games(trial.system, _read(trial, table).games, trial.system.for_now({}))
+    return bool(late_joiners(Event(scored, trial.plan.rounds, trial.settings), "started"))
+
+
+def _table(trial: Trial, dice: Random) -> list[list[str]]:
     rows: list[dict[str, object]] = []
-    endings = dice.sample(ENDINGS, BOARDS)
-    slots = list(trial.plan.slots)
+    endings = [*dice.sample(ENDINGS, len(ENDINGS)), *dice.sample(ENDINGS, len(ENDINGS))]
     by_round: dict[object, list[str]] = {}
-    for number, ((round_, name), ending) in enumerate(zip(slots, [*endings, "clock"], strict=False)):
+    for number, ((round_, name), ending) in enumerate(zip(trial.plan.slots, endings, strict=False)):
         if round_ not in by_round:
             by_round[round_] = dice.sample(PLAYERS, len(PLAYERS))
         while (facts := game(dice, ending)).year not in LISTED:
