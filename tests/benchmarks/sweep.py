@@ -26,7 +26,7 @@ from typing import get_args
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "systems", "calc", "native")]
 
 from calc_office import missing
-from swept import FACTS, WITH_YEARS, Trial, Verdict, swept
+from swept import FACTS, WITH_YEARS, Trial, swept
 
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find, systems
@@ -46,12 +46,14 @@ def trials(
             one = WITH_YEARS[(number + seed) % len(WITH_YEARS)]
             for says in FACTS if every_fact else ("nothing", "everything", one):
                 ending = formats[next(turn) % len(formats)]
-                yield from (Trial(system, native, says, seed, ending) for native in (True, False))
+                yield from (Trial(system.key, native, says, seed, ending) for native in (True, False))
 
 
-def tried(some: Sequence[Trial]) -> list[Verdict]:
+def tried(some: Sequence[Trial]) -> tuple[list[str], int]:
+    """What is wrong, and how many events have no form in cells."""
     with tempfile.TemporaryDirectory() as folder:
-        return list(swept(some, Path(folder)))
+        verdicts = list(swept(some, Path(folder)))
+    return [str(one) for one in verdicts if one.wrong], sum(one.without_form for one in verdicts)
 
 
 def main(words: list[str]) -> None:
@@ -65,14 +67,17 @@ def main(words: list[str]) -> None:
     work = [*iter(lambda: [*islice(all_of_them, A_BATCH)], [])]
     start, done, wrong, without = time.monotonic(), 0, 0, 0
     with ProcessPoolExecutor() as pool:
-        for batch in as_completed([pool.submit(tried, some) for some in work]):
-            for verdict in batch.result():
-                done, wrong = done + 1, wrong + bool(verdict.wrong)
-                without += verdict.without_form
-                if verdict.wrong:
-                    print(verdict)
-            print(f"{done} of {sum(map(len, work))} workbooks, {time.monotonic() - start:.0f} s", flush=True)
-    print(f"{wrong} of them wrong; {without} events have no form in plain formulas")
+        batches = {pool.submit(tried, some): len(some) for some in work}
+        for batch in as_completed(batches):
+            found, there_are_none = batch.result()
+            done, wrong, without = done + batches[batch], wrong + len(found), without + there_are_none
+            print(
+                *found,
+                f"{done} of {sum(batches.values())}, {time.monotonic() - start:.0f} s",
+                sep="\n",
+                flush=True,
+            )
+    print(f"{done} workbooks, {wrong} of them wrong; {without} events have no form in plain formulas")
     sys.exit(wrong > 0)
 
 

@@ -21,7 +21,7 @@ from xl_dipscore.cells import GameList, csv_rows, is_blank, read_games
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Event, Format, Game, Settings
 from xl_dipscore.native.plan import NoFormInEvent
-from xl_dipscore.system import System
+from xl_dipscore.system import System, find
 from xl_dipscore.systems.mystery import late_joiners, solos_at_their_value
 from xl_dipscore.tournament import score_games, standings
 from xl_dipscore.workbook.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
@@ -39,12 +39,13 @@ ROUNDS = 3
 NAMED = "Spring Cup"
 SHOWN = 12
 """Sentences about one trial."""
+ABSENT = 5
+"""Players that miss a round."""
 PLAYERS = (
     *("Ann", "ann lee", "O'Brien", "Zoë", "Smith-Jones", "D'Arcy", "Łukasz", "Nr. 7", "Émile Zola"),
     *("van der Berg", "Ng", '"Doc" Hall', "J.R.", "Mc Adam", "Élan", "Ø"),
-    *(f"Player {number}" for number in range(1, 25)),
+    *(f"Player {number}" for number in range(1, 80)),
 )
-"""More than there are seats in a round, so that everybody misses one now and then."""
 LISTED = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS)
 """The years of a chart that a workbook has columns for."""
 ALWAYS = ("round", "board", "power", "player", "centres", "draw")
@@ -75,7 +76,7 @@ WITH_YEARS = tuple(name for name in FACTS if name not in ("nothing", "years", "e
 class Trial:
     """A system, a kind of workbook, what the games file says, and a seed."""
 
-    system: System
+    key: str
     native: bool
     says: str
     seed: int
@@ -83,9 +84,13 @@ class Trial:
     boards: int = 12
     """All rounds together, a Final aside."""
 
+    @property
+    def system(self) -> System:
+        return find(self.key)
+
     def __str__(self) -> str:
         kind = "plain" if self.native else "ordinary"
-        return f"{self.system.key}, {kind}, {self.says}, {self.ending}, seed {self.seed}"
+        return f"{self.key}, {kind}, {self.says}, {self.ending}, seed {self.seed}"
 
     @property
     def file(self) -> str:
@@ -117,7 +122,7 @@ class Trial:
     def table(self) -> list[list[str]]:
         """The games file."""
         # Not of the kind of workbook, so that both are filled from the same file.
-        dice = Random(f"{self.system.key} {self.says} {self.ending} {self.seed}")
+        dice = Random(f"{self.key} {self.says} {self.ending} {self.seed}")
         while _has_no_form(self, table := _table(self, dice)):
             pass
         return table
@@ -272,7 +277,8 @@ def _table(trial: Trial, dice: Random) -> list[list[str]]:
     by_round: dict[object, list[str]] = {}
     for number, ((round_, name), ending) in enumerate(zip(trial.plan.slots, endings, strict=False)):
         if round_ not in by_round:
-            by_round[round_] = dice.sample(PLAYERS, len(PLAYERS))
+            here = PLAYERS[: 7 * trial.plan.boards + ABSENT]
+            by_round[round_] = dice.sample(here, len(here))
         while (facts := game(dice, ending)).year not in LISTED:
             pass
         charted = "chart" in trial.facts or ("some charts" in trial.facts and number % 2 == 0)
