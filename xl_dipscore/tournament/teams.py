@@ -41,6 +41,7 @@ from xl_dipscore.event import (
     Game,
     Result,
     Round,
+    Scored,
     Settings,
     TeamRule,
     Weight,
@@ -373,12 +374,16 @@ class _Making:
     def _rows(self) -> Mapping[str, Standing]:
         return {row.player: row for row in self.table}
 
+    @property
+    def _counting(self) -> Sequence[Scored]:
+        return [one for one in self.table.scored if one.game.counts]
+
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
         """The rounds that have been played, or totals."""
         if self.rule.scope == "of totals":
             return (None,)
-        played = {game.game.round for game in self.table.scored}
+        played = {one.game.round for one in self._counting}
         return tuple(r for r in self.rounds if r in played)
 
     def _scores_of(self, row: Standing) -> Iterator[_Score]:
@@ -390,7 +395,7 @@ class _Making:
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
         """Told of the first row with one."""
         for when in self._parts if self.settings.size else ():
-            results = (one for one in results_of(self.table.scored) if one.player in players)
+            results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}
             for one in sorted(results, key=lambda one: one.game.place.rows[one.seat] or 0):
                 if when in (None, one.round):
