@@ -35,7 +35,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, overload
 
-from xl_dipscore.errors import NA, Fault, Faults, join
+from xl_dipscore.errors import NA, Fault, Faults, join, some
 from xl_dipscore.event import (
     USUAL,
     Game,
@@ -167,7 +167,7 @@ class TeamTable(Sequence[Team]):
 
     def _cells(self, team: Team) -> list[object]:
         if team.total is None:
-            return [None, team.name, NA, *[None] * len(self.rounds), join_names(team.members), None]
+            return [None, team.name, NA, *[None] * len(self.rounds), some(team.members, NAMED), None]
         made = map(team.made_in, self.rounds)
         counted = [share for share in team.shares if share.weight is not None]
         dropped = [share for share in team.shares if share.weight is None]
@@ -190,12 +190,6 @@ def _dropped(shares: Iterable[Share]) -> str | None:
         when = "" if share.round is None else f" ({'Final' if share.round == 'Final' else f'R{share.round}'})"
         parts.append(f"{share.player or 'missing'} {text(share.score)}{when}")
     return ", ".join(parts) or None
-
-
-def join_names(players: Sequence[str]) -> str:
-    """The first of them, and how many more."""
-    more = len(players) - NAMED
-    return join([*players[:NAMED], f"{more} more"] if more > 0 else players) if players else ""
 
 
 def named(round_: Round) -> str:
@@ -449,7 +443,7 @@ def _notes(
         yield "No player has a team: type it beside them, in a column headed Team."
     in_table = {row.player for row in table}
     if lost := sorted(p for p in roll.team_of if p not in in_table):
-        yield f"Not in the standings, and without a score for their teams: {join_names(lost)}."
+        yield f"Not in the standings, and without a score for their teams: {some(lost, NAMED)}."
     played = {game.round for game in games}
     if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
         yield f"Counts for teams, and has no game yet: {join(map(named, to_come))}."
