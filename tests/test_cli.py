@@ -340,3 +340,10 @@ def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, w
     assert ran.stdout
     assert "xl_dipscore.system" in imported
     assert not imported & without
+
+
+@pytest.mark.parametrize("words", [(), ("DCC",)])
+def test_a_new_workbook_needs_a_system_and_a_name(dipscore, words) -> None:
+    got = dipscore("new", *words)
+    assert got.status == 2
+    assert "A scoring system and a workbook are needed" in got.err

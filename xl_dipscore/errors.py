@@ -77,6 +77,13 @@ def join(words: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
+def some(words: Iterable[object], most: int) -> str:
+    """`A, B and 4 more`; nothing of none."""
+    listed = [*words]
+    more = len(listed) - most
+    return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
+
+
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """` Did you mean X?`, or nothing when no known word is near, whatever their case.
 

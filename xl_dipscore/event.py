@@ -91,6 +91,11 @@ class Game:
     """What its scores are multiplied by where they go into totals."""
 
     @property
+    def counts(self) -> bool:
+        """Does it go into totals? One of weight 0 is, for them, as though it were not played."""
+        return self.weight != 0
+
+    @property
     def is_top(self) -> bool:
         """Is it the top board of its round?"""
         return self.name.casefold() == "top"
@@ -196,8 +201,9 @@ def rounds_of(games: Iterable[Game]) -> list[Round]:
 
 
 def last_round(games: Iterable[Game]) -> int:
-    """The highest numbered round that has a game; 0 when none has."""
-    return max((game.round for game in games if isinstance(game.round, int)), default=0)
+    """The highest numbered round that has a game which counts or decides; 0 when none has."""
+    rounds = (game.round for game in games if game.counts or game.is_top)
+    return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
 
 
 def final_last(round_: Round) -> float:
@@ -323,7 +329,7 @@ class Event:
     @cached_property
     def by_points(self) -> Sequence[Scored]:
         """The games that make points."""
-        return [one for one in self.scored if not one.apart]
+        return [one for one in self.scored if not one.apart and one.game.counts]
 
     @cached_property
     def results(self) -> Mapping[str, Sequence[Result]]:

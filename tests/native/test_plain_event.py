@@ -243,6 +243,36 @@ def extra_points_and_weights() -> Iterator[Case]:
     yield Case("extra-mystery", "MYSTERY", typed(mystery, words | {(6, 3): {"Extra points": 9}}), 2, settings)
 
 
+def boards_of_weight_0() -> Iterator[Case]:
+    """For totals they are as though they were not played: some boards of each round, and all of the last."""
+
+    def event(seed: int, key: str, last: str = "league", more: Any = ()) -> list[Any]:
+        boards = some_event(seed, key, 3, 2, last)
+        off = [1, 2, *(n for n, rows in enumerate(boards) if rows[0]["Round"] in (3, "Final"))]
+        words = {(n, n % 7): {"Weight": 0, "Extra points": 3} for n in off}
+        boards[1][4]["Player"] = "Nowhere else"
+        return typed(boards, words | dict(more))
+
+    for n, rule in enumerate(("mean", "mean all", "drop 1", "ranks best 2", "best 2 then sum/(count+2)")):
+        settings = Settings(rule, tiebreak=("msd", "best game", "wins"), min_rounds=n % 3)
+        yield Case(f"zero-{n}", "DRAWSIZE", event(n, "DRAWSIZE"), 3, settings, shuffled=n % 2 > 0)
+    new = {
+        (n, (n + k) % 7): {"New player": "x", "Unranked": "x" if k else ""} for n in range(6) for k in (0, 3)
+    }
+    yield Case("zero-new", "CONQUEST", event(5, "CONQUEST", more=new), 3, Settings("best 2"))
+    twice = event(6, "SOS")
+    twice[1][0]["Player"] = twice[0][1]["Player"] = "Twice"
+    yield Case("zero-twice", "SOS", twice, 3, Settings(tiebreak=("mean centres", "centres")))
+    yield Case("zero-best", "SOS", twice, 3, Settings(double="best", tiebreak=("dropped scores",)))
+    kinds: tuple[Format, ...] = ("final", "top-board", "top-places")
+    for n, format_ in enumerate(kinds):
+        last = "top-board" if format_ == "top-places" else format_
+        yield Case(f"zero-{format_}", "DCC", event(7 + n, "DCC", last), 3, Settings(format=format_))
+    for n, format_ in enumerate(("league", "final", "final")):
+        boards = everybody_from_the_start(event(60 + n, "MYSTERY", format_))
+        yield Case(f"zero-mystery-{n}", "MYSTERY", boards, 3, Settings(format=format_))
+
+
 def systems_of_their_own() -> Iterator[Case]:
     """Systems by their own rules and tie-breaks, one of each kind."""
     kinds = {(one.combine, one.tiebreak, one.welcome): one for one in systems() if one.at_the_end is None}
@@ -350,6 +380,7 @@ def by_both(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mappin
         rules,
         rules_of_the_last_round,
         extra_points_and_weights,
+        boards_of_weight_0,
         systems_of_their_own,
         odd_events,
         endings,

@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.cells import NotAWeight, WeightsDiffer
 from xl_dipscore.cli.commands import app
+from xl_dipscore.event import TeamRule
 from xl_dipscore.functions import dip_standings, dip_total
 from xl_dipscore.system import find
-from xl_dipscore.tournament import explain_total, qualify, rule_of, total_of
+from xl_dipscore.tournament import awards, explain_total, qualify, rule_of, team_table, total_of
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
 
 
@@ -226,7 +227,7 @@ GROUPS: list[Any] = [
 
 
 def test_with_groups_each_board_of_the_last_round_decides_its_own_places(tmp_path: Path) -> None:
-    """The best of board B, h with 7, was better before than that of board C; others had no last round."""
+    """The best of board B, h with 7, was better before than that of board C; j did not play it."""
     found = table(*GROUPS, format="top-places", groups=True)
     assert order(found) == [*"cgfedab", *"nhi", *"po", *"jklm"]
     assert totals(found) == {p: s for boards in GROUPS[:3] for p, s in totals(table(boards)).items()}
@@ -309,6 +310,100 @@ def test_a_boards_weight_multiplies_its_scores_in_totals() -> None:
     weighed = f"Round 1, board 1, Austria{typed}, a board of weight 1.5: in full"
     assert told[0] == [weighed, 40, three_halves, three_halves * 40]
     assert told[1] == [f"Round 2, board 1, Austria{typed}: in full", 50, 1, 50]
+
+
+ZERO: list[Any] = [0, *[None] * 6]
+
+
+@pytest.mark.parametrize(
+    ("combine", "total"),
+    [("mean", (40 + 20) / 2), ("mean all", (40 + 20) / 2), ("best 2", 40 + 20), ("drop 1", 40)],
+)
+def test_a_game_of_weight_0_is_for_totals_as_though_it_were_not_played(combine: str, total: float) -> None:
+    """Round 3 is such a game for all; in round 2 there is another, with who plays nowhere else."""
+    boards = [
+        fixed({"a": 40, "b": 30}),
+        fixed({"a": 20, "b": 10}, 2),
+        fixed({"c": 99, "d": 5}, 2, 2, weight=ZERO),
+        fixed({"a": 90, "b": 80}, 3, weight=ZERO),
+    ]
+    found = table(*boards, combine=combine)
+    assert found.table() == table(*boards[:2], combine=combine).table()
+    assert (totals(found)["a"], found[0].scores) == (total, {1: 40, 2: 20})
+    assert [one.scores[0] for one in found.scored] == [40, 20, 99, 90], "each board has its scores"
+
+
+def test_a_game_of_weight_0_is_no_round_played() -> None:
+    boards = [fixed({"a": 40, "b": 30}), fixed({"a": 20, "b": 10}, 2, weight=ZERO)]
+    found = table(*boards, min_rounds=2)
+    assert ranks(found) == [(None, "a"), (None, "b")]
+    assert found[0].counted == (1,)
+    assert lines("a", *boards)[1][1:] == [20, 0, 0]
+    assert "a board of weight 0: does not count" in str(lines("a", *boards)[1][0])
+    assert table(*boards, rounds=1).table() == table(boards[0]).table(), "nor is it beyond the plan"
+
+
+def test_a_game_of_weight_0_breaks_no_tie_and_is_no_second_board() -> None:
+    beside = [board(SOLO, ["", "a", "b"], 1, 2, weight=ZERO), board(BAD, "b", 2, weight=ZERO)]
+    boards = [board(SOLO, "ab"), *beside]
+    found = table(*boards, tiebreak=("wins", "centres", "best game"))
+    assert found.table() == table(boards[0], tiebreak=("wins", "centres", "best game")).table()
+    assert [type(fault).__name__ for fault in found.faults] == ["NotACount"]
+
+
+def test_a_new_players_points_are_for_the_first_game_that_counts() -> None:
+    new: Any = {"new_player": {"A": "x"}}
+    boards = [board(FOUR, "a", weight=ZERO, **new), board(FOUR, "a", 2, **new), board(FOUR, "a", 3, **new)]
+    for options in ({}, {"new_player": "event"}):
+        with_it = standings("CONQUEST", games(*boards), Settings("sum"), **options)
+        without = standings("CONQUEST", games(*boards[1:]), Settings("sum"), **options)
+        assert totals(with_it) == totals(without)
+
+
+def test_a_final_of_weight_0_decides_and_adds_nothing() -> None:
+    boards = [fixed({"a": 40, "b": 30}), board(SOLO, "ba", "Final", weight=ZERO)]
+    assert made(*boards) == {"a": 40, "b": 30}
+    assert ranks(table(*boards)) == [(1, "b"), (2, "a")]
+    places = [fixed(SEVEN), fixed({"h": 5}, 1, 2), LAST[0], [row | {"Weight": 0} for row in LAST[1]]]
+    found = table(*places, format="top-places")
+    assert [row.player for row in found] == [*"cgfedab", "h", "i"]
+
+
+def test_a_solo_in_a_game_of_weight_0_is_not_shared_with() -> None:
+    """Two drawn games of 300 points; one solo counts: 300 / 1."""
+    drawn = [board(THREE, "abc", n, draw="AEF") for n in (1, 2)]
+    boards = [*drawn, board(SOLO, "a", 3), board(SOLO, "b", 3, 2, weight=ZERO)]
+    found = table(*boards, system="MYSTERY", provisional=True, combine="sum")
+    assert totals(found)["a"] == 100 + 100 + 300
+    assert [one.scores[0] for one in found.scored if one.scores] == [100, 100, 300, 300]
+    alone = table(*drawn, boards[-1], system="MYSTERY", combine="sum")
+    assert totals(alone) == {"a": 200, "b": 200, "c": 200}
+
+
+def test_teams_and_awards_where_a_board_has_weight_0() -> None:
+    """What a board weighs is about totals: its scores win a country's award."""
+    reds: Any = {"team": dict.fromkeys("AE", "Reds")}
+    boards = [fixed({"a": 40, "b": 30}, **reds), fixed({"c": 90, "b": 80}, 2, weight=ZERO, **reds)]
+    teams = team_table(find("SOS"), games(*boards), Settings(team=TeamRule("sum", 2)))
+    assert [(team.name, team.total, team.faults) for team in teams] == [("Reds", 40 + 30, ())]
+    best = {one.power: one.player for one in awards(table(*boards).scored)}
+    assert (best["Austria"], best["England"]) == ("c", "b")
+
+
+def test_a_country_does_not_go_on_from_a_game_of_weight_0() -> None:
+    boards = [fixed({"a": 9}), fixed({"b": 9}, 1, 2, weight=ZERO)]
+    rows = qualify(find("GENCON"), games(*boards), Settings()).rows
+    assert {row.player for row in rows} == {"a"}
+
+
+@pytest.mark.parametrize("words", [["export", "wdd"], ["export", "json"], ["export", "text"]])
+def test_an_event_with_a_game_of_weight_0_goes_out(tmp_path: Path, words: list[str]) -> None:
+    path = write(tmp_path / "games.csv", board(FOUR, "abcd"), board(THREE, "defg", 2, weight=ZERO))
+    found = CliRunner().invoke(app, [*words, str(path), "--system", "SOS", "-o", str(tmp_path / "out")])
+    assert found.exit_code == 0, found.output
+    for player in "ae":
+        words = ["explain", "SOS", str(path), "--player", player]
+        assert CliRunner().invoke(app, words).exit_code == 0
 
 
 def test_what_is_no_weight() -> None:

@@ -5,13 +5,13 @@ import shlex
 from fractions import Fraction
 from pathlib import Path
 
+import checklist
 import openpyxl
 import pytest
 from typer.testing import CliRunner
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cli.commands import app
-from xl_dipscore.workbook.author import checklist
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark
@@ -33,7 +33,7 @@ def run(*words: str) -> str:
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
-    assert "follow its ten steps" in run("new", "--checklist", "excel.xlsx")
+    checklist.make(tmp_path / "excel.xlsx")
     return tmp_path / "excel.xlsx"
 
 
@@ -105,7 +105,7 @@ def test_the_boards_of_step_7_are_many_different_ones(made: Path) -> None:
 @pytest.mark.parametrize("name", ["excel.xlsx", "first try.xlsx"])
 def test_every_command_in_the_steps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
-    run("new", "--checklist", name)
+    checklist.make(Path(name))
     text = "\n".join(told(Path(name), step)[0] for step in range(1, 11))
     calls = re.findall(r"^\.venv\\Scripts\\dipscore (.+)$", text, re.MULTILINE)
     assert [call.split()[0] for call in calls] == ["install", "attach", "attach"]
@@ -126,26 +126,3 @@ def test_what_the_first_two_steps_quote_is_what_is_said(made: Path) -> None:
     assert last in run("demo")
     assert "excel.xlsm now has the functions" in told(made, 2)[1]
     assert "excel.xlsm now has the functions" in run("attach", "excel.xlsx")
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (["DCC", "--checklist", "a.xlsx"], "--checklist takes the name of the workbook, and nothing else."),
-        (["--checklist", "a.xlsx", "--rounds", "2"], "and nothing else."),
-        ([], "A scoring system and a workbook are needed: dipscore new DCC spring.xlsx"),
-        (["DCC"], "A scoring system and a workbook are needed"),
-    ],
-)
-def test_a_call_that_does_not_fit_is_a_sentence(made: Path, call: list[str], sentence: str) -> None:
-    done = CliRunner().invoke(app, ["new", *call])
-    assert done.exit_code == 2
-    assert sentence in done.output
-    assert not Path("a.xlsx").exists()
-
-
-def test_nothing_is_written_over(made: Path) -> None:
-    before = made.read_bytes()
-    done = CliRunner().invoke(app, ["new", "--checklist", "excel.xlsx"])
-    assert "excel.xlsx already exists" in str(done.exception)
-    assert made.read_bytes() == before

@@ -487,7 +487,6 @@ def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
         (("--set", "scs=cubes"), "The option 'scs' is"),
         (("--format", "top-board", "--set", "groups=yes"), "The option groups has no form in cells"),
         (("--format", "top-places", "--set", "groups=yes"), "The option groups has no form in cells"),
-        (("--checklist", "list.xlsx"), "and nothing else"),
     ],
 )
 def test_calls_that_make_no_sense(

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import checklist
 import directors
 import games
 import openpyxl
@@ -142,7 +143,7 @@ def test_new_with_teams_then_filled(event: Path, dipscore: Any, valid: Valid) ->
 
 
 def test_the_checklist_and_what_its_steps_make(dipscore: Any, valid: Valid) -> None:
-    assert dipscore("new", "--checklist", "excel.xlsx").status == 0
+    checklist.make(Path("excel.xlsx"))
     assert dipscore("attach", "excel.xlsx").status == 0
     assert dipscore("attach", "excel.xlsx", "--host", "lite", "-o", "excel-lite.xlsx").status == 0
     valid("excel.xlsx", "excel.xlsm", "excel-lite.xlsx")

@@ -17,7 +17,7 @@ from xl_dipscore.cells.games import (
 )
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, some
 from xl_dipscore.event import Place, Round, where
 
 TOLD = 3
@@ -107,10 +107,8 @@ def _called(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
     rounds, names = _said(rows, "round", round_of, faults), _said(rows, "board", board_name, faults)
     boards = list(dict.fromkeys(map(_name, rounds, names))) or [""]
     if len(boards) > 1:
-        more = len(boards) - TOLD
-        told = join([*boards[:TOLD], f"{more} more"] if more > 0 else boards)
         place = where("", [row.row for row in rows], turned=rows[0].turned)
-        faults.append(OtherBoards(place=_capital(place), field="board", boards=told))
+        faults.append(OtherBoards(place=_capital(place), field="board", boards=some(boards, TOLD)))
     return _capital(boards[0] or "the board"), faults
 
 

@@ -95,27 +95,13 @@ def new(
             help="An option of the sheet Setup, such as combine='best 2'; may be repeated.",
         ),
     ] = None,
-    checklist: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="OUT.XLSX",
-            help="Instead, make ten steps that try the functions in Excel on Windows, to be sent back.",
-        ),
-    ] = None,
 ) -> None:
     """Make a workbook for an event, sized for its rounds and boards."""
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.workbook.new import create, create_checklist, create_native
+    from xl_dipscore.workbook.new import create, create_native
 
-    if checklist is not None:
-        others = (system, out, rounds, boards, ending, mine, host, teams or None, settings)
-        if any(one is not None for one in others):
-            raise typer.BadParameter("--checklist takes the name of the workbook, and nothing else.")
-        report = create_checklist(checklist)
-        note(f"{checklist}: open it in Excel on Windows and follow its ten steps.")
-        _leave_made(checklist, report)
     if system is None or out is None:
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)

@@ -51,7 +51,6 @@ class NotAnId(Fault):
     """{value} is neither a number nor the address of a player's page."""
 
 
-DIPVIS = "the Diplomacy Tournament Visualiser"
 _OURS = {
     "player": PLAYER,
     "first name": FIRST_NAME,

@@ -74,7 +74,7 @@ def mystery_final(games: Table) -> Ending:
         f"SUMIFS({games.column(fact)},{mine},{turn},{_sound(games, 'sound')})" for fact in ("won", "drew")
     )
     rounds = f"MAX(1,[rounds]+IF({won}>0,0,[finals]))"
-    there = f"COUNTIFS({mine},{games.column('day')},{FINAL})"
+    there = f"COUNTIFS({mine},{turn},{games.column('played')},1)"
     ordinary = f'COUNTIFS({mine},{games.column("day")},">=0",{games.column("day")},"<{FINAL}")'
     return Ending(
         over=rounds,

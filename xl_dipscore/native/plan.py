@@ -90,9 +90,19 @@ class EventPlan:
         return self.system.at_the_end is not None
 
     @property
+    def weighs(self) -> bool:
+        """May a board have a weight? One of weight 0 is, for totals, as though it were not played."""
+        return "weight" in self.typed
+
+    @property
+    def due(self) -> str:
+        """The token of the round of a row; -2 where its board has weight 0."""
+        return "due" if self.weighs else "turn"
+
+    @property
     def day(self) -> str:
-        """The token of the round in which a row makes points; -1 where its board stands alone."""
-        return "day" if self.valued_at_the_end else "turn"
+        """The token of the round in which a row makes points; -1 where its board stands alone too."""
+        return "day" if self.valued_at_the_end else self.due
 
     @property
     def sound(self) -> str:
@@ -102,7 +112,7 @@ class EventPlan:
     @property
     def good(self) -> str:
         """The token of 1 where a row's points are known and make a total."""
-        return "good" if self.valued_at_the_end else "ok"
+        return "good" if self.valued_at_the_end or self.weighs else "ok"
 
     @property
     def value(self) -> str:
@@ -113,7 +123,7 @@ class EventPlan:
     @property
     def worth(self) -> str:
         """The token of what its points go into a total as, by the weight of the board."""
-        return "worth" if "weight" in self.typed else self.value
+        return "worth" if self.weighs else self.value
 
     def number(self, name: str, otherwise: object = None) -> str:
         """A number as formulas have it: `SUM(Setup!$B$9)`, or `4`; 0 for none."""

@@ -42,44 +42,53 @@ def _columns(plan: EventPlan) -> Iterator[Column]:
         "Place in the list",
         'IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
     )
-    yield Column("player first", "First row", "IF(AND([player no]>0,[player no]=[row]),1,0)")
+    some = ',COUNTIFS([player no:],[player no],[due:],">-2")>0' if plan.weighs else ""
+    yield Column("player first", "First row", f"IF(AND([player no]>0,[player no]=[row]{some}),1,0)")
     # Which round, and does it make points?
     yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
-    yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}),[turn],0)")
+    decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
+    yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
     yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
+    day, good, value = plan.day, plan.good, plan.value
+    if plan.weighs:
+        yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
     if plan.valued_at_the_end:
         # Without [ok], which waits for the value of a solo.
         yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
-        alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[turn])"
+        alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
         yield Column("day", "Round of points", alone)
-        yield Column("good", "Scored", "IF(AND([ok]=1,[day]>0),1,0)")
+    if good == "good":
+        yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
+    if plan.valued_at_the_end:
         yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
         before = f"IF([drawn]=1,{rounded(plan, '[meanwhile]')},0)"
         yield Column("drawn value", "Points of a drawn game", before)
-    day, good, value = plan.day, plan.good, plan.value
     if value != "points":
-        yield Column("value", "Points", f"IF([{good}]=1,{rounded(plan, '[points]')},0)")
+        known = "ok" if plan.weighs else good
+        yield Column("value", "Points", f"IF([{known}]=1,{rounded(plan, '[points]')},0)")
     yield Column("compared", "To compare", f"ROUND([{value}],8)")
-    if "weight" in typed:
+    if plan.weighs:
         yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
     if plan.settings.double == "best":
         same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
-        by = "compared" if "weight" not in typed else "worth compared"
-        if "weight" in typed:
+        by = "worth compared" if plan.weighs else "compared"
+        if plan.weighs:
             yield Column(by, "Worth, to compare", "ROUND([worth],8)")
         better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
         level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
         leads = f"IF({better}+{level}=0,1,0)"
         yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
     if "new_player" in typed:
+        due = plan.due
         yield Column(
             "first game",
             "First game",
             "IF([player no]=0,1,IF("
-            'COUNTIFS([player no:],[player no],[b:],">0",[turn:],">0",[turn:],"<"&[turn])'
-            '+COUNTIFS([player no:],[player no],[turn:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
+            f'COUNTIFS([player no:],[player no],[b:],">0",[{due}:],">0",[{due}:],"<"&[turn])'
+            f'+COUNTIFS([player no:],[player no],[{due}:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
         )
-        new = f"IF(AND([played]=1,[first game]=1,{marked('[new_player]')}),1,0)"
+        counts = ",[due]>-2" if plan.weighs else ""
+        new = f"IF(AND([played]=1,[first game]=1,{marked('[new_player]')}{counts}),1,0)"
         yield Column("newcomer", "New player's first", new)
     if "unranked" in typed:
         out = f"IF({marked('[unranked]')},1,0)"
@@ -117,8 +126,12 @@ def rounded(plan: EventPlan, text: str) -> str:
 
 def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     unranked = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed else ""
-    named = f'OR([player no]>0,COUNTIFS([player no:],">0",[{plan.good}:],1)=0)'
-    yield Column("eligible", "May be best", f"IF(AND([{plan.good}]=1,[seat]>0,{named}{unranked}),1,0)")
+    # What a board weighs is about totals alone.
+    scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
+    if not plan.weighs:
+        scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"
+    named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
+    yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{unranked}),1,0)")
     better = 'COUNTIFS([seat:],[seat],[eligible:],1,[compared:],">"&[compared])'
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
     yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'player first')},0)")

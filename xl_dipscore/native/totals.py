@@ -291,18 +291,24 @@ def welcome(plan: EventPlan) -> str:
 
 def _solo(plan: EventPlan, games: Table) -> str:
     """The points of the drawn games by the games by the solos; "" while nobody knows."""
-    faulty = f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0)'
+    counting = f',{games.column("day")},">-2"' if plan.weighs else ""
+    faulty = (
+        f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
+    )
     over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
     drawn = f"{games.column('drawn')},1"
     boards = f"COUNTIFS({drawn},{games.column('seat')},1)"
     solos = f'COUNTIFS({games.column("won")},1,{games.column("sound")},1,{games.column(plan.day)},">0")'
     points = f"SUMIFS({games.column('drawn value')},{drawn})"
+    won, shared = solos, solos
+    if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
+        won, shared = solos.replace('">0"', '"<>-1"'), f"MAX(1,{solos})"
     if "provisional" in plan.cells:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:
         over = "1=1"
-    worth = rounded(plan, f"{points}/{boards}/{solos}")
-    found = f'IF(OR(NOT({over}),{boards}=0,{solos}=0),"",{worth})'
+    worth = rounded(plan, f"{points}/{boards}/{shared}")
+    found = f'IF(OR(NOT({over}),{boards}=0,{won}=0),"",{worth})'
     if "solo" in plan.cells:
         return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
     typed = plan.system.chosen(plan.options)["solo"]

@@ -50,8 +50,8 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
     Until the intermediate round is played, who is best so far stands for the top board.
     """
     rounds, fewest = options["preliminary"], event.settings.min_rounds
-    first = [one for one in event.scored if one.game.round != "Final" and one.game.round <= rounds]
-    then = [one for one in event.scored if one.game.round == rounds + 1]
+    first = [one for one in event.by_points if one.game.round != "Final" and one.game.round <= rounds]
+    then = [one for one in event.by_points if one.game.round == rounds + 1]
     words = "Round 1 is the preliminary round" if rounds == 1 else f"Rounds 1 to {rounds} are preliminary"
     notes = [f"{words}, round {rounds + 1} is the intermediate one (option preliminary)."]
     played = replace(event, scored=first).results

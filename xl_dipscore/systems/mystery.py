@@ -94,13 +94,15 @@ class Values:
     def worth(self, first: int) -> Fraction:
         """For who joined in the round `first`: the mean of everybody's value and of that from there on."""
         own = self.average_draw(first) if first > 1 else None
-        everybodys = self.average_draw(1) if self.typed is None else self.typed * self.solos
+        solos = max(self.solos, 1)
+        everybodys = self.average_draw(1) if self.typed is None else self.typed * solos
         assert everybodys is not None
         mean = everybodys if own is None else (everybodys + own) / 2
-        return rounded(Fraction(mean) / self.solos, self.event.settings.decimals)
+        return rounded(Fraction(mean) / solos, self.event.settings.decimals)
 
     @property
     def solos(self) -> int:
+        """How many share the value; one on a board of weight 0 has it too, and shares it with nobody."""
         return sum(one.winner is not None for one in self.event.by_points)
 
     def average_draw(self, first: int) -> Fraction | None:
@@ -159,7 +161,8 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
         return Fraction(values.typed)
     if start_in_doubt(event, player):
         return None
-    if not values.solos or isinstance(unknown := values.why_unknown(first), EventNotOver):
+    won = any(one.winner is not None and not one.apart for one in event.scored)
+    if not won or isinstance(unknown := values.why_unknown(first), EventNotOver):
         return None
     if unknown:
         raise Faults([unknown])

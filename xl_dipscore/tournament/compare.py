@@ -34,5 +34,5 @@ def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> li
 
 
 def _ranks(table: Standings) -> dict[str, object]:
-    unranked = {result.player for result in results_of(table.scored) if result.typed.unranked}
+    unranked = {result.player for result in results_of(table.event.by_points) if result.typed.unranked}
     return {row.player: NA if row.total is None and row.player not in unranked else row.rank for row in table}

@@ -18,6 +18,7 @@ from xl_dipscore.event import (
     Settings,
     Value,
     Worked,
+    final_last,
     results_of,
     value_of,
     worth_of,
@@ -89,8 +90,9 @@ def explain_total(
     table = standings(system, listed, settings, options)
     row = next((row for row in table if row.player == name), None)
     if row is None:
-        absent = f"{name} is not in the table, which lists {join(one.player for one in table)} only."
-        return Explained(name, None, [Section(f"{name} under {system.key}", [Part(absent)])])
+        others = f", which lists {join(one.player for one in table)} only" if table else ""
+        absent = Part(f"{name} is not in the table{others}.")
+        return Explained(name, None, [Section(f"{name} under {system.key}", [absent])])
     return explain_row(system, table, row, options)
 
 
@@ -128,7 +130,9 @@ def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
 
 def _total(system: System, table: Standings, row: Standing) -> Section:
     rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
-    lines = [line for round_ in table.rounds for line in _round(table.event, row, round_)]
+    theirs = {one.round for one in results_of(table.event.scored) if one.player == row.player}
+    rounds = sorted({*table.rounds, *theirs}, key=final_last)
+    lines = [line for round_ in rounds for line in _round(table.event, row, round_)]
     if row.welcome:
         lines.append(Part("New player, once for the event", (None, None, row.welcome)))
     if row.extra:
@@ -141,15 +145,16 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     """A line for each board that the player was on: its score, its weight, and what both make."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
-    if not theirs:
+    counting = [one for one in theirs if one.game.counts]
+    if not counting:
         missed = f"{_named(round_)}: not played"
-        if rank is None or weight is None or row.total is None:
-            yield Part(missed)
-        else:
+        if rank is not None and weight is not None and row.total is not None:
             yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
+        elif not theirs:
+            yield Part(missed)
     places = {id(one.game) for one in placed(event)} if event.settings.format == "top-places" else set()
     apart = {id(one.game) for one in event.scored if one.apart}
-    best = max(theirs, key=worth_of) if theirs else None
+    best = max(counting, key=worth_of, default=None)
     for one in theirs:
         where = f"{_where(one)}{', typed by the director' if one.typed.override is not None else ''}"
         if id(one.game) in apart:
@@ -158,6 +163,8 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(f"{where}: no score")
         elif id(one.game) in places:
             yield Part(f"{where}: decides the place and adds nothing", (one.score, 0, 0))
+        elif not one.game.counts:
+            yield Part(f"{where}, a board of weight 0: does not count", (one.score, 0, 0))
         elif row.total is None:
             yield Part(where, (one.score,))
         elif weight is None:
@@ -230,7 +237,8 @@ def _against(table: Standings, row: Standing, others: Sequence[Standing], *, beh
 
 
 def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
-    theirs = [(one, its) for one in table.scored for its in one.results if its.player == row.player]
+    counting = (one for one in table.scored if one.game.counts)
+    theirs = [(one, its) for one in counting for its in one.results if its.player == row.player]
     if row.total is None:
         yield "No rank, for there is no total:"
         for one, its in theirs:

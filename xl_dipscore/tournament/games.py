@@ -140,7 +140,7 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """The games, with nobody a new player but in their first game: that bonus is given once.
+    """The games, with nobody a new player but in their first game that counts: that bonus is given once.
 
     Of two boards in one round the first by name is the first.
     """
@@ -154,15 +154,15 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
             new = [s for s in board.new_player if (p := game.seats[s].player) not in seen or not p]
             if len(new) < len(board.new_player):
                 done[id(game)] = replace(game, board=replace(board, new_player=frozenset(new)))
-        seen |= players
+        seen |= players if game.counts else set()
     return (done.get(id(game), game) for game in listed)
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Each player's further board in a round, after the one they are on too."""
+    """Each player's further board in a round, of those that count, after the one they are on too."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
-    for result in results_of(scored):
+    for result in results_of(one for one in scored if one.game.counts):
         before = seated.setdefault((result.player, result.round), result)
         if before is not result:
             found.append((before, result))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, join, some
 from xl_dipscore.event import (
     USUAL,
     Event,
@@ -289,7 +289,7 @@ def _people(games: Sequence[Game], scored: Sequence[Scored], settings: Settings)
         yield from again
     else:
         # Where powers are drawn by lot there are many, and they would hide the rest.
-        players = _names(dict.fromkeys(one.player for one in again))
+        players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
         yield Problem("to check", SamePowersAgain(field="player", players=players))
 
 
@@ -364,7 +364,7 @@ def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
             dead[best.power].append(Result(best.player, best.game.round, best.game, seat, None, one.board))
     for power, results in dead.items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
-        players = _names(dict.fromkeys(names))
+        players = some(dict.fromkeys(names), MOST_NAMES)
         yield _of(results[0], BestWithoutCentres(field="centres", power=power, players=players))
 
 
@@ -375,7 +375,7 @@ def _teams(system: System, games: Sequence[Game], settings: Settings, table: Sta
         return
     alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
     if players := sorted(filter(None, alone), key=str.casefold):
-        yield Problem("to check", InNoTeam(field="team", players=_names(players)))
+        yield Problem("to check", InNoTeam(field="team", players=some(players, MOST_NAMES)))
     try:
         faults = team_table(system, games, settings, table=table).faults
     except Faults as refused:
@@ -396,16 +396,11 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
         level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
         without = [row.player for row in level if not row.breaks[position]]
         if without and one.without:
-            yield Problem("to check", NoTieBreak(without=one.without, players=_names(without)))
+            yield Problem("to check", NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
     over = not settings.unplayed and last_round(games) >= (settings.rounds or 0)
     few = [row.player for row in table if len(row.scores) < settings.min_rounds]
     if over and few:
         yield Problem(
-            "to check", TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=_names(few))
+            "to check",
+            TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=some(few, MOST_NAMES)),
         )
-
-
-def _names(players: Iterable[str]) -> str:
-    names = list(players)
-    more = len(names) - MOST_NAMES
-    return join([*names[:MOST_NAMES], f"{more} more"] if more > 0 else names)

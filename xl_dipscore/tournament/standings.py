@@ -321,7 +321,7 @@ class _Reckoning:
     ) -> dict[str, Standing]:
         """A row for each player of these games, without a rank; in those placed nobody misses a round."""
         theirs: dict[str, list[Result]] = {}
-        for result in results_of(scored):
+        for result in results_of(one for one in scored if one.game.counts):
             theirs.setdefault(result.player, []).append(result)
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
         ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}

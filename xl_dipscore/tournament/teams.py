@@ -35,12 +35,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, overload
 
-from xl_dipscore.errors import NA, Fault, Faults, join
+from xl_dipscore.errors import NA, Fault, Faults, join, some
 from xl_dipscore.event import (
     USUAL,
     Game,
     Result,
     Round,
+    Scored,
     Settings,
     TeamRule,
     Weight,
@@ -166,7 +167,7 @@ class TeamTable(Sequence[Team]):
 
     def _cells(self, team: Team) -> list[object]:
         if team.total is None:
-            return [None, team.name, NA, *[None] * len(self.rounds), join_names(team.members), None]
+            return [None, team.name, NA, *[None] * len(self.rounds), some(team.members, NAMED), None]
         made = map(team.made_in, self.rounds)
         counted = [share for share in team.shares if share.weight is not None]
         dropped = [share for share in team.shares if share.weight is None]
@@ -189,12 +190,6 @@ def _dropped(shares: Iterable[Share]) -> str | None:
         when = "" if share.round is None else f" ({'Final' if share.round == 'Final' else f'R{share.round}'})"
         parts.append(f"{share.player or 'missing'} {text(share.score)}{when}")
     return ", ".join(parts) or None
-
-
-def join_names(players: Sequence[str]) -> str:
-    """The first of them, and how many more."""
-    more = len(players) - NAMED
-    return join([*players[:NAMED], f"{more} more"] if more > 0 else players) if players else ""
 
 
 def named(round_: Round) -> str:
@@ -373,12 +368,16 @@ class _Making:
     def _rows(self) -> Mapping[str, Standing]:
         return {row.player: row for row in self.table}
 
+    @property
+    def _counting(self) -> Sequence[Scored]:
+        return [one for one in self.table.scored if one.game.counts]
+
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
         """The rounds that have been played, or totals."""
         if self.rule.scope == "of totals":
             return (None,)
-        played = {game.game.round for game in self.table.scored}
+        played = {one.game.round for one in self._counting}
         return tuple(r for r in self.rounds if r in played)
 
     def _scores_of(self, row: Standing) -> Iterator[_Score]:
@@ -390,7 +389,7 @@ class _Making:
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
         """Told of the first row with one."""
         for when in self._parts if self.settings.size else ():
-            results = (one for one in results_of(self.table.scored) if one.player in players)
+            results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}
             for one in sorted(results, key=lambda one: one.game.place.rows[one.seat] or 0):
                 if when in (None, one.round):
@@ -444,7 +443,7 @@ def _notes(
         yield "No player has a team: type it beside them, in a column headed Team."
     in_table = {row.player for row in table}
     if lost := sorted(p for p in roll.team_of if p not in in_table):
-        yield f"Not in the standings, and without a score for their teams: {join_names(lost)}."
+        yield f"Not in the standings, and without a score for their teams: {some(lost, NAMED)}."
     played = {game.round for game in games}
     if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
         yield f"Counts for teams, and has no game yet: {join(map(named, to_come))}."

@@ -19,7 +19,6 @@ from xl_dipscore.workbook.author import (
     Plan,
     board_name,
     make,
-    make_checklist,
     make_native,
     written,
     written_once,
@@ -97,11 +96,6 @@ def create_native(path: Path, plan: Plan) -> Report:
     """
     report = _create(path, lambda: written_once(make_native(plan)))
     return replace(report, notes=(*without_form(plan), *report.notes))
-
-
-def create_checklist(path: Path) -> Report:
-    """Make the workbook that asks its reader what Excel does, step by step. Raises FileThere."""
-    return _create(path, lambda: written(make_checklist(path.name)))
 
 
 def _create(path: Path, author: Callable[[], Package]) -> Report:

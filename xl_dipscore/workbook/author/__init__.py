@@ -13,7 +13,6 @@ from openpyxl.workbook.properties import CalcProperties
 from xl_dipscore.workbook.author import (
     boards,
     charts,
-    checklist,
     front,
     games,
     log,
@@ -33,7 +32,6 @@ __all__ = [
     "Plan",
     "board_name",
     "make",
-    "make_checklist",
     "make_native",
     "make_of_values",
     "templates_folder",
@@ -72,7 +70,7 @@ def make(plan: Plan) -> Workbook:
     log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():
         sheets[name].sheet_properties.tabColor = colour
-    return _as_it_is(book)
+    return as_it_is(book)
 
 
 def make_native(plan: Plan) -> Workbook:
@@ -80,20 +78,15 @@ def make_native(plan: Plan) -> Workbook:
 
     Raises Faults for what has no form in cells.
     """
-    return _as_it_is(native.make_native(plan))
+    return as_it_is(native.make_native(plan))
 
 
 def make_of_values(name: str, told: str, sheets: Sequence[values.Table]) -> Workbook:
     """A workbook of values alone, under a name and what there is to say of it."""
-    return _as_it_is(values.of_values(name, told, sheets))
+    return as_it_is(values.of_values(name, told, sheets))
 
 
-def make_checklist(name: str) -> Workbook:
-    """The checklist for the first person with Excel. Its formulas hold no values yet."""
-    return _as_it_is(checklist.make_checklist(name))
-
-
-def _as_it_is(book: Workbook) -> Workbook:
+def as_it_is(book: Workbook) -> Workbook:
     """Excel opens it on its first sheet, without computing it."""
     book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
@@ -284,9 +284,7 @@ def _agree(old: CellValue, new: CellValue) -> bool:
 
 def _called(areas: Sequence[Area]) -> str:
     """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
-    joined = [f"{area.sheet}!{reference(area)}" for area in _joined(areas)]
-    more = len(joined) - _NAMED
-    return join([*joined[:_NAMED], f"{more} more"] if more > 0 else joined)
+    return some((f"{area.sheet}!{reference(area)}" for area in _joined(areas)), _NAMED)
 
 
 _NAMED = 5
@@ -294,29 +292,21 @@ _NAMED = 5
 
 def _joined(areas: Iterable[Area]) -> list[Area]:
     """Areas of the same columns that follow each other as one, and those of the same rows."""
+    below = _runs(sorted(areas, key=lambda one: (one.sheet, one.left, one.top)), columns=False)
+    return _runs(below, columns=True)
+
+
+def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
     found: list[Area] = []
-    for area in sorted(areas, key=lambda one: (one.sheet, one.left, one.top)):
-        last = found[-1] if found else None
-        if last and last.to((0, 0), columns=False) == area.to((0, 0), columns=False):
-            below = area.top <= last.bottom + 1
-        else:
-            below = False
-        if last and below:
-            found[-1] = last._replace(bottom=max(last.bottom, area.bottom))
+    for area in areas:
+        last = found[-1] if found else area
+        follows = area.left <= last.right + 1 if columns else area.top <= last.bottom + 1
+        if found and follows and last.to((0, 0), columns=columns) == area.to((0, 0), columns=columns):
+            right, bottom = max(last.right, area.right), max(last.bottom, area.bottom)
+            found[-1] = last._replace(right=right, bottom=bottom)
         else:
             found.append(area)
-    wide: list[Area] = []
-    for area in found:
-        last = wide[-1] if wide else None
-        if last and last.to((0, 0), columns=True) == area.to((0, 0), columns=True):
-            beside = area.left <= last.right + 1
-        else:
-            beside = False
-        if last and beside:
-            wide[-1] = last._replace(right=max(last.right, area.right))
-        else:
-            wide.append(area)
-    return wide
+    return found
 
 
 def _explained(lines: Sequence[str]) -> list[str]:

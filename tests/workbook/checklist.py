@@ -1,8 +1,13 @@
-"""The checklist: ten steps for the first person with Windows and Excel, and what should be seen."""
+"""The checklist: ten steps for the first person with Windows and Excel, and what should be seen.
+
+python tests/workbook/checklist.py excel.xlsx
+"""
 
 from __future__ import annotations
 
+import sys
 from itertools import islice, product
+from pathlib import Path
 from typing import NamedTuple
 
 from openpyxl import Workbook
@@ -13,6 +18,7 @@ from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells import block
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score
+from xl_dipscore.workbook.author import as_it_is, written
 from xl_dipscore.workbook.author.front import light
 from xl_dipscore.workbook.author.style import (
     BOLD,
@@ -34,6 +40,7 @@ from xl_dipscore.workbook.author.style import (
     whole,
     widths,
 )
+from xl_dipscore.workbook.rebuild import rebuild_package
 
 SYSTEM = "SOS"
 CENTRES = (0, 13, 10, 3, 8, 0, 0)
@@ -123,6 +130,13 @@ def steps(name: str) -> tuple[Step, ...]:
             "xlwings Lite starts without an error. The scores are the same as under Expected.",
         ),
     )
+
+
+def make(path: Path) -> None:
+    """Write the workbook of the steps, with its values."""
+    package = written(as_it_is(make_checklist(path.name)))
+    rebuild_package(package, path)
+    package.write(path, new=True)
 
 
 def make_checklist(name: str) -> Workbook:
@@ -248,3 +262,8 @@ def _only(cell: object) -> str:
 def _word(name: str) -> str:
     """A file's name as it is typed after a command."""
     return f'"{name}"' if " " in name else name
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))
+    print(f"{sys.argv[1]}: open it in Excel on Windows and follow its ten steps.")
