@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -17,14 +18,17 @@ from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_event_options, read_options
+from xl_dipscore.cells.games import _HEADERS, _LOOSE, loose_word
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
 from xl_dipscore.tournament import chain
 from xl_dipscore.workbook.author import Plan, make, make_native
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, typed_options
+from xl_dipscore.workbook.layout.games import OURS, find_games, games_header
+from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
@@ -81,7 +85,9 @@ class Event:
 
 @pytest.fixture
 def event(made: Path) -> Event:
-    return Event(made)
+    event = Event(made)
+    event.package.set_value("Setup", "B2", "Spring Cup")
+    return event
 
 
 def formulas(book: openpyxl.Workbook) -> Iterator[tuple[str, str, str]]:
@@ -365,6 +371,36 @@ def test_a_typed_board_is_scored_and_ranked(event: Event) -> None:
     assert [event.package.value("Standings", cell) for cell in ("A5", "B5")] == [1, leader]
     assert event.package.value("Best countries", "B5") == "Ann"
     assert event.package.value("Charts", "A5") == leader
+
+
+def test_what_is_computed_is_not_read_as_typed(event: Event, tmp_path: Path) -> None:
+    """The event's name stands in the heading of Check, and programs may drop names that are no cells'."""
+    event.board()
+    event.compute()
+    event.package.write(tmp_path / "event.xlsx")
+    check = event.columns["Check"]
+    with ZipFile(tmp_path / "event.xlsx") as saved, ZipFile(tmp_path / "less.xlsx", "w") as less:
+        for part in saved.namelist():
+            less.writestr(
+                part, re.sub(rb'<definedName[^>]*"Plain_formulas".*?</definedName>', b"", saved.read(part))
+            )
+    for name in ("event.xlsx", "less.xlsx"):
+        package = Package.read(tmp_path / name)
+        (home,) = find_games(package)
+        assert home.value(1, "score") == "Score"
+        assert home.sheet.cells[1, check].value == "Check   |   Spring Cup"
+        assert max(home.columns.values()) < check
+        assert home.any_order
+        assert plain_for(package) == "DCC"
+
+
+def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workbook) -> None:
+    """Even where the heading of Check is gone."""
+    headings = [str(cell.value) for cell in book["Games"][1]]
+    check = next(n for n, heading in enumerate(headings) if "Check" in heading)
+    own = [Column("", word, "").marked for word in (*_HEADERS, *_LOOSE, *OURS, "1907", "Runde", "Zentren")]
+    for heading in (*headings[check + 1 :], *own):
+        assert games_header(heading) is loose_word(heading) is None, heading
 
 
 def test_a_board_by_another_name_in_another_order_is_the_same(event: Event) -> None:

@@ -177,6 +177,13 @@ class GameList:
         """Every fault of the list, those of its games too."""
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
 
+    @property
+    def usable(self) -> tuple[list[Game], list[Fault]]:
+        """The games that can go into a workbook, boards to come with their players too; and every fault."""
+        sound = [game for game in self.games if game.board is not None]
+        sound += (game for game in self.to_come if not game.faults)
+        return sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)]
+
 
 class GameRow(NamedTuple):
     """One row of a games list: its number and its cells, by what their columns mean."""

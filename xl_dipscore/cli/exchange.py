@@ -81,11 +81,11 @@ def import_(
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
@@ -106,17 +106,13 @@ def import_(
     if keep_scores:
         read = replace(read, rows=with_scores(read))
     games = games_of(read.rows, fewer=fewer)
-    to_come = [game for game in games.to_come if not game.faults]
-    good = [game for game in games.games if game.board is not None] + to_come
-    faults = [*read.faults, *games.faults, *(fault for game in games.to_come for fault in game.faults)]
+    good, wrong_in = games.usable
+    faults = [*read.faults, *wrong_in]
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=file.name)]
-    note(f"{file}: {reader.name}, {_extent(found, read)}.")
-    for line in read.notes:
-        note(f"{file}: {line}")
+    note(f"{file}: {reader.name}, {_extent(found, read)}.", *about(file, read.notes))
     say(faults)
-    for line in differences(read, games.games):
-        note(f"{file}: {line}")
+    note(*about(file, differences(read, games.games)))
     boards = len(games.games) + len(games.to_come)
     if output is not None and into:
         people = [*_without_email(read.people, email=email)]

@@ -91,7 +91,8 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.system import find
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.outgoing import event_name, people_in, system_of
+    from xl_dipscore.workbook.layout.system import system_of
+    from xl_dipscore.workbook.outgoing import event_name, people_in
     from xl_dipscore.xlsx.package import Package
 
     package = Package.read(path) if is_workbook(path) else None

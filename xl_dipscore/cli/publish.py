@@ -72,6 +72,7 @@ def publish_(
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """What there is to say of a page."""
+    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"
@@ -81,8 +82,8 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
             f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "
             f"dipscore rebuild {workbook}"
         )
-    yield from (f"{workbook}: {line}" for line in (*done.report.notes, *done.problems))
+    yield from about(workbook, (*done.report.notes, *done.problems))
     yield from (*lines_of_not_computed(workbook, done.report), *done.lost)
     if done.values is not None:
         yield f"{done.values}: values stand in place of our formulas."
-    yield from (f"{done.values}: {line}" for line in done.told)
+        yield from about(done.values, done.told)

@@ -43,4 +43,5 @@ def block(
         tuple(str(n + 1) if one is seat else f"={table.formula(one.text, first_row + n)}" for one in shown)
         for n in SEATS
     )
-    return Block(tuple(one.heading for one in shown), rows)
+    headings = (one.marked if one in kept else one.heading for one in shown)
+    return Block(tuple(headings), rows)

@@ -19,6 +19,11 @@ class Column:
     heading: str
     text: str
 
+    @property
+    def marked(self) -> str:
+        """Its heading beside what is typed: no reader takes it for a word of a games list."""
+        return f"ƒ {self.heading}"
+
 
 @dataclass(frozen=True)
 class Table:

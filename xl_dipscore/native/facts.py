@@ -63,7 +63,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     if chart:
         columns += [
             ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
-            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,N(INDEX([chart],1,COUNT([chart]))))"),
+            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
@@ -195,7 +195,8 @@ def _year(cell: str) -> str:
 
 def _marked(cell: str) -> str:
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
-    return f"IF(OR(N({cell})=1,{yes}),1,IF(OR({no}),0,-1))"
+    # TRUE and FALSE are other words in programs of other languages.
+    return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
 COUNT = f"A count is a whole number from 0 to {CENTRES}."
@@ -232,7 +233,7 @@ def cell_faults(typed: Collection[str]) -> str:
     found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
     found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
     if "docked" in typed:
-        found += [(_no_number("[docked]"), DOCKED), (_no_count("N([docked])"), DOCKED)]
+        found += [(_no_number("[docked]"), DOCKED), (_no_count("SUM([docked])"), DOCKED)]
     numbers = {"override": "Override", "tiebreak": "Tiebreak", "extra_points": "Extra points"}
     found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
     if "weight" in typed:

@@ -8,6 +8,7 @@ from xl_dipscore.native.breaks import Broken
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.endings import Ending
 from xl_dipscore.native.plan import LOW, EventPlan
+from xl_dipscore.native.results import before
 
 
 def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken]) -> Iterator[Column]:
@@ -40,7 +41,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         yield from _above("then above", ["champions first", "by points"])
         last = "then above 2"
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", "IF([listed]=0,0,1+SUMPRODUCT(([player:]<[player])*1))")
+    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
     yield Column("here", "Who stands here", "IFERROR(MATCH(ROW()-1,[place:],0),0)")

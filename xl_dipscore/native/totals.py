@@ -40,7 +40,7 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
     parts = _parts(plan)
     if ending.added:
         yield from _factor(plan)
-        parts.append("N([added])*[factor]" if plan.rule.last else "N([added])")
+        parts.append("SUM([added])*[factor]" if plan.rule.last else "SUM([added])")
     if "extra_points" in plan.typed:
         there = f'{games.column("played")},1,{games.column(plan.day)},">0"'
         parts.append(f"SUMIFS({games.column('extra_points')},{mine},{there})")

@@ -44,6 +44,7 @@ from xl_dipscore.workbook.layout.setup import (
     plain_for,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import system_of
 from xl_dipscore.workbook.layout.tables import (
     AWARDS,
     TABLES,
@@ -199,6 +200,8 @@ def _names_found(package: Package) -> Iterator[str]:
         if (area := named(package, name)) is not None:
             value = "" if name in (EVENT_OPTIONS, OPTIONS) else _typed(value_of(package, name))
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{value}."
+    if named(package, SYSTEM) is None and (system := system_of(package)):
+        yield f"The scoring system: {system}, which only formulas name."
     if (area := named(package, ROSTER)) is not None:
         taken = len(roster_names(package))
         size = area.bottom - area.top + 1

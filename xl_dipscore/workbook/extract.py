@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import islice
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameRow, is_blank, read_games
+from xl_dipscore.cells import Cell, GameList, GameRow, is_blank, read_games
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.cells.wide import with_draw
@@ -19,7 +19,8 @@ from xl_dipscore.workbook.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, GamesSheet, Word, boards_of, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard
 from xl_dipscore.workbook.layout.roster import roster_teams
-from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
+from xl_dipscore.workbook.layout.setup import YEAR, value_of
+from xl_dipscore.workbook.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -53,6 +54,11 @@ class Extract:
     faults: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What is left out, and why, as sentences."""
+
+    @property
+    def listed(self) -> GameList:
+        """The games, as they are scored."""
+        return GameList(tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come))
 
     @property
     def table(self) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
@@ -14,7 +14,7 @@ from xl_dipscore.cells import Cell, is_blank, marked, year
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game
+from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.workbook.layout.boards import find_boards
@@ -105,6 +105,9 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     """
     slots = find_boards(package).slots
     of_list = TEAM in roster_headings(package)
+    seated: dict[Round, set[str]] = {}
+    for game in games:
+        seated.setdefault(game.round, set()).update(label(seat.player).casefold() for seat in game.seats)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     replaced: list[Replaced] = []
@@ -126,6 +129,8 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
                 continue  # its headings stay as the director made them, merged perhaps
             if cells:
                 fresh = list(_fresh(package, word, cells, values))
+                if word == "player":
+                    fresh = [one for one in fresh if not _stays(package, game, one, seated[game.round])]
                 edits += [(sheet, address(row, column), value) for _, (sheet, row, column), value in fresh]
                 its += _replaced(package, game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
@@ -167,6 +172,13 @@ def _fresh(package: Package, word: Word, cells: Sequence[At], values: Sequence[C
             continue  # one merged cell holds it for all seven
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
+
+
+def _stays(package: Package, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
+    """Does a player stay who was drawn? Where nobody is named, unless they moved within the round."""
+    seat, at, name = fresh
+    unplayed = game.board is not None and seat in game.board.unplayed
+    return is_blank(name) and not unplayed and label(value_at(package, at)).casefold() not in seated
 
 
 def _as_one(word: Word, values: Sequence[Cell]) -> Any:

@@ -244,7 +244,9 @@ class Sheet:
 
     def stored(self, cell: Cell) -> str:
         """A number as it stands in the file."""
-        xml = self._edited.get((cell.row, cell.column)) or self._text[cell.start : cell.end]
+        key = cell.row, cell.column
+        edited = self._edited.get(key) if cell is self.cells.get(key) else None
+        xml = edited or self._text[cell.start : cell.end]
         found = self._patterns.value.search(xml)
         if found is None or attribute(xml.partition(">")[0], "t") == "d":
             return repr(cell.value)
@@ -267,6 +269,11 @@ class Sheet:
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""
         return any(word in self._text for word in words)
+
+    @property
+    def behind(self) -> str:
+        """What stood behind the cells in the part as it was read: rules, links, pictures."""
+        return self._text[self._data_end :]
 
     @property
     def merged(self) -> tuple[Area, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
@@ -76,25 +79,62 @@ CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
 CALLS_ON_A_PAGE = 12
 
 
-def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None) -> None:
-    """Who sits where and plays what in a round; wherever the rows of its boards stand, down to the last."""
-    end, top = last or plan.last_row, CALLS_TOP
-    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * 7])
-    round_, board, seat, player = (
-        f"Games!${plan.column(heading)}$2:${plan.column(heading)}${end}"
-        for heading in ("Round", "Board", "Power", "Player")
-    )
-    first, *others = (letter(CALLS_ROW + n) for n in range(7))
-    shown, there = f"${first}$1", f"${first}$2"
-    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
-    bottom = top + plan.boards + SPARE_CALLS
-    more = f'=IF({there}>ROWS($A${top + 1}:$A${bottom}),"More boards are on the sheet Games.","")'
-    put(sheet, 2, 1, more, SMALL)
-    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$2", "{row}"))
+"""The round that is shown, the cell below it, and the number of a line's board."""
+
+
+class Called(NamedTuple):
+    """What Board calls finds on Games: texts of cells, with {row} for that of a line."""
+
+    player: str
+    """The column of players."""
+    latest: str
+    """The round of the last players."""
+    further: str
+    """A number that the lines start from."""
+    more: str
+    """Are there boards below the last line?"""
+    line: str
+    """A number for the line's board; 0 where there is none."""
+    board: str
+    """Its name."""
+    rows: Sequence[str]
+    """The place of each power in the column, 0 for none; without the first where the line has its place."""
+
+
+def called(plan: Plan) -> Called:
+    """By arrays: who has our functions has a program that knows these."""
+    round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
-    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",INDEX({round_},MAX(1,{latest})),Calls_round)', SMALL)
-    boards = f'({round_}={shown})*(LEFT({seat},1)="{POWERS[0][0]}")'
-    put(sheet, 2, CALLS_ROW, f"=SUMPRODUCT({boards})", SMALL)
+    boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    number = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{number}))"
+    mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
+    its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
+    return Called(
+        player,
+        f"INDEX({round_},MAX(1,{latest}))",
+        f"SUMPRODUCT({boards})",
+        f"{FURTHER}>ROWS($A${CALLS_TOP + 1}:$A${{row}})",
+        f"IF({number}>{FURTHER},0,{nth})",
+        f"INDEX({board},{LINE})",
+        [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
+    )
+
+
+def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
+    """Who sits where and plays what in a round; wherever the rows of its boards stand."""
+    found = called(plan) if found is None else found
+    top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
+    columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
+    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
+    shown = ROUND_CALLED
+    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
+    more = found.more.format(row=bottom)
+    put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', SMALL)
+    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', SMALL)
+    put(sheet, 2, CALLS_ROW, f"={found.further}", SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=INK) for bold in (False, True))
     header(sheet, top, ["Board"], side="center")
@@ -102,21 +142,18 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None)
     for n, name in enumerate(POWERS):
         power(sheet, top, 2 + n, name)
         sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
-        put(sheet, top, CALLS_ROW + n, f"Row {name[0]}", SMALL)
+    for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
+        put(sheet, top, n, name, SMALL)
     sheet.row_dimensions[top].height = 2 * HEAD_HEIGHT
+    seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
-        number = f"ROWS(${first}${top + 1}:${first}{row})"
-        nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{there}+1-{number}))"
-        put(sheet, row, CALLS_ROW, f"=IF({number}>{there},0,{nth})", SMALL)
-        mine = f"({round_}={shown})*({board}=INDEX({board},${first}{row}))"
-        for n, name in enumerate(POWERS[1:], CALLS_ROW + 1):
-            its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{name[0]}")*(ROW({seat})-1)))'
-            put(sheet, row, n, f"=IF(${first}{row}=0,0,{its})", SMALL)
-        for n, column in enumerate((first, first, *others)):
-            known = f'=IF(${column}{row}=0,"",INDEX({player if n else board},${column}{row})&"")'
-            put(sheet, row, 1 + n, known, large if n else largest, alignment=middle)
+        for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
+            put(sheet, row, n, f"={text}".format(row=row, above=row - 1), SMALL)
+        for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
+            known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
+            put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
         sheet.row_dimensions[row].height = 3.5 * CALLED
-    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${others[-1]}${bottom}")
+    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
     page(

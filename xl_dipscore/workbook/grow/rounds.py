@@ -188,7 +188,9 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     text, order = data.decode("utf-8"), count()
     free = max(map(int, _INDEX.findall(text)))
     new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
-    made = cut(text, [(last.start(), last.start(), new)])
+    # Their points are others, and those of the last one, which is of another round now.
+    bare = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", new + last[0], flags=re.DOTALL)
+    made = cut(text, [(*last.span(), bare)])
     package.set_part(part, edited(made, part, _ORDER, lambda _: str(next(order)), 1))
 
 
@@ -210,6 +212,5 @@ def _series(xml: str, table: Area, step: int, number: int) -> str:
         return f"<{found[1]}f>{encode(further)}</{found[1]}f>"
 
     xml = re.sub(r"<((?:\w+:)?)spPr[\s>].*?</\1spPr>", "", xml, count=1, flags=re.DOTALL)
-    xml = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", xml, flags=re.DOTALL)
     xml = re.sub(r"(<(?:\w+:)?idx val=[\"'])\d+", rf"\g<1>{number}", xml, count=1)
     return _REFERENCE.sub(moved, xml)

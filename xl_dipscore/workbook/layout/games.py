@@ -174,11 +174,14 @@ def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
 
 
 def _checked(sheet: Sheet, header: int) -> int:
-    """The column of Check: what stands to the right of it is computed with, whatever its headings."""
+    """The column of Check: what stands to the right of it is computed with, whatever its headings.
+
+    The event's name stands beside the word: `Check | Spring Cup`.
+    """
     columns = (
         column
         for (row, column), cell in sheet.cells.items()
-        if row == header and is_called(cell.value, "Check")
+        if row == header and is_called(str(cell.value).partition("|")[0], "Check")
     )
     return min(columns, default=COLUMNS + 1)
 

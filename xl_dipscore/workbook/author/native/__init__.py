@@ -14,6 +14,7 @@ from xl_dipscore.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
+from xl_dipscore.workbook.author.native.calls import CALLS, called
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
@@ -42,7 +43,7 @@ def make_native(plan: Plan) -> Workbook:
     event.check(of_event)
     rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
     own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event)))
+    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS))
     made = Totals(of_event, its)
     book = Workbook()
     book.remove(book.worksheets[0])
@@ -55,7 +56,7 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, its.last)
+    calls(book, sheets["Board calls"], plan, called(its))
     slips(sheets["Slips"], plan)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)

@@ -97,7 +97,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     plan, last = its.plan, its.last
     head(sheet, plan, CHECK_WIDTH)
     first, helpers = len(plan.headings) + 1, its.columns
-    header(sheet, 1, [column.heading for column in helpers], first, "center")
+    header(sheet, 1, [column.marked for column in helpers], first, "center")
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
@@ -110,7 +110,7 @@ def games(sheet: Worksheet, its: Games) -> None:
         sheet.conditional_formatting.add(f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
-    _fold(sheet, first, [len(column.heading) for column in helpers])
+    _fold(sheet, first, [len(column.marked) for column in helpers])
     sheet.freeze_panes = "E2"
     page(sheet, landscape=True, title_rows="1:1")
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
