@@ -95,8 +95,7 @@ def fraction(cell: Cell) -> Fraction | int | None:
     if not isinstance(cell, str) or len(cell) > _LONGEST or not _PRODUCT.fullmatch(text := cell.strip()):
         return number(cell)
     try:
-        factors = re.split("[*×]", re.sub(r"\s", "", text))
-        return prod(map(Fraction, factors))
+        return number(prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", text)))))
     except ZeroDivisionError:
         return None
 
