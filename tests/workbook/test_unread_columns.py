@@ -38,6 +38,15 @@ def test_what_computes_a_workbook_names_it_too(misspelt):
     assert first == DRWA
 
 
+def test_fill_names_it_of_the_games_file(dipscore, tmp_path):
+    own_books.made("row_groups", tmp_path / "mine.xlsx")
+    table = games.event()
+    games.write(tmp_path / "games.csv", [[*table[0][:5], "drwa", *table[0][6:]], *table[1:]])
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert got.status == OK
+    assert got.err.count("games.csv: The column 'drwa' is not read. Did you mean draw?") == 1
+
+
 def test_nothing_is_named_without_a_reason():
     """Whether all ready workbooks are silent, the slow tests ask."""
     package = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
