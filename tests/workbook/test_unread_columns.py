@@ -25,7 +25,14 @@ def misspelt(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("words", [("extract",), ("export", "text"), ("template", "check")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("extract",),
+        pytest.param(("export", "text"), marks=pytest.mark.slow),
+        pytest.param(("template", "check"), marks=pytest.mark.slow),
+    ],
+)
 def test_a_misspelt_heading_is_named_once(dipscore, misspelt, words):
     got = dipscore(*words, misspelt)
     assert got.status == OK
