@@ -126,7 +126,7 @@ def _with_last(letters, word):
     return f"{', '.join(letters[:-1])} {word} {letters[-1]}"
 
 
-@pytest.mark.parametrize("size", range(2, 8))
+@pytest.mark.parametrize("size", [2, 3, pytest.param(4, marks=pytest.mark.slow), 6, 7])
 def test_every_draw_in_letters_is_read_whole_or_refused(size):
     """Law: no word for "and" takes a power out of a draw."""
     for seats in combinations(SEATS, size):

@@ -25,7 +25,14 @@ def misspelt(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("words", [("extract",), ("export", "text"), ("template", "check")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("extract",),
+        pytest.param(("export", "text"), marks=pytest.mark.slow),
+        pytest.param(("template", "check"), marks=pytest.mark.slow),
+    ],
+)
 def test_a_misspelt_heading_is_named_once(dipscore, misspelt, words):
     got = dipscore(*words, misspelt)
     assert got.status == OK
@@ -36,6 +43,15 @@ def test_what_computes_a_workbook_names_it_too(misspelt):
     """So do fill, rebuild and publish, which print these lines."""
     first, *_ = problems_of(Package.read(misspelt))
     assert first == DRWA
+
+
+def test_fill_names_it_of_the_games_file(dipscore, tmp_path):
+    own_books.made("row_groups", tmp_path / "mine.xlsx")
+    table = games.event()
+    games.write(tmp_path / "games.csv", [[*table[0][:5], "drwa", *table[0][6:]], *table[1:]])
+    got = dipscore("fill", "mine.xlsx", "games.csv")
+    assert got.status == OK
+    assert got.err.count("games.csv: The column 'drwa' is not read. Did you mean draw?") == 1
 
 
 def test_nothing_is_named_without_a_reason():

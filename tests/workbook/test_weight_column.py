@@ -37,6 +37,7 @@ def new() -> openpyxl.Workbook:
     return make(PLAN)
 
 
+@pytest.mark.slow
 def test_its_cells_are_text_in_a_new_workbook(new: openpyxl.Workbook) -> None:
     sheet = new["Games"]
     column = PLAN.column("Weight")
@@ -61,6 +62,7 @@ def test_a_fraction_typed_once_in_the_shipped_example_is_that_of_its_board() -> 
     assert any("46056 is a date" in line for line in problems_of(package))
 
 
+@pytest.mark.slow
 def test_fill_writes_fractions_as_they_are_typed_and_names_no_other_spelling(new: openpyxl.Workbook) -> None:
     saved = io.BytesIO()
     new.save(saved)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -93,13 +92,12 @@ _PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
 
 def fraction(cell: Cell) -> Fraction | int | None:
     """The number in a cell, or what a text of fractions comes to: `2/3`, `8/9*6/7`; None for another."""
-    plain = number(cell)
-    if plain is not None or not isinstance(cell, str) or len(cell) > _LONGEST:
-        return plain
-    with suppress(ZeroDivisionError):
-        if _PRODUCT.fullmatch(cell):
-            return prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", cell))))
-    return None
+    if not isinstance(cell, str) or len(cell) > _LONGEST or not _PRODUCT.fullmatch(text := cell.strip()):
+        return number(cell)
+    try:
+        return number(prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", text)))))
+    except ZeroDivisionError:
+        return None
 
 
 _MONTH = r"[^\W\d]{3,}\.?"

@@ -9,7 +9,7 @@ from pathlib import Path
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join, some
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
