@@ -81,6 +81,18 @@ def test_players_of_a_faulty_board_are_last_and_without_a_rank() -> None:
     assert faulty.counted == ()
 
 
+def test_who_has_no_total_has_no_values_under_tie_breaks() -> None:
+    games = event(
+        played(BAD, seated("a"), 2), played(SOLO, seated("a", "c")), played(SOLO, seated("d"), 2, "B")
+    )
+    rows = standings("SOS", games, Settings(tiebreak=("wins", "centres")))
+    assert [(row.player, row.breaks) for row in rows] == [
+        ("d", ((1,), (34,))),
+        ("c", ((0,), (0,))),
+        ("a", ((), ())),
+    ]
+
+
 def test_a_board_that_the_system_refuses_is_faulty_too() -> None:
     games = event(played(THREE, seated("a")))
     assert table(standings("NDC", games, Settings(combine="sum"))) == [(None, "a", None)]

@@ -108,7 +108,9 @@ def compiled(
     ]
     untold = [f"ISNUMBER({cells[name][0]})" for name in told]
     columns += _judged("override" in typed, untold, cells.get("made_for"))
-    score = f'IF([played]=0,"",IF([ok]=1,{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
+    # What an override takes the place of has no number before the event tells it.
+    stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
+    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)

@@ -124,11 +124,14 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     headings |= {score_of(n): name_of(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
     headings |= {shown(one.name): one.heading for one in plan.breaks}
-    unknown = ("total", *map(score_of, plan.columns))
+    unknown, breaks = ("total", *map(score_of, plan.columns)), [shown(one.name) for one in plan.breaks]
     columns = []
     for name, heading in headings.items():
-        value = f"INDEX([{name}:],MAX(1,[here]))"
-        text = f'IF({value}="n/a",NA(),{value})' if name in unknown else value
+        value = text = f"INDEX([{name}:],MAX(1,[here]))"
+        if name in unknown:
+            text = f'IF({value}="n/a",NA(),{value})'
+        elif name in breaks:
+            text = f'IF(INDEX([lost:],MAX(1,[here]))=1,"",{value})'
         columns.append(Column(name, heading, f'IF([here]=0,"",{text})'))
     return tuple(columns)
 

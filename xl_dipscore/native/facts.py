@@ -206,7 +206,7 @@ def cell_faults(typed: Collection[str]) -> str:
 _WEIGHED = 'COUNTIFS([b:],[b],[weight:],">=0")'
 BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weight:])/MAX(1,{_WEIGHED}))"
 """A board's weight, typed in one of its rows or in several."""
-_OTHER_WEIGHT = f"AND(ISNUMBER([weight]),ABS([weight]-{BOARD_WEIGHT})>0.00000001)"
+_OTHER_WEIGHT = f"AND(ISNUMBER([weight]),ABS(SUM([weight])-{BOARD_WEIGHT})>0.00000001)"
 WEIGHTS = "The weights of this board differ."
 
 

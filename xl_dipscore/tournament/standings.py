@@ -433,7 +433,10 @@ class _Reckoning:
     def _ranked(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
-        """By tier, then total, then each tie-break; what is still level shares a rank."""
+        """By tier, then total, then each tie-break; what is still level shares a rank.
+
+        Who has no total has no values under tie-breaks either: those would leave games out.
+        """
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
         tier_of: dict[str, int] = {}
@@ -450,7 +453,7 @@ class _Reckoning:
             now = replace(event, tied=_level(rows, groups, broken)) if break_.among else event
             values = break_.values(now)
             for player, before in broken.items():
-                known = player not in event.unsure
+                known = player not in event.unsure and rows[player].total is not None
                 broken[player] = (*before, values.get(player, ()) if known else ())
         entries: list[tuple[_Group, _Order, Standing, tuple[Found, ...]]] = []
         for row in sorted(rows.values(), key=lambda row: (row.player.casefold(), row.player)):

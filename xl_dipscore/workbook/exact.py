@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -12,10 +12,10 @@ from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells import GameList, is_blank, read_event_options
 from xl_dipscore.cells.options import EventOptions
 from xl_dipscore.errors import NA, Fault, Faults
-from xl_dipscore.event import Game, Round, Scored
+from xl_dipscore.event import Game, Scored
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find
-from xl_dipscore.tournament import Standing, Standings, awards, event_of, scored_event, standings
+from xl_dipscore.tournament import Standing, Standings, awards, event_of, options_in, scored_event, standings
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
@@ -32,7 +32,6 @@ from xl_dipscore.workbook.report import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 
-NO_SCORES = (None,) * 7
 PLAIN = frozenset(
     (
         *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
@@ -89,20 +88,19 @@ class _Event:
     listed: GameList
     chosen: EventOptions
 
-    def scores(self, game: Game) -> tuple[Fraction | None, ...] | None:
-        """A board's scores by the rule alone; None where it has none, or only the event's end tells."""
-        if game.board is None:
-            return None
-        try:
-            points = self.system.so_far(game.board, **self.chosen.parameters)
-        except Faults:
-            return None
-        return tuple(None if seat in points.untold else points.totals[seat] for seat in SEATS)
-
-    def told_at_the_end(self) -> Mapping[tuple[Round, str], Sequence[Fraction | None]]:
-        """The scores that the event tells when it is over."""
-        event = event_of(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
-        return {(one.game.round, one.game.name): one.scores or NO_SCORES for one in event.scored}
+    def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
+        """Each board's scores by the rule, whatever is typed in place of one; None while nobody knows it."""
+        parameters = self.chosen.parameters
+        event = event_of(self.system, self.listed.games, self.chosen.settings, parameters)
+        for one in event.scored:
+            if (board := one.game.board) is None:
+                continue
+            try:
+                options = options_in(self.system, event, one.game, parameters)
+                points = self.system.so_far(board, **options)
+            except Faults:
+                continue
+            yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
     def standings(self) -> Standings:
         return standings(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
@@ -189,17 +187,13 @@ def _as_cell(exact: Fraction | int | str) -> CellValue:
 def _check_games(home: GamesSheet, event: _Event, file: str, wrong: _Wrong) -> None:
     """Score is the rule's alone; Counts has what the director typed in its place."""
     exact: dict[str, dict[int, Fraction | None]] = {"score": {}, "counts": {}}
-    told = event.told_at_the_end()
-    for game in event.listed.games:
+    for game, scores in event.scores():
         if game.place.source != f"{file} {home.name}":
             continue
-        scores, later = event.scores(game), told[game.round, game.name]
-        for seat, row in enumerate(game.place.rows):
-            if row is not None and scores is not None:
-                score = later[seat] if scores[seat] is None else scores[seat]
-                typed = game.seats[seat].override
+        for score, seat, row in zip(scores, game.seats, game.place.rows, strict=True):
+            if row is not None:
                 exact["score"][row] = score
-                exact["counts"][row] = score if typed is None else typed
+                exact["counts"][row] = score if seat.override is None else seat.override
     for word, scores_ in exact.items():
         if (column := home.columns.get(word)) is not None:
             for row in home.rows:
