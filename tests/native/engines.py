@@ -44,6 +44,18 @@ def in_libreoffice(
 
     The workbooks have names of their own, and `folder` is LibreOffice's: its settings, and what it writes.
     """
+    for book in converted(books, folder):
+        computed = openpyxl.load_workbook(book, data_only=True, read_only=True)
+        yield {
+            sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)]
+            for sheet in computed.worksheets
+            if sheets is None or sheet.title in sheets
+        }
+        computed.close()
+
+
+def converted(books: Sequence[Path], folder: Path) -> list[Path]:
+    """The workbooks as LibreOffice computes and writes them."""
     user, written = folder / "profile" / "user", folder / "written"
     user.mkdir(parents=True, exist_ok=True)
     (user / "registrymodifications.xcu").write_text(ALWAYS)
@@ -56,14 +68,7 @@ def in_libreoffice(
         (written / book.name).unlink(missing_ok=True)
     if books:
         subprocess.run([*command, *map(str, books)], capture_output=True, check=True)
-    for book in books:
-        computed = openpyxl.load_workbook(written / book.name, data_only=True, read_only=True)
-        yield {
-            sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)]
-            for sheet in computed.worksheets
-            if sheets is None or sheet.title in sheets
-        }
-        computed.close()
+    return [written / book.name for book in books]
 
 
 def in_ironcalc(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
