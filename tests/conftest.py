@@ -1,6 +1,7 @@
 """Settings for every test, and calls of the command line."""
 
 import os
+import signal
 from collections import Counter
 from importlib import import_module
 
@@ -12,6 +13,9 @@ from xl_dipscore.cli import main
 
 # openpyxl writes otherwise where lxml is, which tests have and most people have not.
 os.environ.setdefault("OPENPYXL_LXML", "False")
+
+# What a script starts with & is deaf to Ctrl-C, and so is all that it starts; tests of Ctrl-C are not to be.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same boards on every run; `pytest --hypothesis-profile=explore` looks further.
 settings.register_profile("steady", deadline=None, max_examples=25, derandomize=True)

@@ -10,6 +10,20 @@ def one_of_each_rule() -> list[System]:
     return [*{inspect.unwrap(system.rule): system for system in reversed(systems())}.values()][::-1]
 
 
+def one_of_each_family() -> list[System]:
+    """The first of each family, for what a law over all systems holds at another host already."""
+    return [*{system.family: system for system in reversed(systems())}.values()][::-1]
+
+
+def one_of_each_event() -> list[System]:
+    """The first of those that decide an event alike: combine rounds, break ties, score late players."""
+    firsts = {
+        (system.combine, system.tiebreak, system.welcome, bool(system.meanwhile)): system
+        for system in reversed(systems())
+    }
+    return [*firsts.values()][::-1]
+
+
 def one_of_each_sheet() -> list[System]:
     """The first of those that ask for the same facts in columns; and CUSTOM, with most options."""
     firsts = {(frozenset(system.needs), bool(system.meanwhile)): system for system in reversed(systems())}

@@ -57,6 +57,7 @@ from xl_dipscore.cells import (
     OtherShape,
     SameColumnTwice,
     SamePowerTwice,
+    WeightIsADate,
     WeightsDiffer,
     WrongShape,
     WrongYears,
@@ -597,7 +598,13 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotAWeight,
         lambda: games(listed(Weight=["", -1, "", "", "", "", ""])),
-        "games.csv row 3, column Weight: -1 is not a weight; type 0 or more.",
+        "games.csv row 3, column Weight: -1 is not a weight; type 0 or more, or a fraction such as 2/3.",
+    ),
+    (
+        WeightIsADate,
+        lambda: games(listed(Weight=["", 46056, "", "", "", "", ""])),
+        "games.csv row 3, column Weight: 46056 is a date, which a spreadsheet makes of a weight such as 2/3; "
+        "format the cell as text, then type the weight again.",
     ),
     (
         WeightsDiffer,

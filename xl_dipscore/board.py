@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -150,6 +150,11 @@ class Ending(NamedTuple):
 def count_of(number: int, noun: str = "centre") -> str:
     """`1 centre`, `12 centres`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def are(number: int, noun: str) -> str:
+    """`1 centre is`, `12 centres are`."""
+    return f"{count_of(number, noun)} {'is' if number == 1 else 'are'}"
 
 
 def _blank(counts: Sequence[int | None]) -> list[int]:
@@ -450,21 +455,23 @@ class Board:
 
     # -- in words -------------------------------------------------------------------------
 
-    def described(self) -> str:
-        """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`."""
+    def described(self, listed: Callable[[Iterable[str]], str] = " ".join) -> str:
+        """How the game ended, as DIP_CHECK says it: `3-way draw England Russia Turkey, 1908`.
+
+        listed: how several powers are named.
+        """
         kind, winner, drew = self.ending
-        names = " ".join(POWERS[seat] for seat in drew)
         match kind:
             case End.SOLO | End.CONCESSION:
                 assert winner is not None
                 how = "solo" if kind is End.SOLO else "conceded to"
                 text = f"{how} {POWERS[winner]} with {count_of(self.centres[winner])}"
             case End.DRAW:
-                text = f"{len(drew)}-way draw {names}"
+                text = f"{len(drew)}-way draw {listed(POWERS[seat] for seat in drew)}"
             case End.CLOCK if not self._tells_survivors:
-                text = f"stopped by the clock, {self._adjudication()}"
+                text = f"stopped by the clock, {self._adjudication(listed)}"
             case End.CLOCK:
-                text = f"stopped by the clock, survivors {' '.join(map(self._survivor, self.survivors))}"
+                text = f"stopped by the clock, survivors {listed(map(self._survivor, self.survivors))}"
         return f"{text}, {self.year}" if self.year is not None else text
 
     @property
@@ -474,11 +481,12 @@ class Board:
     def _survivor(self, seat: int) -> str:
         return POWERS[seat] + (" (in civil disorder)" if seat in self.civil_disorder else "")
 
-    def _adjudication(self) -> str:
+    def _adjudication(self, listed: Callable[[Iterable[str]], str]) -> str:
         if self.winner is not None:
             return f"adjudicated a win for {POWERS[self.winner]} with {count_of(self.centres[self.winner])}"
-        names = " ".join(POWERS[seat] for seat in self.drew)
-        return f"adjudicated a {len(self.drew)}-way draw {names}" if names else "adjudicated no draw"
+        if not self.drew:
+            return "adjudicated no draw"
+        return f"adjudicated a {len(self.drew)}-way draw {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
         """What a director may want to know, though it changes no score."""

@@ -77,12 +77,15 @@ def join(words: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """` Did you mean X?`, or nothing when no known word is near, whatever their case."""
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """` Did you mean X?`, or nothing when no known word is near, whatever their case.
+
+    cutoff: how alike they are at least, from 0 to 1.
+    """
     words = {one.casefold(): one for one in known}
     near = word.casefold()
     close = [longer for longer in words if near and longer.startswith(near)]
-    close = close or get_close_matches(near, words, n=1, cutoff=0.5)
+    close = close or get_close_matches(near, words, n=1, cutoff=cutoff)
     return f" Did you mean {words[close[0]]}?" if close else ""
 
 

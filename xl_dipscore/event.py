@@ -73,6 +73,10 @@ class Seat:
     team: str = ""
 
 
+DATES = 10_959, 73_050
+"""Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
+
+
 @dataclass(frozen=True)
 class Game:
     """One board of a round. `board` is None when it is faulty: `faults` then says why."""
@@ -368,8 +372,8 @@ class Decision:
     """Games that make places and add nothing."""
     tiers: Sequence[Tier] = ()
     """Each stands above all after it."""
-    groups: Sequence[Tier] = ()
-    """More of them, in the order in which their best stand before the last round is added."""
+    groups: Sequence[Sequence[Tier]] = ()
+    """More of them, together, in the order in which their best stand before the last round is added."""
     champions: Tier | None = None
     """Of these the best by points is first; all others stand by points alone."""
     only: AbstractSet[str] | None = None

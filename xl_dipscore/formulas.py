@@ -337,7 +337,7 @@ LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
 
 def _count_before(year: str, n: int) -> str:
     """The centres of the chart n years before the year of this number; none before the first."""
-    return f"IF({year}>{n},N(INDEX([chart],1,{year}-{n})),0)"
+    return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 
 def _needs_the_dead() -> None:

@@ -196,6 +196,14 @@ def as_double(number: Exact | float) -> float:
     return float(f"{float(number):.15g}")
 
 
+def as_typed(number: Fraction) -> int | float | str:
+    """A number as a person types it: a fraction, such as 2/3, where its decimals do not end."""
+    double = as_double(number)
+    if number.denominator == 1:
+        return int(number)
+    return double if Fraction(repr(double)) == number else str(number)
+
+
 def text(number: Exact | InCells) -> str:
     """A number as labels show it: whole, or with at most three decimals; "…" where cells tell it."""
     if type(number) is int:

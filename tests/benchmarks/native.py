@@ -1,6 +1,7 @@
-"""Do cells equal numbers, for every system and option? And how long does an event take after one typed count?
+"""Do cells equal numbers, for every system and option? And how long does an event take after one typed count,
+and its results to be filled in?
 
-    python tests/benchmarks/native.py [scores [SEED ...]] [splits] [options] [speed [BOOK.xlsx]]
+    python tests/benchmarks/native.py [scores [SEED ...]] [splits] [options] [speed [BOOK.xlsx]] [fill [N]]
 
 Without words all of it, about an hour on two idle cores, as many processes as there are cores:
 
@@ -9,13 +10,19 @@ options: every option of every system changed once, and many together, on 150 bo
 splits: every system on all 3,120 splits of 34 centres.
 speed: a workbook of 60 boards, every one played: seconds until LibreOffice has computed it after one count
     was typed, and the size of its file.
+fill: `dipscore fill` and then `dipscore rebuild` of 60 boards in a workbook of plain formulas, beside one
+    with our functions: processor time and memory of the whole command, the best of N times (3).
 
-It needs LibreOffice and ironcalc; ends with 1 where a cell is wrong, a count takes more than 2 seconds, or
-the file is larger than 400 KB.
+It needs LibreOffice and ironcalc, except for `fill`; ends with 1 where a cell is wrong, a count takes more
+than 2 seconds, the file is larger than 400 KB, or plain formulas take more than 3 times what our functions
+take to be filled, or more than 600 MB.
 """
 
 from __future__ import annotations
 
+import csv
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,15 +36,15 @@ from statistics import median
 
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "systems", "calc", "native")]
 
-import openpyxl
 from calc_office import Office
 from calc_office import missing as no_office
-from command import DIPSCORE
+from command import DIPSCORE, Spent, spent
 from engines import missing
 from plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
 from plain_proof import Trial, proved
 from plain_settings import Setting, changed_once, changed_together, defaults
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import header_word
 from xl_dipscore.system import find
 
@@ -46,6 +53,8 @@ BOARDS = 150
 A_BOOK = 50
 """Boards of a workbook: what its columns take grows with their square."""
 SECONDS, KILOBYTES = 2.0, 400
+TIMES, MEGABYTES = 3, 600
+"""At most, for filling a workbook of plain formulas: what our functions take, and memory."""
 
 
 def _books(what: str, setting: Setting, seed: int) -> Iterator[list[Typed]]:
@@ -92,41 +101,61 @@ def compared(what: str, seeds: Sequence[int]) -> bool:
 # -- speed --------------------------------------------------------------------------------------
 
 
-def filled(made: Path) -> Path:
-    """A workbook of four rounds of fifteen boards as it is made, and a copy with all of them played."""
-    new = [*DIPSCORE, "new", "DCC", str(made), "--host", "native", "--rounds", "4", "--boards", "15"]
-    subprocess.run(new, check=True, stdout=subprocess.DEVNULL)
-    book = openpyxl.load_workbook(made)
-    players, sheet = [f"Maximilian Oberhuber {n}" for n in range(105)], book["Games"]
-    headings = next(row for row in sheet.iter_rows() if header_word(row[0].value) == "round")
-    columns = {header_word(cell.value): cell.column for cell in headings}
-    dice, first = Random(60), headings[0].row + 1
-    for number in range(60):
-        if number % 15 == 0:
-            dice.shuffle(players)
-        facts = game(dice, dice.choice([one for one in ENDINGS if not one.startswith("nobody")]))
-        for seat in range(7):
-            row = first + 7 * number + seat
-            typed = {"player": players[7 * (number % 15) + seat], "centres": facts.centres[seat]}
-            typed |= {"draw": "x" if seat in facts.draw else None, "year": facts.year}
-            for word, value in typed.items():
-                if word in columns:
-                    sheet.cell(row, columns[word], value)
-    people = book["Players"]
-    for row in people.iter_rows():
-        if str(row[0].value).casefold() == "player":
-            for n, player in enumerate(sorted(players), row[0].row + 1):
-                people.cell(n, 1, player)
-    book.save(made.with_stem("filled"))
-    return made.with_stem("filled")
+def made(folder: Path, *options: str) -> Path:
+    """A workbook of four rounds of fifteen boards, and beside it the results of all of them."""
+    new = [*DIPSCORE, "new", "DCC", "event.xlsx", "--rounds", "4", "--boards", "15", *options]
+    subprocess.run(new, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+    players, dice = [f"Maximilian Oberhuber {n}" for n in range(105)], Random(60)
+    with (folder / "games.csv").open("w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file)
+        out.writerow(["round", "board", "power", "player", "centres", "draw", "year"])
+        for number in range(60):
+            round_, board = divmod(number, 15)
+            if not board:
+                dice.shuffle(players)
+            facts = game(dice, dice.choice([one for one in ENDINGS if not one.startswith("nobody")]))
+            for seat, power in enumerate(POWERS):
+                result = facts.centres[seat], "x" if seat in facts.draw else "", facts.year
+                out.writerow([round_ + 1, chr(65 + board), power, players[7 * board + seat], *result])
+    return folder / "event.xlsx"
+
+
+def filled(made: Path) -> tuple[Path, Spent]:
+    """A copy with all boards played, and what that took."""
+    copy = shutil.copy(made, made.with_stem("filled"))
+    return copy, spent([*DIPSCORE, "fill", copy, made.with_name("games.csv")])
+
+
+def filling(times: int) -> bool:
+    """Do plain formulas cost little more than our functions?"""
+    took: dict[str, list[Spent]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        books = {}
+        for kind, options in (("functions", []), ("plain", ["--host", "native"])):
+            (folder := Path(name, kind)).mkdir()
+            books[kind] = made(folder, *options)
+        for _ in range(times):
+            for kind, book in books.items():
+                copy, cost = filled(book)
+                took.setdefault(f"fill, {kind}", []).append(cost)
+                again = spent([*DIPSCORE, "rebuild", copy], XDG_CACHE_HOME=os.devnull)
+                took.setdefault(f"rebuild, {kind}", []).append(again)
+    best = {what: Spent(*map(min, zip(*costs, strict=True))) for what, costs in took.items()}
+    for what, one in best.items():
+        print(f"{what:20}{one.cpu:6.2f} s{one.memory:6.0f} MB")
+    plain = best["fill, plain"]
+    more = plain.cpu / best["fill, functions"].cpu
+    print(f"fill: plain formulas take {more:.2f} times what our functions take (at most {TIMES}),")
+    print(f"  and {plain.memory:.0f} MB (at most {MEGABYTES})", flush=True)
+    return more <= TIMES and plain.memory <= MEGABYTES
 
 
 def quick(path: Path | None) -> bool:
     """Seconds after one typed count, and the size of the file as LibreOffice stores it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        made = path or folder / "event.xlsx"
-        book = path or filled(made)
+        new = path or made(folder, "--host", "native")
+        book = path or filled(new)[0]
         office = Office(folder / "profile")
         try:
             with office.book(book) as opened:
@@ -145,7 +174,7 @@ def quick(path: Path | None) -> bool:
                 opened.store(folder / "stored.xlsx")
         finally:
             office.end()
-        sizes = [one.stat().st_size // 1000 for one in (made, folder / "stored.xlsx")]
+        sizes = [one.stat().st_size // 1000 for one in (new, folder / "stored.xlsx")]
     once = median(took)
     print(f"speed: {once:.2f} s after one count (at most {SECONDS}), {whole:.2f} s for everything anew;")
     print(f"  {sizes[0]} KB as it was made (at most {KILOBYTES}), {sizes[1]} KB as LibreOffice stores it")
@@ -153,14 +182,13 @@ def quick(path: Path | None) -> bool:
 
 
 def main(words: list[str]) -> None:
-    if missing() or no_office():
-        sys.exit(missing() or no_office())
-    seeds = [int(word) for word in words if word.isdecimal()] or SEEDS
+    numbers = [int(word) for word in words if word.isdecimal()]
     files = [Path(word) for word in words if word.endswith(".xlsx")]
-    wanted = [word for word in words if word.isalpha()] or ["scores", "options", "splits", "speed"]
-    fine = [
-        quick(files[0] if files else None) if what == "speed" else compared(what, seeds) for what in wanted
-    ]
+    wanted = [word for word in words if word.isalpha()] or ["scores", "options", "splits", "speed", "fill"]
+    if wanted != ["fill"] and (missing() or no_office()):
+        sys.exit(missing() or no_office())
+    kinds = {"speed": lambda: quick(files[0] if files else None), "fill": lambda: filling(*numbers or [3])}
+    fine = [kinds[what]() if what in kinds else compared(what, numbers or SEEDS) for what in wanted]
     sys.exit(not all(fine))
 
 

@@ -403,30 +403,48 @@ def event() -> list[Game]:
 
 
 def test_lines_to_post() -> None:
-    """England has 13 of 282 shares of 169 to 64: 16900 / 342."""
+    """England has 13 of 282 shares of 169 to 64: 16900 / 342. A sheet shows two decimals of it."""
     played = event()
     text = written("text", outgoing(played[1:2], name="Spring Open")).files["results.txt"]
     assert text == (
         "Spring Open, scored by Sum of Squares\n"
         "\n"
-        "Round 1, board B: 3-way draw England France Germany, 1908\n"
+        "Round 1, board B: 3-way draw England, France and Germany, 1908\n"
         "Austria (=1+1): 0; 0 points.\n"
-        f"England (@x): 13; {16900 / 342:.3f} points.\n"
+        f"England (@x): 13; {16900 / 342:.2f} points.\n"
         "France (Jo*): 10; 29.24 points.\n"
-        "Germany (a~b): 3; 2.632 points.\n"
-        "Italy (>5): 8; 18.713 points.\n"
+        "Germany (a~b): 3; 2.63 points.\n"
+        "Italy (>5): 8; 18.71 points.\n"
         "Russia (Zoë): 0; 0 points.\n"
         "Turkey (O'Brien): 0; 0 points.\n"
         "\n"
         "Standings, sum\n"
-        "1. @x: 49.415 points\n"
+        "1. @x: 49.42 points\n"
         "2. Jo*: 29.24 points\n"
-        "3. >5: 18.713 points\n"
-        "4. a~b: 2.632 points\n"
+        "3. >5: 18.71 points\n"
+        "4. a~b: 2.63 points\n"
         "5. =1+1: 0 points\n"
         "5. O'Brien: 0 points\n"
         "5. Zoë: 0 points\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("system", "shown"),
+    [
+        ("SOS", f"{100 * 12 * 12 / (12 * 12 + 2 * 11 * 11):.2f}"),
+        ("BOSTON", f"{100 * (12 + 1 + 1 + 1 + 4) / (19 + 2 * (11 + 1 + 1 + 2)):.3f}"),
+    ],
+)
+def test_lines_have_the_decimals_that_a_sheet_shows(system: str, shown: str) -> None:
+    """Survivors of a game stopped by the clock are named as people name them."""
+    gone = dict.fromkeys(("Germany", "Italy", "Russia", "Turkey"), 1905)
+    rows = games.rows(1, "A", (12, 11, 11, 0, 0, 0, 0), eliminated=gone, players="abcdefg")
+    listed = read_games([games.HEADER, *rows]).games
+    text = written("text", outgoing(listed, system)).files["results.txt"]
+    assert "stopped by the clock, survivors Austria, England and France, 1908\n" in text
+    assert f"Austria (a): 12; {shown} points." in text
+    assert f"1. a: {shown} points" in text
 
 
 def test_lines_of_several_rounds_and_of_nobody() -> None:

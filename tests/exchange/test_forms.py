@@ -116,6 +116,7 @@ def test_a_form_as_it_is_downloaded(name: str) -> None:
     assert (third.round, third.name, third.board) == (2, "A", Board((4, 4, 4, 5, 5, 6, 6), year=1906))
     assert found.notes == (
         "Round 1, board a: row 4 (2:32 pm) corrects row 2: France 7 -> 8, Germany 6 -> 5.",
+        "The column 'Anything else?' is not read.",
     )
 
 
@@ -133,6 +134,22 @@ def test_any_board_comes_back(facts, ending: str) -> None:
     (game,) = games_of(read(file).rows).games
     assert game.faults == ()
     assert game.board == board
+
+
+@pytest.mark.parametrize("words", [["score", "SOS"], ["standings", "SOS"], ["check", "SOS"], ["compare"]])
+def test_a_row_a_game_where_a_games_file_belongs_is_told_what_to_do(dipscore, tmp_path, words) -> None:
+    powers = "Austria,England,France,Germany,Italy,Russia,Turkey"
+    (tmp_path / "wide.csv").write_text(f"Round,Board,{powers}\n1,A,10,9,8,7,0,0,0\n")
+    got = dipscore(*words, "wide.csv")
+    told = (
+        "wide.csv is a table with a row a board; make a games file of it first: "
+        "dipscore import wide.csv -o games.csv"
+    )
+    assert (got.status, got.err.splitlines()[-1]) == (1, told)
+    assert dipscore(*told.split(": ")[1].split()[1:]).status == 0
+    assert dipscore(*words, "games.csv").status == 0
+    (tmp_path / "players.csv").write_text("Player,Club\nAnn,Leeds\n")
+    assert "import" not in dipscore(*words, "players.csv").err
 
 
 def test_a_row_a_game_without_times_is_read_too() -> None:

@@ -420,6 +420,8 @@ def test_a_kind_may_be_said(dipscore) -> None:
         ("[1]", "x is of no kind that is known: it has no keys."),
         ('{"a": 1,', "x is damaged or cut off: line 1, column 9 is no JSON"),
         ('{"a": "ÿ"}', "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
+        ('{"a\\ud83c": 1, "b": 2}', "x is of no kind that is known: its keys are a? and b."),
+        (f'{{"a": {"9" * 5_000}}}', "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
         ("[" * 100_000, "x is damaged or cut off: line 1, column 1 is no JSON (its characters"),
         ("Player,Club\n", "x has nothing below its headings."),
         ('Player,Club\nAnn,"Lyon\n', "x row 2, column Club: The quotation marks of this cell do not match."),
@@ -430,6 +432,17 @@ def test_what_cannot_be_read_is_a_sentence(dipscore, text: str, sentence: str) -
     done = dipscore("import", "x")
     assert (done.status, done.out) == (FAULTY, "")
     assert sentence in done.err
+
+
+def test_a_workbook_with_a_chart_and_no_cells(dipscore) -> None:
+    book = openpyxl.Workbook()
+    book.create_chartsheet("Bars")
+    book.remove(book.active)
+    book.template = True
+    book.save("bars.xltx")
+    done = dipscore("import", "bars.xltx")
+    assert (done.status, done.out) == (FAULTY, "")
+    assert done.err.startswith("bars.xltx is of no kind that is known: it has no headings.")
 
 
 def test_misuse(dipscore) -> None:

@@ -1,18 +1,25 @@
-"""Workbooks as LibreOffice and IronCalc compute them: the values of every sheet, and when two are equal.
+"""Workbooks as programs compute them: the values of every sheet, and when two are equal.
 
-LibreOffice forgives much that other programs do not, so what is right must be right in both.
+LibreOffice forgives much that other programs do not, so what is right must be right in IronCalc too; and what
+people get, also in Gnumeric and in HyperFormula, which .ci/run installs beside the tests.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import openpyxl
+from openpyxl.utils.cell import coordinate_to_tuple
 
 Rows = list[list[Any]]
 """Values of cells: None or "" for a blank, a bool, a number, text; of an error its mark, such as "#N/A"."""
@@ -26,15 +33,23 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 """A user's settings by which LibreOffice computes every formula when it opens a file, whatever is stored."""
 
 
-def missing() -> str:
-    """What of the two programs is not installed here, or nothing."""
-    if not shutil.which("soffice"):
-        return "LibreOffice is not installed here (no soffice on the path)"
-    try:
-        import ironcalc  # noqa: F401
-    except ImportError:
-        return "IronCalc is not installed here"
-    return ""
+HERE = Path(__file__).parent
+HYPERFORMULA = Path(os.environ.get("HYPERFORMULA", HERE.parents[1] / ".hyperformula"))
+"""Where npm has installed it."""
+TWO = ("LibreOffice", "IronCalc")
+ALL = (*TWO, "Gnumeric", "HyperFormula")
+
+
+def missing(programs: Collection[str] = TWO) -> str:
+    """What of these programs is not installed here, or nothing."""
+    there = {
+        "LibreOffice": (shutil.which("soffice"), "no soffice on the path"),
+        "IronCalc": (find_spec("ironcalc"), "the extra dev has it"),
+        "Gnumeric": (shutil.which("ssconvert"), "no ssconvert on the path"),
+        "HyperFormula": (shutil.which("node") and HYPERFORMULA.is_dir(), f"no node, or no {HYPERFORMULA}"),
+    }
+    not_here = (f"{one} is not installed here ({there[one][1]})" for one in programs if not there[one][0])
+    return next(not_here, "")
 
 
 def in_libreoffice(
@@ -88,12 +103,97 @@ def in_ironcalc(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Ro
     return computed
 
 
-def in_both(
+def in_gnumeric(book: Path, folder: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
+    """The same by Gnumeric, which stores what it computed in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = folder / book.name
+    command = ["ssconvert", "--recalc", "--export-type=Gnumeric_Excel:xlsx2", str(book), str(written)]
+    subprocess.run(command, capture_output=True, check=True)
+    return _stored(written, sheets)
+
+
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def _stored(book: Path, sheets: Sequence[str] | None) -> dict[str, Rows]:
+    """The values in a workbook of which most cells are empty: openpyxl would read for seconds."""
+    found: dict[str, Rows] = {}
+    with ZipFile(book) as package:
+        tree = {name: ElementTree.fromstring(package.read(name)) for name in _parts(package)}
+        strings = [*map(_text, tree.pop("xl/sharedStrings.xml"))]
+        names = [str(sheet.get("name")) for sheet in tree.pop("xl/workbook.xml").iter(f"{_MAIN}sheet")]
+        for number, name in enumerate(names, 1):
+            rows = found[name] = []
+            for cell in tree[f"xl/worksheets/sheet{number}.xml"].iter(f"{_MAIN}c"):
+                if (value := _value(cell, strings)) is not None:
+                    row, column = coordinate_to_tuple(cell.get("r", ""))
+                    rows += ([] for _ in range(row - len(rows)))
+                    rows[row - 1] += [None] * (column - len(rows[row - 1]))
+                    rows[row - 1][column - 1] = value
+    return {name: rows for name, rows in found.items() if sheets is None or name in sheets}
+
+
+def _parts(package: ZipFile) -> list[str]:
+    wanted = ("xl/worksheets/sheet", "xl/sharedStrings.xml", "xl/workbook.xml")
+    return [name for name in package.namelist() if name.startswith(wanted)]
+
+
+def _value(cell: ElementTree.Element, strings: Sequence[str]) -> Any:
+    kind, value = cell.get("t"), cell.findtext(f"{_MAIN}v")
+    if kind == "inlineStr":
+        return _text(cell)
+    if value is None or kind in ("str", "e"):
+        return value
+    return strings[int(value)] if kind == "s" else value == "1" if kind == "b" else float(value)
+
+
+def _text(element: ElementTree.Element) -> str:
+    return "".join(one.text or "" for one in element.iter(f"{_MAIN}t"))
+
+
+def in_hyperformula(
     books: Sequence[Path], folder: Path, sheets: Sequence[str] | None = None
+) -> Iterator[dict[str, Rows]]:
+    """The same by HyperFormula, which is told every cell: it reads no files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    asked, answered = folder / "asked.json", folder / "answered.json"
+    told = []
+    for path in books:
+        book = openpyxl.load_workbook(path)
+        names = book.defined_names.values()
+        told.append(
+            {
+                "sheets": {sheet.title: [[*map(_told, row)] for row in sheet.rows] for sheet in book},
+                "names": [{"name": one.name, "expression": f"={one.attr_text}"} for one in names],
+            }
+        )
+    asked.write_text(json.dumps(told))
+    command = ["node", HERE / "hyperformula.mjs", HYPERFORMULA.resolve(), asked, answered]
+    subprocess.run([*map(str, command)], check=True)
+    for found in json.loads(answered.read_text()):
+        yield {name: rows for name, rows in found.items() if sheets is None or name in sheets}
+
+
+def _told(cell: Any) -> Any:
+    """A cell as it is typed there: a text of digits stays a text behind an apostrophe."""
+    return f"'{cell.value}" if cell.data_type in ("s", "inlineStr") else cell.value
+
+
+def in_each(
+    books: Sequence[Path],
+    folder: Path,
+    sheets: Sequence[str] | None = None,
+    programs: Collection[str] = TWO,
 ) -> Iterator[Mapping[str, dict[str, Rows]]]:
-    """The values of each workbook by program: "LibreOffice" and "IronCalc"."""
-    for book, office in zip(books, in_libreoffice(books, folder, sheets), strict=True):
-        yield {"LibreOffice": office, "IronCalc": in_ironcalc(book, sheets)}
+    """The values of each workbook by the names of the programs."""
+    asked = {
+        "LibreOffice": lambda: in_libreoffice(books, folder, sheets),
+        "IronCalc": lambda: (in_ironcalc(book, sheets) for book in books),
+        "Gnumeric": lambda: (in_gnumeric(book, folder / "gnumeric", sheets) for book in books),
+        "HyperFormula": lambda: in_hyperformula(books, folder / "hyperformula", sheets),
+    }
+    for computed in zip(*(asked[program]() for program in programs), strict=True):
+        yield dict(zip(programs, computed, strict=True))
 
 
 def same(got: Any, expected: Any) -> bool:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import openpyxl
+from engines import Rows, same
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -204,6 +205,7 @@ class Case:
             columns = (score, *for_an_event(made, plan, SOLO), *columns)
         else:
             letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
+            letters["weighs"] = letters["weight"]  # they are typed as numbers
         first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
         letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)
@@ -284,3 +286,18 @@ def _write(sheet: Worksheet, columns: Sequence[Column], table: Table, first: int
             assert len(text) < 2000, (column.name, len(text))
             assert "[" not in text, (column.name, text)
             sheet.cell(row, n, f"={text}")
+
+
+def differences(got: Rows, expected: list[list[Any]]) -> list[tuple[Any, ...]]:
+    """Cells that are not as expected; columns are found by their headings, and the others must be blank."""
+    wrong: list[tuple[Any, ...]] = []
+    for n, row in enumerate(expected[1:], 1):
+        want = dict(zip(expected[0], row, strict=True))
+        for column, heading in enumerate(got[0]):
+            cell = got[n][column] if n < len(got) and column < len(got[n]) else None
+            # What separates players who have no total anyhow need not be known.
+            skipped = want.get("Total") == "#N/A" and "tie-break" in heading
+            if not skipped and not same(cell, want.get(heading)):
+                wrong.append((n, heading, cell, want.get(heading), want.get("Player")))
+    beyond = [cell for row in got[len(expected) :] for cell in row if cell not in (None, "")]
+    return wrong + [("more", cell) for cell in beyond]

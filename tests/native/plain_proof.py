@@ -8,7 +8,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines import Rows, at, in_both, same
+from engines import Rows, at, in_each, same
 from plain_boards import Row
 from plain_books import CHECK, COUNTS, SCORE, Book, Expected, expected, words_of, written
 from plain_settings import Setting
@@ -75,7 +75,7 @@ def proved(trials: Iterable[Trial], folder: Path) -> Iterator[Verdict]:
         here.mkdir(parents=True)
         books = [_book(here / f"{n:03}.xlsx", trial) for n, trial in enumerate(some)]
         paths = [book.path for book in books]
-        for trial, book, computed in zip(some, books, in_both(paths, folder, ["Games"]), strict=True):
+        for trial, book, computed in zip(some, books, in_each(paths, folder, ["Games"]), strict=True):
             yield _verdict(trial, book, {program: sheets["Games"] for program, sheets in computed.items()})
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import Rows, in_both, missing, same
-from plain_events import YEARS, Case, board, some_event
+from engines import Rows, in_each, missing
+from plain_events import YEARS, Case, board, differences, some_event
 
 from xl_dipscore import Faults
 from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_breaks
@@ -104,7 +104,7 @@ def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
     )
     yield (
         "The option groups has no form in cells.",
-        lambda: plan(settings=Settings(format="top-board", groups=True)),
+        lambda: plan(settings=Settings(format="top-places", groups=True)),
     )
     yield (
         "The tie-break best game has no form in cells where two boards of a round count.",
@@ -337,7 +337,7 @@ def by_both(cases: list[Case], folder: Path) -> Iterator[tuple[Case, str, Mappin
     if why := missing():
         pytest.skip(why)
     books = [case.write(folder) for case in cases]
-    found = in_both(books, folder / "office", ["Standings", "Best countries", "Setup"])
+    found = in_each(books, folder / "office", ["Standings", "Best countries", "Setup"])
     for case, both in zip(cases, found, strict=True):
         for program, sheets in both.items():
             yield case, program, sheets
@@ -363,21 +363,6 @@ def test_an_event_in_cells_is_what_the_product_makes_of_it(
         for title, expected in case.expected().items():
             wrong = differences(sheets[title], expected)
             assert not wrong, (case.name, program, title, len(wrong), wrong[:6])
-
-
-def differences(got: Rows, expected: list[list[Any]]) -> list[tuple[Any, ...]]:
-    """Cells that are not as expected; columns are found by their headings, and the others must be blank."""
-    wrong: list[tuple[Any, ...]] = []
-    for n, row in enumerate(expected[1:], 1):
-        want = dict(zip(expected[0], row, strict=True))
-        for column, heading in enumerate(got[0]):
-            cell = got[n][column] if n < len(got) and column < len(got[n]) else None
-            # What separates players who have no total anyhow need not be known.
-            skipped = want.get("Total") == "#N/A" and "tie-break" in heading
-            if not skipped and not same(cell, want.get(heading)):
-                wrong.append((n, heading, cell, want.get(heading), want.get("Player")))
-    beyond = [cell for row in got[len(expected) :] for cell in row if cell not in (None, "")]
-    return wrong + [("more", cell) for cell in beyond]
 
 
 def troubles() -> Iterator[tuple[str, Case]]:

@@ -215,6 +215,52 @@ def test_a_top_board_fixes_places_and_adds_nothing() -> None:
     assert ["Above f as number 2 of the Top board.", None, None, None] in sections
 
 
+GROUPS: list[Any] = [
+    fixed(SEVEN),
+    fixed(dict(zip("hijklmn", (7, 6, 5, 4, 3, 2, 1), strict=True)), 1, 2),
+    fixed({"o": 4, "p": 3}, 1, 3),
+    fixed({"p": 99, "o": 98}, 2, "C"),
+    fixed({"n": 9, "h": 8, "i": 8}, 2, "B"),
+    LAST[1],
+]
+
+
+def test_with_groups_each_board_of_the_last_round_decides_its_own_places(tmp_path: Path) -> None:
+    """The best of board B, h with 7, was better before than that of board C; others had no last round."""
+    found = table(*GROUPS, format="top-places", groups=True)
+    assert order(found) == [*"cgfedab", *"nhi", *"po", *"jklm"]
+    assert totals(found) == {p: s for boards in GROUPS[:3] for p, s in totals(table(boards)).items()}
+    row = next(row for row in found if row.player == "n")
+    assert (row.scores, row.counted) == ({1: 1, 2: 9}, (1,))
+    told = lines("n", *GROUPS, format="top-places", groups=True)
+    where = "Round 2, board B, Austria, typed by the director: decides the place and adds nothing"
+    assert told[1] == [where, 9, 0, 0]
+    path = write(tmp_path / "games.csv", *GROUPS)
+    words = ["standings", "SOS", str(path), "--format", "top-places", "--groups"]
+    shown = CliRunner().invoke(app, words).stdout.splitlines()
+    assert [line.split(",")[1] for line in shown[1:]] == order(found)
+    cells = dip_standings("SOS", listing(*GROUPS), [["format", "top-places"], ["groups", True]])
+    assert [line[1] for line in cells[1:]] == order(found)
+
+
+def test_rounds_before_places_of_groups_are_an_event_one_round_shorter() -> None:
+    """Three rounds before the last: the mean of all is by three, for everybody."""
+    boards = [fixed({"a": 30, "b": 60}), fixed({"a": 30}, 2), fixed({"b": 30}, 3)]
+    last = [fixed({"a": 1}, 4, "Top"), fixed({"b": 99}, 4, "B")]
+    found = made(*boards, *last, format="top-places", groups=True, combine="mean all")
+    assert found == {"a": Fraction(30 + 30, 3), "b": Fraction(60 + 30, 3)}
+
+
+def test_groups_have_no_places_before_the_top_board_is_played() -> None:
+    early = table(*GROUPS[:-1], format="top-places", groups=True, rounds=2, unplayed=1)
+    assert order(early) == [*"abcdefg", *"h", *"i", *"j", *"ko", *"lp", *"m", *"n"]
+    assert "No board of round 2 is called Top yet: this is the table before it." in early.notes
+
+
+def order(found: Any) -> list[str]:
+    return [row.player for row in found]
+
+
 def test_before_the_top_board_and_where_it_is_missing_or_faulty() -> None:
     early = table(fixed(SEVEN), format="top-places", rounds=2)
     assert early.notes == ("No board of round 1 is called Top yet: this is the table before it.",)

@@ -189,8 +189,30 @@ def test_where_nobody_survived_the_last_eliminated_advances() -> None:
     unknown = through("GENCON", austria(0, "a", eliminated=BLANK))
     assert stage(unknown, "intermediate round") == []
     assert any("no year of elimination is known" in note for note in unknown.notes)
-    survived = through("GENCON", *boards, austria(1, "e", 2))
-    assert stage(survived, "intermediate round") == [("e", 1, "")]
+    alone = "nobody survived; only the last one eliminated goes on; the director fills the other place."
+    assert f"Austria, intermediate round: {alone}" in found.notes
+
+
+def test_the_last_eliminated_takes_the_place_that_survivors_leave() -> None:
+    """Birsan 2003: "if countries are eliminated the last elimination goes to the next round"."""
+    dead = [austria(0, p, 1, p, eliminated=[y, None, None, None, 1904, 1904, 1904]) for p, y in
+            (("a", 1903), ("b", 1906), ("e", 1907))]  # fmt: skip
+    survivor = austria(1, "e", 2)
+    found = through("GENCON", *dead, survivor)
+    assert stage(found, "intermediate round") == [("e", 1, ""), ("b", 0, "eliminated in 1906")]
+    assert stage(found, "top board") == [("e", 1, "so far")]
+    assert len(found.notes) == 1
+    two = through("GENCON", *dead, survivor, austria(3, "f", 2, 2))
+    assert stage(two, "intermediate round") == [("f", 3, ""), ("e", 1, "")]
+    level = through("GENCON", survivor, *(austria(0, p, 2, p) for p in "cd"))
+    assert [row[0] for row in stage(level, "intermediate round")] == ["e", "c", "d"]
+    last = "Austria, intermediate round: only e survived, and c and d were eliminated last, in 1905."
+    assert last in level.notes
+    unknown = through("GENCON", survivor, *dead[:1], austria(0, "g", eliminated=BLANK))
+    assert [row[0] for row in stage(unknown, "intermediate round")] == ["e", "a"]
+    assert any(
+        "only e survived, and no year of elimination is known for g." in note for note in unknown.notes
+    )
 
 
 def test_best_in_two_countries_is_for_the_director() -> None:
@@ -222,7 +244,8 @@ def test_who_does_not_advance() -> None:
 
 def test_docked_centres_count_less_but_survival_stays() -> None:
     boards = [austria(2, "a", docked={"A": 2}), austria(0, "b", 2)]
-    assert stage(through("GENCON", *boards), "intermediate round") == [("a", 0, "")]
+    found = stage(through("GENCON", *boards), "intermediate round")
+    assert found == [("a", 0, ""), ("b", 0, "eliminated in 1905")]
 
 
 def test_a_faulty_board_is_told() -> None:

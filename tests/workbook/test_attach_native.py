@@ -14,7 +14,7 @@ from books import parts, saved, with_part
 from calc_office import Office
 from directors import made as rich
 from directors import out_of_order
-from engines import at, in_both
+from engines import at, in_each
 from ooxml import FOLDER, examine
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
@@ -100,7 +100,7 @@ def test_it_computes_what_our_functions_do(name: str, tmp_path: Path) -> None:
         changed = typed(new, cells)
         copy = tmp_path / f"changed {number}.xlsx"
         copy.write_bytes(changed.to_bytes())
-        [computed] = in_both([copy], tmp_path / "office")
+        [computed] = in_each([copy], tmp_path / "office")
         for program, sheets in computed.items():
             wrong = {
                 place: (got, ours.value(*place))

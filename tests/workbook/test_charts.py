@@ -20,7 +20,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
@@ -264,16 +264,17 @@ def named(book: openpyxl.Workbook) -> None:
     ],
 )
 def test_names_and_several_areas(director, formula, numbers):
-    path = director(named, draw=chart_of(series_of("", reference("num", formula, {0: "5"}, 1))))
-    rebuild(path, functions=FUNCTIONS)
-    [found] = kept(path)
     whole = formula.endswith("$C:$C")
     text = {0: "0"} if whole else {}  # the heading
+    size = len(text) + len(numbers)
+    path = director(named, draw=chart_of(series_of("", reference("num", formula, text or {0: "5"}, size))))
+    rebuild(path, functions=FUNCTIONS)
+    [found] = kept(path)
     assert [*map(float, found.points.values())] == [
         *map(float, text.values()),
         *(float(SHARES[n]) for n in numbers),
     ]
-    assert found.count == (1_048_576 if whole else len(numbers))
+    assert found.count == size
 
 
 @pytest.mark.parametrize(
@@ -287,29 +288,122 @@ def test_what_is_no_plain_reference_is_left_alone(director, formula):
     assert shown(path) == drawing
 
 
-def test_headings_with_two_levels_and_labels_from_cells(director):
-    levels = (
-        "<c:multiLvlStrRef><c:f>'Our games'!$A$2:$B$4</c:f><c:multiLvlStrCache><c:ptCount val=\"2\"/>"
-        '<c:lvl><c:pt idx="0"><c:v>10</c:v></c:pt></c:lvl><c:lvl><c:pt idx="0"><c:v>P0</c:v></c:pt></c:lvl>'
-        "</c:multiLvlStrCache></c:multiLvlStrRef>"
-    )
-    labels = (
+def labels(points: dict[int, str]) -> str:
+    said = "".join(f'<c:pt idx="{n}"><c:v>{text}</c:v></c:pt>' for n, text in points.items())
+    return (
         '<c:ext uri="{02D57815-91ED-43cb-92C2-25804820EDAC}" '
         'xmlns:c15="http://schemas.microsoft.com/office/drawing/2012/chart"><c15:datalabelsRange>'
         "<c15:f>'Our games'!$C$2:$C$3</c15:f><c15:dlblRangeCache><c:ptCount val=\"2\"/>"
-        '<c:pt idx="0"><c:v>29%</c:v></c:pt></c15:dlblRangeCache></c15:datalabelsRange></c:ext>'
+        f"{said}</c15:dlblRangeCache></c15:datalabelsRange></c:ext>"
     )
-    val = reference("num", "'Our games'!$C$2:$C$4", {}, 3)
-    path = director(draw=chart_of(series_of(levels, val, more=labels)))
+
+
+def levels(inner: dict[int, str], outer: dict[int, str]) -> str:
+    said = (
+        "".join(f'<c:pt idx="{n}"><c:v>{t}</c:v></c:pt>' for n, t in one.items()) for one in (inner, outer)
+    )
+    lists = "".join(f"<c:lvl>{points}</c:lvl>" for points in said)
+    return (
+        "<c:multiLvlStrRef><c:f>'Our games'!$A$2:$B$4</c:f><c:multiLvlStrCache><c:ptCount val=\"3\"/>"
+        f"{lists}</c:multiLvlStrCache></c:multiLvlStrRef>"
+    )
+
+
+# -- other people's ---------------------------------------------------------------------------
+
+SHARE = {n: repr(count / 34) for n, count in enumerate((10, 9, 8, 7, 0, 0, 0))}
+BEFORE = reference("num", "'Our games'!$C$2:$C$8", SHARE, 7, code="0.0%")
+AFTER = reference(
+    "num", "'Our games'!$C$2:$C$8", {**SHARE, 0: repr(11 / 34), 1: repr(8 / 34)}, 7, code="0.0%"
+)
+COUNTED = {n: str(count) for n, count in enumerate((10, 9, 8, 7, 0, 0, 0))}
+
+
+def corrected(director, drawing: str, change=lambda book: None) -> str:
+    """The chart after two centre counts are corrected: 11 for 10 in B2, 8 for 9 in B3."""
+    path = director(change, draw=drawing)
     rebuild(path, functions=FUNCTIONS)
-    xml = shown(path)
-    inner, outer = (
-        "".join(f'<c:pt idx="{n}"><c:v>{text}</c:v></c:pt>' for n, text in enumerate(texts))
-        for texts in (("10", "9", "8"), ("P0", "P1", "P2"))
-    )
-    assert f'<c:ptCount val="3"/><c:lvl>{inner}</c:lvl><c:lvl>{outer}</c:lvl></c:multiLvlStrCache>' in xml
-    said = [f'<c:pt idx="{n}"><c:v>{share / 34:.10g}</c:v></c:pt>' for n, share in enumerate((10, 9))]
-    assert f'<c15:dlblRangeCache><c:ptCount val="2"/>{"".join(said)}</c15:dlblRangeCache>' in xml
+    with_part(path, CHART, lambda _: drawing)
+    package = Package.read(path)
+    package.set_value("Our games", "B2", 11)
+    package.set_value("Our games", "B3", 8)
+    rebuild_package(package, path, FUNCTIONS)
+    was = parts(path)
+    package.write()
+    other = {name for name, data in parts(path).items() if data != was[name]}
+    assert other <= {CHART, "xl/worksheets/sheet1.xml"}
+    return shown(path)
+
+
+def test_points_follow_their_cells(director):
+    assert corrected(director, chart_of(series_of("", BEFORE))) == chart_of(series_of("", AFTER))
+
+
+ONE_BY_ONE = BEFORE.replace('<c:pt idx="0">', '<c:pt idx="0" formatCode="[Red]0%">')
+NOTED = BEFORE.replace("</c:numCache>", '<c:extLst><c:ext uri="{1}"><c:y/></c:ext></c:extLst></c:numCache>')
+SPACED = BEFORE.replace("<c:pt ", "\n  <c:pt ").replace("<c:v>", "\n<c:v>")
+
+
+@pytest.mark.parametrize("drawing", [ONE_BY_ONE, NOTED, SPACED, BEFORE.replace('"0"><c:v', '"0" ><c:v')])
+def test_only_the_numbers_in_points_change(director, drawing):
+    """Formats of single points, what newer versions note, blanks: all that stays."""
+    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
+    assert corrected(director, chart_of(series_of("", drawing))) == chart_of(series_of("", wanted))
+
+
+def test_only_lists_with_a_changed_cell(director):
+    """Other lists keep what another program keeps, whatever the cells say; gaps are not filled."""
+    names = reference("str", "'Our games'!$A$2:$A$8", {0: "Somebody", 6: "else"}, 9)
+    gaps = BEFORE.replace(f'<c:pt idx="5"><c:v>{SHARE[5]}</c:v></c:pt>', "")
+    drawing = chart_of(series_of(names, gaps) + series_of("", "<c:numRef><c:f>Else!$A$1</c:f></c:numRef>"))
+    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
+    assert corrected(director, drawing) == wanted
+
+
+def test_a_huge_list_changes_in_two_points(director):
+    def many(book: openpyxl.Workbook) -> None:
+        for row in range(9, 2_002):
+            book["Our games"].cell(row, 3).value = row
+
+    points = SHARE | {row - 2: str(row) for row in range(9, 2_002, 40)}
+    drawing = chart_of(series_of("", reference("num", "'Our games'!$C$2:$C$2001", points, 2_000)))
+    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
+    assert corrected(director, drawing, many) == wanted
+
+
+PIVOT = chart_of(series_of("", BEFORE)).replace(
+    "<c:roundedCorners", "<c:pivotSource><c:name>[a.xlsx]P!T</c:name></c:pivotSource><c:roundedCorners"
+)
+STRANGE = {
+    "a pivot table's": PIVOT,
+    "other numbers": BEFORE.replace(SHARE[0], "77"),
+    "a gap where it changed": BEFORE.replace(f'<c:pt idx="1"><c:v>{SHARE[1]}</c:v></c:pt>', ""),
+    "another count": BEFORE.replace('ptCount val="7"', 'ptCount val="9"'),
+    "no count": BEFORE.replace('<c:ptCount val="7"/>', ""),
+    "an error": BEFORE.replace(SHARE[0], "#N/A"),
+    "another order": BEFORE.replace('idx="0"', 'idx="x"').replace('idx="1"', 'idx="0"').replace("x", "1", 1),
+    "as they look": reference("str", "'Our games'!$B$2:$B$8", {n: f"{c} SCs" for n, c in COUNTED.items()}, 7),
+    "levels with gaps": levels({0: "10"}, {0: "P0", 1: "P1", 2: "P2"}),
+    "one level": levels({0: "10", 1: "9", 2: "8"}, {}).replace("<c:lvl></c:lvl>", ""),
+}
+
+
+@pytest.mark.parametrize("what", STRANGE)
+def test_points_that_cannot_be_written_as_they_stood(director, what):
+    """Such a chart keeps every byte, its other lists too."""
+    one = STRANGE[what]
+    drawing = one if what == "a pivot table's" else chart_of(series_of("", BEFORE) + series_of("", one))
+    assert corrected(director, drawing) == drawing
+
+
+def test_headings_with_two_levels_and_labels_from_cells(director):
+    def drawn_with(inner: dict[int, str], shares: dict[int, str]) -> str:
+        categories = levels(inner, {0: "P0", 1: "P1", 2: "P2"})
+        return chart_of(series_of(categories, AFTER if inner[0] == "11" else BEFORE, more=labels(shares)))
+
+    said = [f"{count / 34:.10g}" for count in (10, 9, 11, 8)]
+    found = corrected(director, drawn_with({0: "10", 1: "9", 2: "8"}, {0: said[0], 1: said[1]}))
+    assert found == drawn_with({0: "11", 1: "8", 2: "8"}, {0: said[2], 1: said[3]})
 
 
 def test_a_sheet_that_is_a_chart(tmp_path):

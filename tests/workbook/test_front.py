@@ -18,6 +18,7 @@ from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
+from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 
@@ -306,6 +307,23 @@ def test_each_problem_says_where_it_is_and_leads_there(tmp_path, makes):
     assert "double" in str(row[6])
     assert row[7] == "Games row 9"
     assert status(path) == {"1 problem, 1 leaves players without a rank."}
+
+
+@pytest.mark.parametrize("name", ["Player 0", "Somebody"])
+def test_status_counts_notes_apart_as_the_command_line_does(tmp_path, makes, name):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    fill(path, read_games(games.event()).games)
+    edited = openpyxl.load_workbook(path)
+    sheet = edited["Games"]
+    sheet["D9"] = name
+    (column,) = (cell.column for cell in sheet[1] if cell.value == "Override")
+    sheet.cell(2, column).value = sheet.cell(3, column).value = 7
+    edited.save(path)
+    rebuild(path)
+    (said,) = status(path)
+    assert said == problems_of(Package.read(path))[-1]
+    assert said.endswith("2 notes to check.")
 
 
 def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):

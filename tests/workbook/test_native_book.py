@@ -35,7 +35,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 SHEETS = [
-    *("Guide", "Setup", "Players", "Games", "Standings", "Best countries", "Charts"),
+    *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),
     *("Board calls", "Slips", "Totals", "Log"),
 ]
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
@@ -486,6 +486,7 @@ def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
         (("--set", "pots=3"), "DCC has no option pots"),
         (("--set", "scs=cubes"), "The option 'scs' is"),
         (("--format", "top-board", "--set", "groups=yes"), "The option groups has no form in cells"),
+        (("--format", "top-places", "--set", "groups=yes"), "The option groups has no form in cells"),
         (("--checklist", "list.xlsx"), "and nothing else"),
     ],
 )

@@ -256,6 +256,17 @@ def test_a_report_for_programs_lists_wrong_cells(dipscore, spring):
     assert one["not_computed"] == [wrong]
 
 
+def test_a_sentence_names_its_file_once(dipscore, spring):
+    """Setup asks for another system than the formulas are made for."""
+    spring.write_bytes(plain.plain(system="WBC"))
+    got = dipscore("fill", "spring.xlsx", "games.csv")
+    (told,) = [line for line in got.err.splitlines() if "is made for" in line]
+    assert told.startswith("spring.xlsx is made for SOS, and Setup says WBC: ")
+    in_a_folder = dipscore("rebuild", spring, "--engine", "python").err.splitlines()
+    (told,) = [line for line in in_a_folder if "is made for" in line]
+    assert told.startswith(f"{spring}: spring.xlsx is made for SOS, ")
+
+
 def test_rows_in_another_order_are_the_same_boards(dipscore, spring):
     """Sorted by power: each board's rows stand apart, and are filled, computed and read all the same."""
     package = Package.read(spring)

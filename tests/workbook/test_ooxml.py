@@ -25,7 +25,11 @@ from openpyxl.worksheet.table import Table
 from rules import one_of_each_sheet
 
 from xl_dipscore.workbook.author import templates_folder
-from xl_dipscore.workbook.values import write_values
+from xl_dipscore.workbook.layout.pages import HIDDEN, SHOWS
+from xl_dipscore.workbook.layout.setup import named
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.values import make_values
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
@@ -224,6 +228,16 @@ def test_values_in_place_of_our_formulas(host: str, dipscore: Any, valid: Valid)
     valid("site/event-values.xlsx")
 
 
+def test_values_without_scores(dipscore: Any, valid: Valid) -> None:
+    package = Package.read(ready(EXAMPLE, example=True))
+    shows = named(package, SHOWS)
+    assert shows is not None
+    package.set_value(shows.sheet, address(shows.top, shows.left), HIDDEN)
+    package.write("event.xlsx")
+    assert dipscore("publish", "event.xlsx", "-o", "site", "--values").status == 0
+    valid("site/event-values.xlsx")
+
+
 # -- what we make of a director's --------------------------------------------------------------
 
 
@@ -232,7 +246,10 @@ def _attached(dipscore: Any, path: Path) -> Iterator[Path]:
     copied(path, "rebuilt" + path.suffix)
     dipscore("rebuild", "rebuilt" + path.suffix, "--jobs", 1)
     yield Path("rebuilt" + path.suffix)
-    write_values(path, Path("values.xlsx"))
+    package = Package.read(path)
+    rebuild_package(package, path)
+    make_values(package)
+    package.write("values.xlsx")
     yield Path("values.xlsx")
     if path.suffix == ".xlsx":
         assert dipscore("attach", path, "-o", "macros.xlsm").status == 0

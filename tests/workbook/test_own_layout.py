@@ -90,6 +90,19 @@ def make(tmp_path):
     return made
 
 
+@pytest.fixture
+def filled(make):
+    """A workbook in a layout with the results in it, not computed."""
+
+    def put(layout):
+        path, played = make(layout)
+        package = Package.read(path)
+        put_games(package, played)
+        return package
+
+    return put
+
+
 @pytest.mark.parametrize("layout", own_books.LAYOUTS)
 def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     path, played = make(layout)
@@ -106,7 +119,7 @@ def test_what_goes_in_comes_out_and_nothing_else_changes(make, layout):
     assert changed <= touched
     filled = Package.read(data)
     found = extract(filled)
-    assert (found.faults, [*map(told_of, found.games)]) == ([], [*map(told_of, played)])
+    assert (found.faults, found.notes, [*map(told_of, found.games)]) == ([], [], [*map(told_of, played)])
     assert put_games(filled, found.games).replaced == ()
     assert filled.to_bytes() == data
 
@@ -274,8 +287,53 @@ def test_faults_are_told_with_their_cells(dipscore, make):
     got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
     assert got.status == FAULTY
     assert "mine.xlsx Results row 4, column England: England has 'three' centres" in got.err
-    assert got.err.count("mine.xlsx Results row 6, column Draw: 'Spain' is not one of the seven powers.") == 1
+    assert got.err.count("mine.xlsx Results row 6, column Draw: 'Spain' is not a power in the draw.") == 1
     assert got.err.count("mine.xlsx Results row 7, column Round: 'Second' is not a round") == 1
+
+
+def test_a_draw_in_letters_keeps_england(dipscore, filled):
+    """Also where "e" is "and" in some language."""
+    package = filled("rows")
+    for row, draw in enumerate(("A E T", "A, E and T", "A and E and T", "Austria e Turchia"), 4):
+        package.set_value("Results", f"J{row}", draw)
+        for column, count in zip("CDEFGHI", (8, 8, 2, 3, 3, 3, 7), strict=True):
+            package.set_value("Results", f"{column}{row}", count)
+        for column in ("S", "T", "U", "V", "W", "X", "Y"):
+            package.set_value("Results", f"{column}{row}", None)
+    package.write()
+    assert dipscore("extract", "mine.xlsx", "-o", "out.csv").status == OK
+    read = [line for line in dipscore("check", "WBC", "out.csv").out.splitlines() if "OK:" in line]
+    assert [line.count("3-way draw Austria England Turkey") for line in read] == [1, 1, 1, 0]
+    shown = dipscore("export", "text", "mine.xlsx", "--system", "WBC").out
+    assert shown.count("3-way draw Austria England Turkey") == 3
+    assert shown.count("2-way draw Austria Turkey") == 1
+
+
+def test_a_draw_that_may_be_read_in_two_ways_is_refused_with_its_cell(dipscore, filled):
+    package = filled("rows")
+    package.set_value("Results", "J6", "a e t")
+    package.write()
+    got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
+    assert got.status == FAULTY
+    assert "mine.xlsx Results row 6, column Draw: 'e' may be England, or mean 'and'" in got.err
+
+
+def test_letters_of_a_draw_are_of_the_languages_of_its_headings(dipscore, filled):
+    package = filled("rows")
+    french = ("Autriche", "Angleterre", "France", "Allemagne", "Italie", "Russie", "Turquie")
+    for column, name in zip("CDEFGHI", french, strict=True):
+        package.set_value("Results", f"{column}3", name)
+    package.set_value("Results", "J6", "A, R")
+    package.write()
+    got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
+    assert "column Draw: 'A' may be Autriche, Angleterre or Allemagne" in got.err
+
+
+def test_a_draw_beside_a_label_that_is_no_draw_is_refused(dipscore, filled):
+    package = filled("sheets_on_their_side")
+    package.set_value("Sheet 2", "B3", "A e T")
+    package.write()
+    assert "'e' may be England, or mean 'and'" in dipscore("extract", "mine.xlsx").err
 
 
 def test_a_fault_in_a_block_on_its_side_is_told_with_its_column(dipscore, make):

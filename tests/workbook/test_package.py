@@ -22,6 +22,7 @@ from openpyxl.worksheet.table import Table
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import address, position, shift
+from xl_dipscore.xlsx.markup import decode, encode
 from xl_dipscore.xlsx.package import (
     DamagedWorkbook,
     NoSuchFile,
@@ -85,6 +86,24 @@ class TestReading:
         package = Package.read(path)
         assert package.value("Games", "A2") == "John "
         assert package.value("Games", "A3") == "a\x0bb"
+
+    @pytest.mark.parametrize(
+        ("written", "text"),
+        [
+            ("_x000B_", "\x0b"),
+            ("_xD83C__xDFC6_", "🏆"),
+            ("a_xd83c__xdfc6_b", "a🏆b"),
+            ("_xD83C_", "_xD83C_"),
+            ("_xDFC6__xD83C__x0041_", "_xDFC6__xD83C_A"),
+            ("_x005F_x0041_", "_x0041_"),
+            ("_x005F_xD83C__xDFC6_", "_xD83C__xDFC6_"),
+        ],
+    )
+    def test_characters_that_xml_has_not(self, written: str, text: str) -> None:
+        """Those written in two halves are one; half of one is written again as it was."""
+        assert decode(written) == text
+        assert decode(encode(text)) == text
+        assert encode("\ud83c") == "_xD83C_"
 
     def test_an_empty_sheet_as_excel_writes_it(self, tmp_path: Path) -> None:
         """A workbook that Excel saved and xlwings brings along; its first sheet has `<sheetData/>`."""

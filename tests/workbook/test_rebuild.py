@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -11,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
-from openpyxl.formatting.rule import DataBarRule
+from openpyxl.formatting.rule import DataBarRule, FormulaRule
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from xl_dipscore.errors import Fault
@@ -109,6 +111,73 @@ def test_refused_and_untouched(path: Path, spoil: object, fault: type[Fault]) ->
         rebuild(path, functions=FUNCTIONS)
     assert str(refused.value).startswith("event.xlsx")
     assert path.read_bytes() == before
+
+
+# -- whose workbook it is ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Path:
+    """A budget, as a program that computes nothing wrote it."""
+    book = openpyxl.Workbook()
+    book.active.append([3, 4, "=SUM(A1:B1)", '="SOS score: "&C1'])
+    return saved(book, tmp_path, "budget.xlsx")
+
+
+def test_a_workbook_without_formulas_of_ours_stays_as_it_is(theirs: Path, path: Path, dipscore) -> None:
+    before = theirs.read_bytes()
+    alone = dipscore("rebuild", theirs)
+    folder = dipscore("rebuild", theirs.parent)
+    assert (alone.status, folder.status) == (0, 0)
+    for got in (alone, folder):
+        assert f"{theirs}: No formula in it calls our functions; it stays as it is.\n" in got.err
+    assert theirs.read_bytes() == before
+    assert theirs.stat().st_mtime_ns < path.stat().st_mtime_ns
+
+
+def test_an_open_one_without_formulas_of_ours_is_no_harm(theirs: Path) -> None:
+    theirs.with_name(f".~lock.{theirs.name}#").write_text("")
+    assert rebuild(theirs).changed == ()
+
+
+def _named(book: openpyxl.Workbook) -> None:
+    book.defined_names["Best"] = DefinedName("Best", attr_text="MAX(SOS_SCORE(Sheet!$A$2:$A$8))")
+
+
+def _coloured(book: openpyxl.Workbook) -> None:
+    book.active.conditional_formatting.add("A2:A8", FormulaRule(formula=['DIP_CHECK("SOS",$A$2:$A$8)="OK"']))
+
+
+def _checked(book: openpyxl.Workbook) -> None:
+    rule = DataValidation("custom", sqref="A1", formula1='DIP_CHECK("SOS",$A$2:$A$8)="OK"')
+    book.active.add_data_validation(rule)
+
+
+def _typed(formula: str) -> Callable[[openpyxl.Workbook], None]:
+    return lambda book: book.active.__setitem__("F1", f"={formula}")
+
+
+AWAY = 'IFERROR(__xludf.DUMMYFUNCTION("sos_score(A2:A8)"),1)'
+
+
+@pytest.mark.parametrize(
+    "change",
+    [_named, _coloured, _checked]
+    + [
+        _typed(f"SUM({written}(A2:A8))")
+        for written in (
+            *("SOS_SCORE", "sos_score", "_xldudf_XLW_SOS_SCORE", "[1]!SOS_SCORE", "_xlfn._xlws.SOS_SCORE"),
+            "org.diplomacy.xldipscore.DipScore.sosscore",
+        )
+    ]
+    + [_typed(AWAY), lambda book: book.create_sheet("Plain formulas")],
+)
+def test_a_call_is_found_wherever_it_stands(theirs: Path, change) -> None:
+    """Then what has no value gets one."""
+    book = openpyxl.load_workbook(theirs)
+    change(book)
+    book.save(theirs)
+    assert ("Sheet", "C1", None, 7.0) in rebuild(theirs, engine="python").changed
 
 
 def test_workbooks_in_folders(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
+import formualizer
 import openpyxl
 import pytest
 from books import (
@@ -741,6 +742,37 @@ class TestMishaps:
         with pytest.raises(mishap):
             rebuild(event.path, functions=[Function("DIP_SCORE", FUNCTIONS[0].arguments, fail)])
         assert event.path.read_bytes() == before
+
+    def test_a_formula_over_which_the_calculator_breaks_down(
+        self, event: Event, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """With what depends on it, it is listed; the others are computed."""
+        whole = formualizer.Workbook
+
+        class Fragile:
+            def __init__(self, **config: Any) -> None:
+                self._whole, self._breaks = whole(**config), False
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(self._whole, name)
+
+            def set_formula(self, *place: Any) -> None:
+                self._breaks |= "MEDIAN" in place[-1]
+                self._whole.set_formula(*place)
+
+            def evaluate_all(self) -> None:
+                if self._breaks:
+                    raise BaseException("index out of bounds")
+                self._whole.evaluate_all()
+
+        monkeypatch.setattr("formualizer.Workbook", Fragile)
+        event["G2"], event["G3"], event["G4"] = "=SUM(C2:C8)", "=MEDIAN(B2:B4)", "=G3+1"
+        event["G5"], event["G6"] = "=G2+1", "=MEDIAN(B2:B8)"
+        listed = {cell.ref: cell.reason for cell in event.rebuilt().not_computed}
+        depends = "it depends on a cell that could not be computed"
+        breaks = "the calculator breaks down over it"
+        assert listed == {"G3": breaks, "G4": depends, "G6": breaks}
+        assert event["G2:G5"] == [1, None, None, 2]
 
     def test_a_panic_of_the_calculator(self, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
         class Panic(BaseException):

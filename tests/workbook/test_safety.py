@@ -29,11 +29,7 @@ OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""
 ROUNDS = int(os.environ.get("KILL_ROUNDS", "8"))
-DIPSCORE = (
-    # A program that was started in the background is deaf to Ctrl-C, and so are those that it starts.
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from xl_dipscore.cli import main; main()"
-)
+DIPSCORE = "from xl_dipscore.cli import main; main()"
 KILLED = (
     "{} = lambda *words: os.kill(os.getpid(), signal.SIGKILL)\n"
     "import sys; from xl_dipscore.workbook.rebuild import rebuild\n"
@@ -216,7 +212,6 @@ def test_told_to_stop_in_the_calculator_it_stops(tmp_path, old):
                 sys.setprofile(None)
                 signal.raise_signal(signal.SIGINT)
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         sys.setprofile(profile)
         rebuild(path, engine="python")
@@ -229,7 +224,6 @@ def test_told_to_stop_in_the_calculator_it_stops(tmp_path, old):
             assert path.read_bytes() == old, wanted
     finally:
         sys.setprofile(None)
-        signal.signal(signal.SIGINT, before)
     assert {"called", "give", "changed", "_digits", "_fit"} <= {place.co_name for place in places}
 
 

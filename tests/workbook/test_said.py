@@ -12,9 +12,12 @@ import pytest
 from books import board, saved
 from openpyxl.workbook.defined_name import DefinedName
 
+from xl_dipscore.calculate.changes import NotComputed
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
+from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.report import SHOWN, lines_of_not_computed
 from xl_dipscore.xlsx.package import Package
 
 TWICE = (
@@ -81,7 +84,22 @@ def test_a_handful_of_what_is_only_to_check(event: Any) -> None:
     found = problems_of(Package.read(event(spoil)))
     assert len(found) == 5 + 2
     assert found[0] == "Games row 2, column Override: Note: Austria counts 2, typed by the director."
-    assert found[-2:] == ("And 4 more to check.", "9 problems.")
+    assert found[-2:] == ("And 4 more to check.", "9 notes to check.")
+
+
+def test_notes_are_no_problems(event: Any) -> None:
+    def typed(package: Package) -> None:
+        column = next(c for c in "ABCDEFGHIJKLMNOPQRS" if package.value("Games", f"{c}1") == "Override")
+        for row in (2, 3):
+            package.set_value("Games", f"{column}{row}", row)
+
+    def both(package: Package) -> None:
+        typed(package)
+        wrong_name(package)
+
+    assert problems_of(Package.read(event(typed)))[-1] == "2 notes to check."
+    told = problems_of(Package.read(event(both)))
+    assert told[-1] == "1 problem, 1 leaves players without a rank; 2 notes to check."
 
 
 def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
@@ -112,6 +130,16 @@ def test_fill_says_it(makes: Any, dipscore: Any, tmp_path: Path) -> None:
         f"{path}: {TWICE}",
         f"{path}: 1 problem, 1 leaves players without a rank.",
     ]
+
+
+def test_one_of_something_is_said_in_the_singular(makes: Any, dipscore: Any, tmp_path: Path) -> None:
+    (tmp_path / "event.xlsx").write_bytes(makes("SOS", 1, 1))
+    table = [games.HEADER, *(row for name in "AB" for row in games.rows(1, name, games.CLOCK))]
+    got = dipscore("fill", "event.xlsx", games.write(tmp_path / "g.csv", table))
+    assert "event.xlsx has no free board for board B of round 1; it has 1 board of seven rows. " in got.err
+    cells = tuple(NotComputed("Games", f"Z{row}", "it is odd") for row in range(SHOWN + 1))
+    *_, last = lines_of_not_computed(Path("event.xlsx"), Report(Path("event.xlsx"), (), cells, 0))
+    assert last == "event.xlsx: and 1 more cell."
 
 
 def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, tmp_path):

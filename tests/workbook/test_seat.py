@@ -315,6 +315,15 @@ def test_who_plays_twice_is_told_and_what_to_set(dipscore, makes, tmp_path):
     assert (got.status, got.err.splitlines()[0]) == (OK, told)
 
 
+def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event, tmp_path):
+    package = Package.read(event)
+    package.set_formula("Games", "Z2", "NOSUCHFUNCTION(M2)", 7)
+    (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--seed", 7)
+    (told,) = [line for line in got.err.splitlines() if "keeps its old value" in line]
+    assert told.startswith("event.xlsx: Games!Z2 keeps its old value: ")
+
+
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
     create(path, Plan(find("DCC"), 2, 4, "top-board"))

@@ -39,7 +39,9 @@ def event(tmp_path):
 def letter(package, heading):
     """The column of Games under this heading."""
     (column,) = (
-        c for (r, c), cell in package.sheet("Games").cells.items() if r == 1 and cell.value == heading
+        c
+        for (r, c), cell in package.sheet("Games").cells.items()
+        if r == 1 and str(cell.value).partition("|")[0].strip() == heading
     )
     return get_column_letter(column)
 

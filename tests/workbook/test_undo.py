@@ -270,6 +270,8 @@ SPOILED = {
     "no cell": lambda package: kept(package, cells=[["E", "Austria", "centres", 1, 2]]),
     "no value": lambda package: kept(package, cells=[["E2", "Austria", "centres", [1], 2]]),
     "a list": lambda package: "[1, 2]",
+    "very deep": lambda package: "[" * 30_000,
+    "without end": lambda package: kept(package, rows=float("inf")),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import os
 import re
 import signal
@@ -13,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import openpyxl
@@ -29,45 +29,62 @@ from xl_dipscore.xlsx.package import NoSuchFile, NotAFile, Package
 OK, MISUSED = 0, 2
 PATIENCE = 120
 """Seconds until something counts as not happening, on the slowest machine."""
+Pause = Callable[[float], None]
 
 
-def until(so: Callable[[], object], what: object = "") -> None:
-    end = time.monotonic() + PATIENCE
-    while not so():
-        assert time.monotonic() < end, what
-        time.sleep(0.01)
+def at_once(seconds: float) -> None:
+    """Nobody looks meanwhile."""
 
 
-def saved_by_excel(path: Path, data: bytes) -> None:
+def saved_by_excel(path: Path, data: bytes, pause: Pause = at_once) -> None:
     """It writes beside the file, and deletes the old one before it renames."""
     fresh = path.with_name("F81D2A00")
     fresh.write_bytes(data)
     path.unlink()
-    time.sleep(0.05)
+    pause(1)
     fresh.rename(path)
 
 
-def saved_by_libreoffice(path: Path, data: bytes) -> None:
+def saved_by_libreoffice(path: Path, data: bytes, pause: Pause = at_once) -> None:
     fresh = path.with_name("lu3124abc.tmp")
     fresh.write_bytes(data)
     fresh.replace(path)
 
 
-def saved_in_place(path: Path, data: bytes) -> None:
+def saved_in_place(path: Path, data: bytes, pause: Pause) -> None:
     """As folders do that are kept the same on several computers, slowly, from nothing."""
     with path.open("wb", buffering=0) as file:
         for part in (data[: len(data) // 2], data[len(data) // 2 :]):
-            time.sleep(3 * watching.QUIET)
+            pause(3 * watching.QUIET)
             file.write(part)
 
 
-def saved_over_the_old(path: Path, data: bytes) -> None:
+def saved_over_the_old(path: Path, data: bytes, pause: Pause) -> None:
     """The old end, with its list of parts, stays there for a while."""
     with path.open("r+b", buffering=0) as file:
         for part in (data[: len(data) // 2], data[len(data) // 2 :]):
             file.write(part)
-            time.sleep(3 * watching.QUIET)
+            pause(3 * watching.QUIET)
         file.truncate()
+
+
+class Program:
+    """Something that says lines."""
+
+    lines: list[str]
+
+    def runs(self) -> bool:
+        raise NotImplementedError
+
+    def step(self) -> None:
+        time.sleep(0.01)
+
+    def says(self, text: str, times: int = 1) -> None:
+        end = time.monotonic() + PATIENCE
+        while sum(text in line for line in self.lines) < times:
+            assert self.runs(), (text, self.lines)
+            assert time.monotonic() < end, (text, self.lines)
+            self.step()
 
 
 # -- in this process, where nothing is computed ------------------------------------------------
@@ -80,44 +97,45 @@ def book(text: str) -> bytes:
     return out.getvalue()
 
 
-class Watching:
-    """A watch that says what stands in A1, and somebody who saves meanwhile."""
+class Watching(Program):
+    """A watch that says what stands in A1, in a thread of its own."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lines: list[str] = []
-        self.wrong: list[BaseException] = []
+        self.ended: object = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread()
         monkeypatch.setattr(watching, "note", self.lines.append)
-        monkeypatch.setattr(watching, "LOOK", 0.3)
 
-    def says(self, text: str, times: int = 1) -> None:
-        until(lambda: sum(text in line for line in self.lines) >= times, (text, self.lines))
+    def start(self, *paths: Path, work: Callable[[Path], Any] | None = None, **more: Any) -> None:
+        def run() -> None:
+            try:
+                watching.watch(paths, work or self.work, self.told, stop=self._stop, **more)
+            except BaseException as ended:
+                self.ended = ended
 
-    def goes_on(self) -> None:
-        """Long enough that what it would do it has done."""
-        time.sleep(4 * watching.QUIET + watching.LOOK)
+        self._thread = threading.Thread(target=run)
+        self._thread.start()
 
     def work(self, path: Path) -> Any:
         return Package.read(path).value("Sheet", "A1")
 
-    def __call__(self, *paths: Path, meanwhile: Callable[[], None], **more: Any) -> list[str]:
-        """What it says of them, without the time."""
+    def told(self, path: Path, text: object) -> list[str]:
+        return [f"{path.name}: {text}"]
 
-        def act() -> None:
-            try:
-                meanwhile()
-            except BaseException as wrong:
-                self.wrong.append(wrong)
-            _thread.interrupt_main()
+    def runs(self) -> bool:
+        return self.ended is None
 
-        actor = threading.Thread(target=act)
-        actor.start()
-        with pytest.raises(typer.Exit) as left:
-            watching.watch(
-                paths, more.pop("work", self.work), lambda path, text: [f"{path.name}: {text}"], **more
-            )
-        actor.join()
-        assert self.wrong == []
-        assert left.value.exit_code == OK
+    def end(self) -> None:
+        self._stop.set()
+        if self._thread.ident:
+            self._thread.join(PATIENCE)
+
+    def said(self) -> list[str]:
+        """All that it has said of files, without the time."""
+        self.end()
+        assert isinstance(self.ended, typer.Exit), self.ended
+        assert self.ended.exit_code == OK
         first, *lines, last = self.lines
         assert first.startswith("Watching ")
         assert last == "No longer watching."
@@ -125,9 +143,63 @@ class Watching:
         return [line[9:] for line in lines]
 
 
+class Stepwise(Watching):
+    """Its clock stands still but for the steps that a test takes, and in each it looks at the files once."""
+
+    STEP = 0.1
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(monkeypatch)
+        self.news = False
+        self._now = 0.0
+        self._due, self._done = threading.Semaphore(0), threading.Semaphore(0)
+        clock = SimpleNamespace(monotonic=lambda: self._now, strftime=time.strftime)
+        monkeypatch.setattr(watching, "time", clock)
+        monkeypatch.setattr(watching, "_ticks", self._ticks)
+
+    def _ticks(self, folders: object, stop: threading.Event) -> Iterator[bool]:
+        yield True
+        while not stop.is_set():
+            self._done.release()
+            self._due.acquire()
+            yield self.news
+
+    def start(self, *paths: Path, **more: Any) -> None:
+        super().start(*paths, **more)
+        self._done.acquire()
+
+    def step(self) -> None:
+        self._now += self.STEP
+        self._due.release()
+        assert self._done.acquire(timeout=PATIENCE), self.lines
+
+    def passes(self, seconds: float) -> None:
+        for _ in range(round(seconds / self.STEP)):
+            self.step()
+
+    def goes_on(self) -> None:
+        """Long enough that what it would do it has done."""
+        self.passes(4 * watching.QUIET + 2 * watching.LOOK)
+
+    def end(self) -> None:
+        self._stop.set()
+        self._due.release()
+        super().end()
+
+
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watching:
-    return Watching(monkeypatch)
+def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stepwise]:
+    watch = Stepwise(monkeypatch)
+    yield watch
+    watch.end()
+
+
+@pytest.fixture
+def real(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watching]:
+    """By the clock, and by what the system tells."""
+    watch = Watching(monkeypatch)
+    yield watch
+    watch.end()
 
 
 @pytest.fixture
@@ -138,106 +210,115 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("save", [saved_by_excel, saved_by_libreoffice, saved_in_place, saved_over_the_old])
-def test_every_save_once_and_whole(save: Callable[[Path, bytes], None], watch: Watching, path: Path) -> None:
-    def meanwhile() -> None:
-        watch.says("first")
-        for text in ("second, which is longer " + "than the others " * 50, "3"):
-            save(path, book(text))
-            watch.says(text)
-        path.touch()
-        watch.goes_on()
-
-    lines = watch(path, meanwhile=meanwhile)
-    assert [line.partition(": ")[2][:6] for line in lines] == ["first", "second", "3"]
-
-
-def test_half_a_workbook_that_stays_half_is_told_once(
-    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("news", [True, False])
+def test_every_save_once_and_whole(
+    save: Callable[[Path, bytes, Pause], None], news: bool, watch: Stepwise, path: Path
 ) -> None:
-    monkeypatch.setattr(watching, "PATIENCE", 1.0)
+    watch.news = news
+    watch.start(path)
+    watch.says("first")
+    for text in ("second, which is longer " + "than the others " * 50, "3"):
+        save(path, book(text), watch.passes)
+        watch.says(text)
+    path.touch()
+    watch.goes_on()
+    assert [line.partition(": ")[2][:6] for line in watch.said()] == ["first", "second", "3"]
 
-    def meanwhile() -> None:
-        watch.says("first")
-        whole = book("second")
-        path.write_bytes(whole[: len(whole) // 2])
-        watch.says("damaged")
-        watch.goes_on()
-        path.write_bytes(whole)
-        watch.says("second")
 
-    assert watch(path, meanwhile=meanwhile) == [
+def test_saves_in_quick_succession_are_one(watch: Stepwise, path: Path) -> None:
+    watch.news = True
+    watch.start(path)
+    watch.says("first")
+    for text in ("second", "third"):
+        path.write_bytes(book(text))
+        watch.step()
+    watch.says("third")
+    assert watch.said() == ["event.xlsx: first", "event.xlsx: third"]
+
+
+def test_the_system_tells_of_a_save(real: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long before it would look anyway."""
+    monkeypatch.setattr(watching, "LOOK", 10 * PATIENCE)
+    monkeypatch.setattr(watching, "QUIET", 0.05)
+    real.start(path.parent)
+    real.says("first")
+    while len(real.lines) < 3:  # the first may come before the system was asked to tell
+        saved_by_libreoffice(path.with_name("other.xlsx"), book("second"))
+        for _ in range(50):
+            real.step()
+    assert real.said() == ["event.xlsx: first", "other.xlsx: second"]
+
+
+def test_half_a_workbook_that_stays_half_is_told_once(watch: Stepwise, path: Path) -> None:
+    watch.start(path)
+    watch.says("first")
+    whole = book("second")
+    path.write_bytes(whole[: len(whole) // 2])
+    watch.says("damaged")
+    watch.goes_on()
+    path.write_bytes(whole)
+    watch.says("second")
+    assert watch.said() == [
         "event.xlsx: first",
         f"{path}: event.xlsx is damaged or was only partly copied; take a fresh copy of it.",
         "event.xlsx: second",
     ]
 
 
-def test_what_is_no_workbook_is_told_at_once(watch: Watching, path: Path) -> None:
-    def meanwhile() -> None:
-        watch.says("first")
-        path.write_bytes(b"a shopping list")
-        watch.says("is not an Excel workbook")
-        path.write_bytes(b"\xd0\xcf\x11\xe0" + bytes(500))
-        watch.says("has a password")
+def test_what_is_no_workbook_is_told_at_once(watch: Stepwise, path: Path) -> None:
+    watch.start(path)
+    watch.says("first")
+    path.write_bytes(b"a shopping list")
+    watch.says("is not an Excel workbook")
+    path.write_bytes(b"\xd0\xcf\x11\xe0" + bytes(500))
+    watch.says("has a password")
+    assert len(watch.said()) == 3
 
-    assert len(watch(path, meanwhile=meanwhile)) == 3
 
-
-def test_one_that_is_gone_and_comes_back(
-    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(watching, "GONE", 0.3)
-
-    def meanwhile() -> None:
-        watch.says("first")
-        same = path.read_bytes()
-        path.unlink()
-        watch.says("is gone;")
-        path.write_bytes(same)
-        watch.goes_on()
-        path.unlink()
-        watch.says("is gone;", 2)
-        path.write_bytes(book("second"))
-        watch.says("second")
-
+def test_one_that_is_gone_and_comes_back(watch: Stepwise, path: Path) -> None:
+    watch.start(path)
+    watch.says("first")
+    same = path.read_bytes()
+    path.unlink()
+    watch.says("is gone;")
+    path.write_bytes(same)
+    watch.goes_on()
+    path.unlink()
+    watch.says("is gone;", 2)
+    path.write_bytes(book("second"))
+    watch.says("second")
     gone = "event.xlsx is gone; it is read again as soon as it is back."
-    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", gone, gone, "event.xlsx: second"]
+    assert watch.said() == ["event.xlsx: first", gone, gone, "event.xlsx: second"]
 
 
-def test_a_folder_in_which_more_appears(watch: Watching, path: Path) -> None:
+def test_a_folder_in_which_more_appears(watch: Stepwise, path: Path) -> None:
     folder = path.parent
     (folder / "notes.txt").write_text("none")
-
-    def meanwhile() -> None:
-        watch.says("first")
-        (folder / "more" / "deep").mkdir(parents=True)
-        (folder / "more" / "deep" / "other.xlsx").write_bytes(book("second"))
-        watch.says("other.xlsx: second")
-        for name in ("~$event.xlsx", ".event.xlsx", "event.bak.xlsx", "event.txt"):
-            (folder / name).write_bytes(book("none"))
-        saved_by_excel(folder / "more" / "deep" / "other.xlsx", book("third"))
-        watch.says("other.xlsx: third")
-
-    said = ["event.xlsx: first", "other.xlsx: second", "other.xlsx: third"]
-    assert watch(folder, meanwhile=meanwhile) == said
+    watch.start(folder)
+    watch.says("first")
+    (folder / "more" / "deep").mkdir(parents=True)
+    (folder / "more" / "deep" / "other.xlsx").write_bytes(book("second"))
+    watch.says("other.xlsx: second")
+    for name in ("~$event.xlsx", ".event.xlsx", "event.bak.xlsx", "event.txt"):
+        (folder / name).write_bytes(book("none"))
+    saved_by_excel(folder / "more" / "deep" / "other.xlsx", book("third"), watch.passes)
+    watch.says("other.xlsx: third")
+    assert watch.said() == ["event.xlsx: first", "other.xlsx: second", "other.xlsx: third"]
 
 
-def test_a_pattern_and_a_folder_without_any(watch: Watching, tmp_path: Path) -> None:
+def test_a_pattern_and_a_folder_without_any(watch: Stepwise, tmp_path: Path) -> None:
     (tmp_path / "later").mkdir()
-
-    def meanwhile() -> None:
-        watch.says("Watching 2 paths")
-        for name in ("round 1.xlsx", "seats.xlsx", "later/event.xlsx"):
-            (tmp_path / name).write_bytes(book(name))
-        watch.says("round 1")
-        watch.says("later")
-
-    lines = watch(tmp_path / "round*.xlsx", tmp_path / "later", meanwhile=meanwhile)
-    assert sorted(lines) == ["event.xlsx: later/event.xlsx", "round 1.xlsx: round 1.xlsx"]
+    watch.start(tmp_path / "round*.xlsx", tmp_path / "later")
+    watch.says("Watching 2 paths")
+    for name in ("round 1.xlsx", "seats.xlsx", "later/event.xlsx"):
+        (tmp_path / name).write_bytes(book(name))
+    watch.says("round 1")
+    watch.says("later")
+    assert sorted(watch.said()) == ["event.xlsx: later/event.xlsx", "round 1.xlsx: round 1.xlsx"]
 
 
 def test_one_that_is_locked_while_it_is_saved(
-    watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch
+    watch: Stepwise, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows lets nobody read it then."""
     read, locked = Path.read_bytes, threading.Event()
@@ -248,19 +329,17 @@ def test_one_that_is_locked_while_it_is_saved(
         return read(self)
 
     monkeypatch.setattr(Path, "read_bytes", refused)
-
-    def meanwhile() -> None:
-        watch.says("first")
-        locked.set()
-        path.write_bytes(book("second"))
-        watch.goes_on()
-        locked.clear()
-        watch.says("second")
-
-    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", "event.xlsx: second"]
+    watch.start(path)
+    watch.says("first")
+    locked.set()
+    path.write_bytes(book("second"))
+    watch.goes_on()
+    locked.clear()
+    watch.says("second")
+    assert watch.said() == ["event.xlsx: first", "event.xlsx: second"]
 
 
-def test_what_stays_in_the_way_is_told_once_and_tried_again(watch: Watching, path: Path) -> None:
+def test_what_stays_in_the_way_is_told_once_and_tried_again(watch: Stepwise, path: Path) -> None:
     class InTheWay(Fault):
         """There is no paper."""
 
@@ -274,25 +353,25 @@ def test_what_stays_in_the_way_is_told_once_and_tried_again(watch: Watching, pat
             raise InTheWay
         return watch.work(path)
 
-    lines = watch(path, meanwhile=lambda: watch.says("first"), work=work)
-    assert lines == [f"{path}: There is no paper.", "event.xlsx: first"]
+    watch.start(path, work=work)
+    watch.says("first")
+    assert watch.said() == [f"{path}: There is no paper.", "event.xlsx: first"]
 
 
-def test_what_breaks_down_does_not_end_it(watch: Watching, path: Path) -> None:
+def test_what_breaks_down_does_not_end_it(watch: Stepwise, path: Path) -> None:
     def work(path: Path) -> object:
         if (text := watch.work(path)) == "first":
             raise RuntimeError("no such thing")
         return text
 
-    def meanwhile() -> None:
-        watch.says("Please report it")
-        saved_by_excel(path, book("second"))
-        watch.says("second")
+    watch.start(path, work=work)
+    watch.says("Please report it")
+    saved_by_excel(path, book("second"), watch.passes)
+    watch.says("second")
+    assert len(watch.said()) == 2
 
-    assert len(watch(path, meanwhile=meanwhile, work=work)) == 2
 
-
-def test_what_it_writes_itself_is_no_save(watch: Watching, path: Path) -> None:
+def test_what_it_writes_itself_is_no_save(watch: Stepwise, path: Path) -> None:
     """Though it would write something else each time, such as the time of day."""
     made: list[bytes] = []
 
@@ -301,18 +380,16 @@ def test_what_it_writes_itself_is_no_save(watch: Watching, path: Path) -> None:
         path.write_bytes(made[-1])
         return f"{len(made)}"
 
-    def meanwhile() -> None:
-        watch.says("event.xlsx: 1")
-        watch.goes_on()
-        saved_by_excel(path, book("second"))
-        watch.says("event.xlsx: 2")
-        watch.goes_on()
-
-    lines = watch(path, meanwhile=meanwhile, work=work, wrote=lambda _: digest(made[-1]))
-    assert lines == ["event.xlsx: 1", "event.xlsx: 2"]
+    watch.start(path, work=work, wrote=lambda _: digest(made[-1]))
+    watch.says("event.xlsx: 1")
+    watch.goes_on()
+    saved_by_excel(path, book("second"), watch.passes)
+    watch.says("event.xlsx: 2")
+    watch.goes_on()
+    assert watch.said() == ["event.xlsx: 1", "event.xlsx: 2"]
 
 
-def test_a_system_that_tells_nothing(watch: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_tells_nothing(real: Watching, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on network drives, or where it watches too much already."""
     import watchfiles
 
@@ -320,13 +397,13 @@ def test_a_system_that_tells_nothing(watch: Watching, path: Path, monkeypatch: p
         raise OSError("OS file watch limit reached")
 
     monkeypatch.setattr(watchfiles, "watch", refuses)
-
-    def meanwhile() -> None:
-        watch.says("first")
-        saved_by_excel(path, book("second"))
-        watch.says("second")
-
-    assert watch(path, meanwhile=meanwhile) == ["event.xlsx: first", "event.xlsx: second"]
+    for name in ("_TICK", "QUIET", "LOOK"):
+        monkeypatch.setattr(watching, name, 0.02)
+    real.start(path)
+    real.says("first")
+    saved_by_excel(path, book("second"))
+    real.says("second")
+    assert real.said() == ["event.xlsx: first", "event.xlsx: second"]
 
 
 def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
@@ -340,13 +417,16 @@ def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
 # -- the command -------------------------------------------------------------------------------
 
 
-class Command:
+class Command(Program):
     """`dipscore rebuild --watch`, or another command, as a program."""
 
     def __init__(self, folder: Path, *words: str, command: str = "rebuild") -> None:
-        program = [sys.executable, "-c", "from xl_dipscore.cli import main; main()", command, "--watch"]
         self._process = subprocess.Popen(
-            [*program, *words], cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", "from xl_dipscore.cli import main; main()", command, "--watch", *words],
+            cwd=folder,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self.lines: list[str] = []
         self._reader = threading.Thread(target=self._read)
@@ -356,12 +436,8 @@ class Command:
         assert self._process.stderr is not None
         self.lines.extend(line.rstrip("\n") for line in self._process.stderr)
 
-    def says(self, text: str, times: int = 1) -> None:
-        until(
-            lambda: sum(text in line for line in self.lines) >= times or self._process.poll() is not None,
-            (text, self.lines),
-        )
-        assert sum(text in line for line in self.lines) >= times, (text, self.lines)
+    def runs(self) -> bool:
+        return self._process.poll() is None
 
     def told(self, number: signal.Signals) -> int:
         self._process.send_signal(number)
@@ -391,6 +467,13 @@ def started() -> Iterator[Callable[..., Command]]:
             stream.close()
 
 
+def looks(watch: Command, folder: Path, name: str) -> None:
+    """It has looked through the folder since."""
+    (folder / name).write_text("a shopping list")
+    watch.says(f"{name} is not")
+    (folder / name).unlink()
+
+
 @pytest.mark.slow
 def test_a_season_in_its_folder(
     started: Callable[..., Command], played: bytes, corrected: bytes, tmp_path: Path
@@ -410,13 +493,13 @@ def test_a_season_in_its_folder(
     lock.write_text(",td,,,")
     saved_by_libreoffice(path, corrected)
     watch.says("event.xlsx is open in LibreOffice; close it first.")
-    time.sleep(2 * watching.LOOK)
+    looks(watch, tmp_path, "list.xlsx")
     assert path.read_bytes() == corrected
     lock.unlink()
     watch.says("changed, in ", 2)
     assert path.read_bytes() == wanted
     stamp = path.stat().st_mtime_ns
-    time.sleep(2 * watching.LOOK)
+    looks(watch, tmp_path, "another.xlsx")
     assert watch.told(signal.SIGINT) == OK
     assert path.stat().st_mtime_ns == stamp
     assert watch.lines[0] == "Watching .; Ctrl-C ends it."
@@ -482,22 +565,19 @@ def test_a_page_is_of_one_workbook(dipscore: Any, tmp_path: Path) -> None:
 
 @pytest.mark.calc
 @pytest.mark.oldest
-def test_saves_of_libreoffice(watch: Watching, path: Path, tmp_path: Path) -> None:
+def test_saves_of_libreoffice(real: Watching, path: Path, tmp_path: Path) -> None:
     if missing():
         pytest.skip(missing())
     office = Office(tmp_path / "profile")
     try:
-
-        def meanwhile() -> None:
-            watch.says("first")
-            with office.book(path) as opened:
-                for text in ("second", "third"):
-                    opened.put("Sheet", "A1", [[text]])
-                    opened.save()
-                    watch.says(text)
-
-        lines = watch(path, meanwhile=meanwhile)
-        assert lines == ["event.xlsx: first", "event.xlsx: second", "event.xlsx: third"]
+        real.start(path)
+        real.says("first")
+        with office.book(path) as opened:
+            for text in ("second", "third"):
+                opened.put("Sheet", "A1", [[text]])
+                opened.save()
+                real.says(text)
+        assert real.said() == ["event.xlsx: first", "event.xlsx: second", "event.xlsx: third"]
     finally:
         office.end()
 

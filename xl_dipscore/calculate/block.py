@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from xl_dipscore.errors import NA, NUM, VALUE
+from xl_dipscore.errors import NA, NUM, VALUE, Fault
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -48,6 +48,10 @@ _BEYOND = {
 }
 _MOST_FILLED = 10_000
 """Cells that the calculator lets one formula fill."""
+
+
+class CalculatorFailed(Fault):
+    """The formulas in this workbook could not be computed ({why}); the file was not changed."""
 
 
 class Failure(str):

@@ -17,6 +17,7 @@ from xl_dipscore.calculate.block import (
     KINDS,
     MARKS,
     Block,
+    CalculatorFailed,
     Function,
     cell_of,
     error_of,
@@ -24,16 +25,12 @@ from xl_dipscore.calculate.block import (
     parts_of,
     result_of,
 )
+from xl_dipscore.calculate.neutral import Names
 from xl_dipscore.calculate.signals import caught
 from xl_dipscore.calculate.trust import LIFTED
-from xl_dipscore.errors import NA, VALUE, Fault
+from xl_dipscore.errors import NA, VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, column_letters
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
-
-
-class CalculatorFailed(Fault):
-    """The formulas in this workbook could not be computed ({why}); the file was not changed."""
-
 
 _CODES = dict(enumerate(MARKS, 1))
 _NUMBERS = {kind: number for number, kind in _CODES.items()}
@@ -49,8 +46,9 @@ class Calculator:
     def __init__(self, sheets: Sequence[str], functions: Sequence[Function], date1904: bool) -> None:
         date_system = "1904" if date1904 else "1900"
         self._book = _new_book(date_system)
+        self._names = Names(sheets)
         for sheet in sheets:
-            self._book.add_sheet(sheet)
+            self._book.add_sheet(self._names.sheet(sheet))
         # The book keeps what it calls for ever: nothing of that may lead back to the book.
         self._calls = _Calls(date_system)
         for function in functions:
@@ -87,7 +85,7 @@ class Calculator:
 
     def put(self, sheet: str, cells: Iterable[tuple[int, int, CellValue]]) -> None:
         """Constants, best in the order of rows. No blanks: they would hide what an array fills in."""
-        target = self._book.sheet(sheet)
+        target = self._sheet(sheet)
         columns: dict[int, list[list[Any]]] = {}
         """Cells that lie below each other; the calculator is slow to take them one by one."""
         next_row: dict[int, int] = {}
@@ -103,7 +101,7 @@ class Calculator:
             target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
 
     def empty(self, sheet: str, row: int, column: int) -> None:
-        self._book.sheet(sheet).set_value(row, column, formualizer.LiteralValue.empty())
+        self._sheet(sheet).set_value(row, column, formualizer.LiteralValue.empty())
 
     def formula(
         self,
@@ -128,13 +126,13 @@ class Calculator:
             for part in parts_of(area):
                 first, count = part.top - area.top, part.bottom - part.top + 1
                 fitted = f"=DIP_FIT({text},{rows},{columns},{first},{count}{order})"
-                self._book.set_formula(area.sheet, part.top, area.left, fitted)
+                self.plain(area.sheet, part.top, area.left, fitted)
             return
         elif after:
             text = f"=IF(FALSE,SUM({order[1:]}),@({text}))"
         else:
             text = f"=@({text})"
-        self._book.set_formula(area.sheet, area.top, area.left, text)
+        self.plain(area.sheet, area.top, area.left, text)
 
     def given(self, area: Area, values: Block) -> None:
         """Values for an area, to be replaced by its formula."""
@@ -142,11 +140,11 @@ class Calculator:
             rows = values[part.top - area.top : part.bottom - area.top + 1]
             self._calls.given.append([[_given(value) for value in row] for row in rows])
             number = len(self._calls.given) - 1
-            self._book.set_formula(area.sheet, part.top, area.left, f"=DIP_GIVEN({number})")
+            self.plain(area.sheet, part.top, area.left, f"=DIP_GIVEN({number})")
 
     def plain(self, sheet: str, row: int, column: int, text: str) -> None:
         """A formula of the calculator's own, as it stands."""
-        self._book.set_formula(sheet, row, column, text)
+        self._book.set_formula(self._names.sheet(sheet), row, column, self._names.formula(text))
 
     def run(self) -> None:
         try:
@@ -162,8 +160,12 @@ class Calculator:
             raise self._calls.failure
 
     def values(self, area: Area) -> Block:
-        there = formualizer.RangeAddress(area.sheet, area.top, area.left, area.bottom, area.right)
-        return [list(map(result_of, row)) for row in self._book.sheet(area.sheet).get_values(there)]
+        sheet = self._names.sheet(area.sheet)
+        there = formualizer.RangeAddress(sheet, area.top, area.left, area.bottom, area.right)
+        return [list(map(result_of, row)) for row in self._book.sheet(sheet).get_values(there)]
+
+    def _sheet(self, name: str) -> Any:
+        return self._book.sheet(self._names.sheet(name))
 
 
 class _Calls:

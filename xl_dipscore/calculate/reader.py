@@ -141,7 +141,7 @@ class Reader:
         pieces = _MOVING.split(formula)
         moving = pieces[1::2]
         try:
-            key = sheet, *pieces[::2], *[_size(cells) for cells in moving if ":" in cells]
+            key = sheet, *pieces[::2], *[_size(cells) if ":" in cells else None for cells in moving]
             if key not in self._copies:
                 self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
             if (shape := self._copies[key]) is not None:
@@ -194,7 +194,7 @@ class Reader:
                 case "table":
                     token = self._table(token, here, reading)
                 case "external":
-                    token = self._other_workbook(token, reading)
+                    token = self._other_workbook(token, here.sheet, reading, named=bool(within))
                 case "other":
                     reading.anywhere |= token.text == ":"
                     reading.problem = reading.problem or "it is written in a way the calculator does not know"
@@ -202,9 +202,9 @@ class Reader:
 
     def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
         sheet = here
-        written, mark, cells = token.text.rpartition("!")
+        _, mark, cells = token.text.rpartition("!")
         if mark:
-            plain = written[1:-1].replace("''", "'") if written.startswith("'") else written
+            plain = _sheet(token.text)
             found = self._sheets.get(plain.casefold())
             if found is None:
                 reading.problem = reading.problem or f"it refers to a sheet that does not exist ({plain})"
@@ -269,14 +269,19 @@ class Reader:
     def _table_at(self, here: Area) -> Table | None:
         return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
 
-    def _other_workbook(self, token: Token, reading: Shape) -> Token:
-        """Excel keeps, of another workbook, the cells that formulas refer to."""
+    def _other_workbook(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
+        """Excel keeps, of another workbook, the cells that formulas refer to.
+
+        A sheet's own name may look like one of another workbook's.
+        """
         found = _OTHER.match(token.text)
         if found is not None and is_reference(found[3]):
             sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
             if sheet is not None:
                 reading.areas.append(area_of(found[3], sheet))
                 return Token("reference", f"{_quoted(sheet)}!{found[3]}")
+        if _sheet(token.text).casefold() in self._sheets and is_reference(token.text):
+            return self._reference(token, here, reading, named)
         reading.problem = reading.problem or "it refers to another workbook"
         return token
 
@@ -443,6 +448,12 @@ def _is_any(area: Area) -> bool:
 
 
 _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
+
+
+def _sheet(reference: str) -> str:
+    """The name of the sheet that a reference names."""
+    written = reference.rpartition("!")[0]
+    return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
 def _quoted(sheet: str) -> str:

@@ -13,7 +13,16 @@ from operator import attrgetter, itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
-from xl_dipscore.calculate.block import MARKS, NAME, Block, Failure, Function, direct, parts_of
+from xl_dipscore.calculate.block import (
+    MARKS,
+    NAME,
+    Block,
+    CalculatorFailed,
+    Failure,
+    Function,
+    direct,
+    parts_of,
+)
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.find_calculator import calculator
@@ -47,6 +56,8 @@ class Plain(NamedTuple):
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
     """The cells that show something else once they are computed, and what is to be said of it."""
+    proven: Callable[[str, int, int], str] = lambda *_: ""
+    """By sheet, row and column: the formula that needs no second calculator, if it stands there."""
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
@@ -77,7 +88,7 @@ def recalculate(
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
-        work = _Work(package, functions, before, frozenset() if plain is None else plain.functions)
+        work = _Work(package, functions, before, plain)
         work.compute(everything)
         if not work.refitted():
             break
@@ -111,12 +122,9 @@ class _Work:
         package: Package,
         functions: Sequence[Function],
         before: _Before,
-        plain: Set[str] = frozenset(),
+        plain: Plain | None = None,
     ) -> None:
-        """`before` is where it keeps what the cells that it writes showed until then.
-
-        plain: functions whose formulas are computed whatever they show.
-        """
+        """`before` is where it keeps what the cells that it writes showed until then."""
         self._package = package
         self._functions = functions
         ours = {function.name.upper() for function in functions}
@@ -131,7 +139,8 @@ class _Work:
         )
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
-        self._plain = {unit for unit in self._units if _is_plain(unit, plain)}
+        self._plain = {unit for unit in self._units if plain is not None and _is_plain(unit, plain)}
+        self._proven = {unit for unit in self._plain if plain is not None and _is_proven(unit, plain)}
         self._own = {unit for unit in self._units if unit.ours} | self._plain
         """What is computed whatever it showed, so that this says nothing about the calculator."""
         seeds = [unit for unit in self._units if unit in self._own or not unit.has_value]
@@ -169,16 +178,18 @@ class _Work:
         self.kept = self._downstream({*self._reasons}, self._unknown)
         open_ = self._live - self.kept - self._settled
         todo = [unit for unit in self._units if unit in open_]
-        if not todo:
+        while todo:
+            try:
+                calculation, values = self._calculated(todo)
+                break
+            except CalculatorFailed:
+                if (culprit := self._culprit(todo)) is None:
+                    raise
+                self._reasons[culprit] = "the calculator breaks down over it"
+                self.kept = self._downstream({*self._reasons}, self._unknown)
+                todo = [unit for unit in todo if unit not in self.kept]
+        else:
             return
-        calculation = _Calculation(
-            self._package, self._functions, self._reader, self._outside, todo, self._own, self._now
-        )
-        if not self._replayed:
-            self._replayed = True
-            for unit in self._replay(calculation):
-                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
-        values = calculation.values()
         self._sizes = calculation.sizes()
         for unit in todo:
             if why := _failure(values[unit]):
@@ -188,6 +199,36 @@ class _Work:
         for unit in todo:
             if unit not in self.kept:
                 _write(unit, values[unit], self._old)
+
+    def _calculated(self, units: Sequence[Unit]) -> tuple[_Calculation, dict[Unit, Block]]:
+        """These formulas, computed; once, what the calculator gets differently is noted."""
+        calculation = self._calculation(units)
+        if not self._replayed:
+            for unit in self._replay(calculation):
+                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
+            self._replayed = True
+        return calculation, calculation.values()
+
+    def _calculation(self, units: Sequence[Unit]) -> _Calculation:
+        return _Calculation(
+            self._package, self._functions, self._reader, self._outside, units, self._own, self._now
+        )
+
+    def _culprit(self, units: Sequence[Unit]) -> Unit | None:
+        """The formula over which the calculator breaks down, beside what the others show; None if none."""
+        if self._breaks([]):
+            return None
+        while len(units) > 1:
+            half = units[: len(units) // 2]
+            units = half if self._breaks(half) else units[len(half) :]
+        return units[0] if self._breaks(units) else None
+
+    def _breaks(self, units: Sequence[Unit]) -> bool:
+        try:
+            self._calculation(units).values()
+        except CalculatorFailed:
+            return True
+        return False
 
     def sizes(self) -> dict[Area, tuple[int, int]]:
         """What dynamic arrays come to, as far as they were computed."""
@@ -206,6 +247,7 @@ class _Work:
             now=self._now,
             date1904=self._package.date1904,
             any_order=self._plain,
+            proven=self._proven,
         )
         if not (doubts := hearing.doubts(values)):
             return
@@ -394,8 +436,13 @@ class _Work:
                 yield NotComputed(unit.area.sheet, unit.ref, reason)
 
 
-def _is_plain(unit: Unit, plain: Set[str]) -> bool:
-    return bool(plain) and not unit.array and unit.reading.functions <= plain
+def _is_plain(unit: Unit, plain: Plain) -> bool:
+    return not unit.array and unit.reading.functions <= plain.functions
+
+
+def _is_proven(unit: Unit, plain: Plain) -> bool:
+    sheet, row, column = unit.area[:3]
+    return unit.sheet.cells[row, column].formula == plain.proven(sheet, row, column)
 
 
 def _cell(sheet: str, row: int, column: int) -> Area:
@@ -462,8 +509,8 @@ class _Calculation:
         used = {area.sheet for unit in units for area in unit.reading.areas}
         self._sheets = [name for name in package.sheet_names if name in used]
         taken = [*package.sheet_names, *outside.cells]
-        extra = [unused("errors", taken), unused("number of errors", taken)]
-        self._calculator = calculator()([*taken, *extra], functions, package.date1904)
+        extra = unused("errors", taken)
+        self._calculator = calculator()([*taken, extra], functions, package.date1904)
         self._covered: dict[str, set[tuple[int, int]]] = defaultdict(set)
         for unit in units:
             self._covered[unit.area.sheet].update(unit.cells)
@@ -474,7 +521,7 @@ class _Calculation:
             self._covered[unit.area.sheet].difference_update(unit.cells)
         self._guard.know(self._covered, self._direct)
         self._arrays = _Arrays(unit.area for unit in units if unit not in self._direct)
-        needed = self._columns_needed()
+        needed = _columns_needed(unit for unit in units if unit not in self._direct)
         for name in self._sheets:
             covered, edited = self._covered[name], package.sheet(name).edited
             original, columns = package.sheet(name).original, needed[name]
@@ -492,13 +539,6 @@ class _Calculation:
         for unit in units:
             if unit not in own:
                 self._put(unit)
-
-    def _columns_needed(self) -> dict[str, set[int]]:
-        """The columns that the calculator must know, 0 for all: it takes its time over each cell."""
-        units = [unit for unit in self.units if unit not in self._direct]
-        if any(unit.reading.anywhere for unit in units):
-            return {name: {0} for name in self._sheets}
-        return _columns(area for unit in units for area in unit.reading.areas)
 
     def _computed_directly(self, functions: Sequence[Function]) -> dict[Unit, Block]:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
@@ -533,13 +573,14 @@ class _Calculation:
 
     def replayed(self) -> dict[Unit, Block]:
         """What the other formulas come to from the values that are stored for our own."""
+        others = [unit for unit in self.units if unit not in self._own]
+        read = _columns_needed(others)
         for unit in self.units:
-            if unit in self._own and unit not in self._direct:
+            if unit in self._own and unit not in self._direct and _in_columns(unit.area, read):
                 width = unit.area.right - unit.area.left + 1
                 rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
         self._calculator.run()
-        others = (unit for unit in self.units if unit not in self._own)
         self._stored = {unit: self._calculator.values(unit.area) for unit in others}
         return self._stored
 
@@ -594,6 +635,19 @@ def _columns(areas: Iterable[Area]) -> dict[str, set[int]]:
     return found
 
 
+def _columns_needed(units: Iterable[Unit]) -> Mapping[str, Set[int]]:
+    """The columns that formulas look at, 0 for all: the calculator takes its time over each cell."""
+    units = list(units)
+    if any(unit.reading.anywhere for unit in units):
+        return defaultdict(lambda: {0})
+    return _columns(area for unit in units for area in unit.reading.areas)
+
+
+def _in_columns(area: Area, columns: Mapping[str, Set[int]]) -> bool:
+    there = columns[area.sheet]
+    return 0 in there or any(column in there for column in range(area.left, area.right + 1))
+
+
 def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, its own apart."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
@@ -605,20 +659,20 @@ def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
 
 
 class _Guard:
-    """Knows which cells are computed or may be errors; counts, on sheets of its own, the errors."""
+    """Knows which cells are computed or may be errors; counts the errors, on a sheet of its own."""
 
     def __init__(
         self,
         package: Package,
         calculator: Calculator,
-        sheets: Sequence[str],
+        counts: str,
         covered: Mapping[str, set[tuple[int, int]]],
         outside: Outside,
         now: float,
     ) -> None:
         self.now = now
         self._calculator = calculator
-        self._codes, self._numbers = sheets
+        self._counts = counts
         self.texts: dict[object, str] = {}
         self._known: dict[Area, tuple[str, str] | None] = {}
         self._computed = _Columns(covered)
@@ -630,7 +684,6 @@ class _Guard:
         for name, cells in outside.cells.items():
             self._errors[name] = {place for place, value in cells.items() if type(value) is ErrorMark}
         self._risky = self._computed
-        self._next = 1
 
     def know(self, waiting: Mapping[str, set[tuple[int, int]]], computed: Mapping[Unit, Block]) -> None:
         """Take in what is computed already; only the cells that are still open, and errors, are a risk."""
@@ -652,14 +705,10 @@ class _Guard:
     def _watch(self, area: Area) -> tuple[str, str]:
         quoted = "'" + area.sheet.replace("'", "''") + "'"
         first, last = absolute(area.top, area.left), absolute(area.bottom, area.right)
-        left, right = self._next, self._next + area.right - area.left
-        self._next = right + 1
-        bottom = area.bottom - area.top + 1
-        codes = f"'{self._codes}'!{absolute(1, left)}:{absolute(bottom, right)}"
-        self._calculator.plain(self._codes, 1, left, f"=DIP_CODES({quoted}!{first}:{last})")
-        number = len(self._known) + 1
-        self._calculator.plain(self._numbers, number, 1, f"=COUNT({codes})")
-        return f"'{self._numbers}'!{absolute(number, 1)}", codes
+        # As an array on cells of its own they would slow down all that hangs on it, many times.
+        codes, number = f"DIP_CODES({quoted}!{first}:{last})", len(self._known) + 1
+        self._calculator.plain(self._counts, number, 1, f"=COUNT({codes})")
+        return f"'{self._counts}'!{absolute(number, 1)}", codes
 
 
 class _Arrays:

@@ -24,7 +24,7 @@ class Guard(Protocol):
         """What was written already; formulas are copies of each other as a rule."""
 
     def errors(self, area: Area) -> tuple[str, str] | None:
-        """References to the number of errors in an area and to their codes, if any cell may be one."""
+        """Where the number of errors in an area stands, and the array of their codes, if any may be one."""
 
     def computed(self, area: Area) -> bool:
         """Whether a cell in an area is computed, so that it may have more than 15 digits."""
@@ -162,7 +162,7 @@ class _Worst:
         return {}
 
     def errors(self, area: Area) -> tuple[str, str] | None:
-        return "'errors'!$A$1", "'errors'!$A$1:$A$1000"
+        return "'errors'!$A$1", "DIP_CODES('errors'!$A$1:$A$1000)"
 
     def computed(self, area: Area) -> bool:
         return True
@@ -461,8 +461,8 @@ def _guarded(name: str, texts: list[str], text: str, guard: Guard) -> str:
 
 def _same_size(name: str, texts: list[str]) -> None:
     """Excel stretches the cells to be added to the size of the conditions' cells; the calculator may not."""
-    ranges = texts[::2] if name in ("SUMIF", "AVERAGEIF") else [texts[0], *texts[1::2]]
+    ranges = texts[::2] if name in ("SUMIF", "AVERAGEIF") else [*texts[:1], *texts[1::2]]
     if not all(map(is_reference, ranges)):
         raise Beyond(f"it uses {name} on something other than cells")
-    if len({(a.bottom - a.top, a.right - a.left) for a in map(area_of, ranges)}) > 1:
+    if len({area.shape for area in map(area_of, ranges)}) != 1:
         raise Beyond(f"it uses {name} on ranges of different sizes")

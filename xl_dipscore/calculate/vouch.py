@@ -7,7 +7,7 @@ They are one, grown apart from the other, so that agreement is evidence; what bo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
@@ -63,15 +63,18 @@ class Hearing:
         now: float,
         date1904: bool,
         any_order: Collection[Unit] = (),
+        proven: Set[Unit] = frozenset(),
     ) -> None:
         """`sheets` has all cells that any formula refers to, new values included; `results` knows what calls
-        of ours have come to. `any_order`: those that are right in whatever order names come."""
+        of ours have come to. `any_order`: those that are right in whatever order names come; `proven`: those
+        that need no second calculator."""
         self._reader = reader
         self._results = results
         self._sheets = sheets
         self._now = now
         self._date1904 = date1904
         self._any_order = any_order
+        self._proven = proven
 
     def doubts(self, values: Mapping[Unit, Block]) -> dict[Unit, Doubt]:
         """What is to be said against these; nothing against a call of ours, nor where its arguments
@@ -79,14 +82,15 @@ class Hearing:
         parts = {
             unit: plain
             for unit in values
-            if not (unit.ours and self._reader.is_call(unit.reading))
+            if unit not in self._proven
+            and not (unit.ours and self._reader.is_call(unit.reading))
             and (plain := self._reader.plain(unit.reading, self._result)) is not None
         }
         if not parts:
             return {}
         answers = self._answers(self._sheets, parts)
         if answers is None:
-            return dict.fromkeys(parts, Doubt(ABSENT))
+            return dict.fromkeys(parts.keys() | (self._proven & values.keys()), Doubt(ABSENT))
         core = Core(self._sheets)
         found: dict[Unit, Doubt] = {}
         ordering: dict[Unit, bool] = {}

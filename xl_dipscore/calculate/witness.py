@@ -1,8 +1,7 @@
 """A second calculator, cellrune: it grew apart from the first, so that where both agree there is evidence.
 
 It is young, and known here alone. It gets a workbook of the cells that are read, and formulas in which
-names, tables and other workbooks are written out as cells. Where it is not installed, or breaks, there is
-no witness.
+names, tables and other workbooks are written out as cells. Where it is not installed, there is no witness.
 """
 
 from __future__ import annotations
@@ -10,11 +9,12 @@ from __future__ import annotations
 import io
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.block import MARKS, Block, Failure
+from xl_dipscore.calculate.neutral import Names
 from xl_dipscore.xlsx.formula import Area, address, column_letters, reference
 from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -33,6 +33,9 @@ _REASONS = {
     "calculation.resource_limit_exceeded": "it is too much for the second calculator",
 }
 _UNABLE = "the second calculator cannot compute it"
+BREAKS = "the second calculator breaks down over it"
+_MOST_TRIES = 100
+"""How often it is asked again without a formula over which it broke down, perhaps."""
 
 Cells = Mapping[tuple[int, int], CellValue]
 
@@ -58,17 +61,35 @@ def testimony(
         return None
     if sum(map(len, sheets.values())) > _MOST_CELLS:
         return [_failed("it is too much for the second calculator") for _ in formulas]
-    data = _book(sheets, formulas, date1904)
-    try:
-        book = cellrune.Workbook.from_bytes(data)
+    names = Names([*sheets])
+    neutral = {names.sheet(name): cells for name, cells in sheets.items()}
+
+    def compute(some: Sequence[Formula]) -> list[Block]:
+        book = cellrune.Workbook.from_bytes(_book(neutral, some, date1904))
         limits: Any = _LIMITS
         book.calculate(today_serial=int(now), now_serial=now, random_seed=1, calculation_limits=limits)
-        found = _answers(book, formulas)
+        return [[list(map(_value, row)) for row in rows] for rows in _answers(book, some)]
+
+    said = [
+        Formula(one.area._replace(sheet=names.sheet(one.area.sheet)), names.formula(one.text), one.array)
+        for one in formulas
+    ]
+    return _heard(compute, said, iter(range(_MOST_TRIES)))
+
+
+def _heard(
+    compute: Callable[[Sequence[Formula]], list[Block]], formulas: Sequence[Formula], tries: Iterator[int]
+) -> list[Block]:
+    """Where it breaks, each half is put to it with the values of the other, and so on to the one to blame."""
+    try:
+        return compute(formulas)
     except BaseException as failure:  # a panic of the calculator is not an Exception
         if isinstance(failure, KeyboardInterrupt | SystemExit):
             raise
-        return None
-    return [[list(map(_value, row)) for row in rows] for rows in found]
+    if len(formulas) < 2 or next(tries, None) is None:
+        return [_failed(BREAKS) for _ in formulas]
+    middle = len(formulas) // 2
+    return _heard(compute, formulas[:middle], tries) + _heard(compute, formulas[middle:], tries)
 
 
 def _answers(book: Any, formulas: Sequence[Formula]) -> list[Any]:

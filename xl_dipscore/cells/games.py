@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -16,10 +16,13 @@ from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
+from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
+    fraction,
     is_blank,
+    is_date,
     marked,
     number,
     power,
@@ -65,7 +68,12 @@ class NotANumber(Fault):
 
 
 class NotAWeight(Fault):
-    """{value} is not a weight; type 0 or more."""
+    """{value} is not a weight; type 0 or more, or a fraction such as 2/3."""
+
+
+class WeightIsADate(Fault):
+    """{value} is a date, which a spreadsheet makes of a weight such as 2/3; format the cell as text, then \
+type the weight again."""
 
 
 class WeightsDiffer(Fault):
@@ -152,6 +160,8 @@ class GameList:
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
     to_come: tuple[Game, ...] = ()
     """Those of them that are known, with who sits where."""
+    unread: tuple[str, ...] = ()
+    """A sentence for columns that nobody reads."""
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
@@ -166,6 +176,13 @@ class GameList:
     def faults(self) -> tuple[Fault, ...]:
         """Every fault of the list, those of its games too."""
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
+
+    @property
+    def usable(self) -> tuple[list[Game], list[Fault]]:
+        """The games that can go into a workbook, boards to come with their players too; and every fault."""
+        sound = [game for game in self.games if game.board is not None]
+        sound += (game for game in self.to_come if not game.faults)
+        return sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)]
 
 
 class GameRow(NamedTuple):
@@ -225,7 +242,19 @@ def read_games(
     Raises Faults when the header cannot be used; every other fault is in the answer.
     """
     header, below = (rows[0], rows[1:]) if rows else ((), ())
-    return games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
+    listed = games_of(game_rows(header, below, source, first_row + 1, letters=letters), fewer=fewer)
+    return replace(listed, unread=unread_in(header, below))
+
+
+def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+    """A sentence for columns of a games list that nobody reads. Raises Faults for a header twice."""
+    columns = _columns(header, "", (), results=False)
+    return unread(header, below, columns.values(), headings_besides(columns))
+
+
+def headings_besides(used: Container[str | int]) -> Iterator[str]:
+    """The headings that a games list could have besides these."""
+    return (word.replace("_", " ") for word in dict.fromkeys(_HEADERS.values()) if word not in used)
 
 
 def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
@@ -485,13 +514,16 @@ def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
     """The board's weight, typed in one of its rows or in several; 1 where it is in none."""
     found: set[Fraction] = set()
     for row in rows:
-        weight = _number(row, "weight", faults)
-        if weight is not None and weight < 0:
-            faults.append(row.wrong(NotAWeight, "weight", value=shown(row.get("weight"))))
-        elif weight is not None:
+        if is_blank(cell := row.get("weight")):
+            continue
+        weight = fraction(cell)
+        if weight is None or weight < 0 or is_date(cell):
+            kind = WeightIsADate if is_date(cell) else NotAWeight
+            faults.append(row.wrong(kind, "weight", value=shown(cell)))
+        else:
             if found and weight not in found:
                 faults.append(row.wrong(WeightsDiffer, "weight", seat=row.seat))
-            found.add(weight)
+            found.add(Fraction(weight))
     return found.pop() if len(found) == 1 else Fraction(1)
 
 

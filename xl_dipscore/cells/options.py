@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
@@ -14,6 +13,7 @@ from xl_dipscore.cells.languages import Letters, is_letter, letters_in
 from xl_dipscore.cells.values import (
     Cell,
     block,
+    fraction,
     is_blank,
     is_omitted,
     marked,
@@ -285,7 +285,7 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
     if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
         return marked(values[0])
     if option.many:
-        exacts = [(cell, _exact(cell)) for cell in values]
+        exacts = [(cell, fraction(cell)) for cell in values]
         return [0 if is_blank(cell) else cell if exact is None else exact for cell, exact in exacts]
     if option.kind == "text":
         numbers = (number(cell) for cell in values)
@@ -297,15 +297,8 @@ def option_value(option: Option, values: Sequence[Cell]) -> object:
         return cell if mark is None else mark
     if option.kind == "choice" or isinstance(cell, list):
         return cell
-    exact = _exact(cell)
+    exact = fraction(cell)
     return cell if exact is None else exact
-
-
-def _exact(cell: Cell) -> Fraction | int | None:
-    """A number, or a fraction typed as text, such as `1/3`."""
-    if isinstance(cell, str) and re.fullmatch(r"\d{1,9}/[1-9]\d{0,8}", cell.strip()):
-        return Fraction(cell.strip())
-    return number(cell)
 
 
 def _seven(name: str, values: Sequence[Cell]) -> list[Cell]:

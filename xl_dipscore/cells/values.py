@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Letters, is_letter, mark, seat_named
 from xl_dipscore.errors import ERRORS
+from xl_dipscore.event import DATES
 from xl_dipscore.points import as_double
 
 Cell = object
@@ -82,6 +85,33 @@ def _undivided(double: float) -> Fraction:
 
 _LARGEST_DIVISOR = 1_000_000
 """No score is divided by more, but for those of NDC; and of two such fractions no cell shows the same."""
+
+
+_FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
+_PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
+
+
+def fraction(cell: Cell) -> Fraction | int | None:
+    """The number in a cell, or what a text of fractions comes to: `2/3`, `8/9*6/7`; None for another."""
+    plain = number(cell)
+    if plain is not None or not isinstance(cell, str) or len(cell) > _LONGEST:
+        return plain
+    with suppress(ZeroDivisionError):
+        if _PRODUCT.fullmatch(cell):
+            return prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", cell))))
+    return None
+
+
+_MONTH = r"[^\W\d]{3,}\.?"
+_DATE = re.compile(rf"\d+([-./])\d+\1\d+(?:[ T].*)?|\d+[-. ]+{_MONTH}(?:[- ]+\d+)?|{_MONTH}[- ]+\d+")
+
+
+def is_date(cell: Cell) -> bool:
+    """Is it a date that may have been a fraction: a spreadsheet's number of a day, or a date as text?"""
+    if isinstance(cell, str) and _DATE.fullmatch(cell.strip()):
+        return True
+    day = number(cell)
+    return isinstance(day, int) and DATES[0] <= day <= DATES[1]
 
 
 def count(cell: Cell) -> Any:

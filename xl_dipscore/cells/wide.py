@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.games import GameRow, header_word
-from xl_dipscore.cells.options import NotAPower
-from xl_dipscore.cells.values import NO, Cell, is_blank, power, shown
-from xl_dipscore.errors import Fault
+from xl_dipscore.cells.games import ErrorInGame, GameRow, header_word
+from xl_dipscore.cells.languages import Letters, is_letter
+from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
+from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.seating.people import LETTERS
 
 Word = str | int
 Meaning = Callable[[Cell], Word | None]
@@ -29,6 +31,11 @@ OF_A_POWER = frozenset(
 """What a column may hold of one power."""
 OF_A_BOARD = frozenset(("round", "board", "draw", "year", "weight"))
 """What it may hold of the whole board; the draw has names of powers then."""
+HEADINGS = tuple(
+    word.replace("_", " ")
+    for word in (*sorted(OF_A_BOARD), *(f"{name} {word}" for name in POWERS for word in sorted(OF_A_POWER)))
+)
+"""What a column of such a row may be headed with, beside the power alone."""
 _ALSO = {
     **dict.fromkeys(("game", "table"), "board"),
     **dict.fromkeys(("sc", "dots"), "centres"),
@@ -36,12 +43,29 @@ _ALSO = {
     "elim": "eliminated",
 }
 _CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
-_NOBODY = NO | {"none", "nobody", "-", "–", "—", "n/a", "solo"}
+_NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
+_AND = frozenset(("and", "und", "et", "y", "e", "ed", "en", "och", "i", "oraz", "и"))
+_LETTERS = frozenset(LETTERS)
 
 
-def seat_of(cell: Cell) -> int | None:
-    """The seat of a power's name, also where that is cut to its first three letters: AUS, Eng."""
-    seat = power(cell)
+class NotADraw(Fault):
+    """{value} is not a power in the draw."""
+
+    remedy = "Write powers with commas between them, or none."
+
+
+class UnclearDraw(Fault):
+    """{value} may be {powers}, or mean {other}."""
+
+    remedy = "Write the names of the powers in full, with commas between them."
+
+
+def seat_of(cell: Cell, letters: Letters | None = None) -> int | None:
+    """The seat of a power's name, also where that is cut to its first three letters: AUS, Eng.
+
+    letters: what letters mean there, where they are not English.
+    """
+    seat = power(cell, letters)
     return _CODES.get(cell.strip().casefold()) if seat is None and isinstance(cell, str) else seat
 
 
@@ -134,42 +158,97 @@ def _under_powers(
 def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
     """A row whose draw names powers, with the mark of its own; and what is wrong with the names."""
     try:
-        mark = "x" if seat in powers_in(row.get("draw")) else None
+        mark = "x" if seat in powers_in(row.get("draw"), row.letters) else None
     except Fault as fault:
         wrong = row.wrong(type(fault), "draw", **fault.facts)
         return row._replace(cells={**row.cells, "draw": None}), [wrong]
     return row._replace(cells={**row.cells, "draw": mark}), []
 
 
-def powers_in(cell: Cell) -> frozenset[int]:
-    """The seats of powers that a cell names: `Austria, England`, `A/E`, `AE`. Raises NotAPower."""
+def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
+    """The seats of powers that a cell names: `Austria, England`, `A/E`, `AE`, `A E T`, `Austria e Turchia`.
+
+    letters: what letters mean there, where they are not English.
+    Raises NotADraw and others for what is no power, and UnclearDraw for what may be read in two ways.
+    """
+    if error := error_in([cell]):
+        raise ErrorInGame(field="draw", value=error)
     text = "" if cell is None else str(cell).strip()
-    if text.casefold() in _NOBODY:
+    if marked(text) is False or re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
         return frozenset()
-    if re.fullmatch(r"[AEFGIRT]{2,7}", text) and len(set(text)) == len(text):
-        return frozenset(_seats(text))
-    return frozenset(_listed(re.split(r"[,;/&+|\n]+", text)))
+    seat = seat_of(text)
+    if seat is not None and len(text) > 1 and {*text} <= _LETTERS:
+        powers = join(POWERS[LETTERS.index(letter)] for letter in text)
+        raise UnclearDraw(field="draw", value=repr(text), powers=POWERS[seat], other=powers)
+    pieces = filter(str.strip, re.split(r"[,;/&+|\r\n]|\s[–—>-]+\s", text))
+    words = [_word(word, letters) for piece in pieces for word in (*piece.split(), "")]
+    found: set[int] = set()
+    for seat in _listed(words, letters):
+        if seat in found:
+            raise SamePowerTwice(field="draw", power=POWERS[seat])
+        found.add(seat)
+    return frozenset(found)
 
 
-def _listed(pieces: Sequence[str]) -> Iterator[int]:
-    """The powers of a list; where a piece is none, those of its words."""
-    for piece in filter(str.strip, pieces):
-        seat = seat_of(piece)
-        if seat is not None:
-            yield seat
-        else:
-            yield from _seats(word for word in piece.split() if word.casefold() not in _BETWEEN)
+class _Word(NamedTuple):
+    """A word of a draw; a blank one ends a piece."""
+
+    text: str
+    seats: tuple[int, ...] = ()
+    """The power that it names, or those of a run of capital letters."""
+    in_letters: bool = False
 
 
-_BETWEEN = frozenset(("and", "und", "et", "y", "e", "en", "och", "oraz", "и"))
+def _word(text: str, letters: Letters | None) -> _Word:
+    seat = seat_of(text, letters)
+    if seat is not None:
+        return _Word(text, (seat,), is_letter(text))
+    run = [*filter(str.isalpha, text)]
+    if not run or not {*run} <= _LETTERS:
+        return _Word(text)
+    seats = [seat for letter in run if (seat := power(letter, letters)) is not None]
+    return _Word(text, tuple(seats) if len(seats) == len(run) else (), in_letters=True)
 
 
-def _seats(words: Iterator[str] | str) -> Iterator[int]:
-    for word in words:
-        seat = seat_of(word)
-        if seat is None:
-            raise NotAPower(field="draw", value=shown(word))
+def _listed(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
+    """The powers of all words, between those that mean "and"."""
+    ands = {*_ands(words)}
+    part: list[_Word] = []
+    for n, word in enumerate(words):
+        if word.text and n not in ands:
+            part.append(word)
+            continue
+        if part:
+            yield from _seats(part, letters)
+        part = []
+
+
+def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
+    whole = " ".join(word.text for word in part)
+    seat = seat_of(whole, letters)
+    if seat is not None:
         yield seat
+        return
+    for word in part if any(word.seats for word in part) else [_Word(whole)]:
+        if not word.seats:
+            kind, facts = not_a_power(word.text, letters)
+            raise (NotADraw if kind is NotAPower else kind)(field="draw", **facts)
+        yield from word.seats
+
+
+def _ands(words: Sequence[_Word]) -> Iterator[int]:
+    """Where words mean "and". A small `e` does between names; a capital one between letters is England."""
+    may = {n for n, word in enumerate(words) if n and word.text.casefold() in _AND and words[n + 1].text}
+    capital = {n for n in may if words[n].text in _LETTERS}
+    sure = {n for n in may - capital if not words[n].seats}
+    in_letters = all(word.in_letters for n, word in enumerate(words) if word.text and n not in may)
+    may -= (capital if in_letters else set()) | {n + 1 for n in sure} | {n - 1 for n in sure}
+    named = {seat for n, word in enumerate(words) if n not in may for seat in word.seats}
+    for n in sorted(may):
+        if named.isdisjoint(words[n].seats) and n not in sure and (in_letters or n in capital):
+            powers = join(POWERS[seat] for seat in words[n].seats)
+            raise UnclearDraw(field="draw", value=repr(words[n].text), powers=powers, other="'and'")
+        yield n
 
 
 def _over(cell: Cell, meaning: Meaning) -> Word | None:

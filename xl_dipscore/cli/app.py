@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -17,7 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from xl_dipscore import __version__
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, join
 
 OK, FAULTY, MISUSED = 0, 1, 2
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,9 +47,72 @@ app = typer.Typer(
 )
 
 
+class Options(dict[str, str]):
+    """Options that several commands take, by their words, with what `--help` says of each.
+
+    The default of a parameter, it stands for all of them; the parameter gets those that were typed.
+    """
+
+    def only(self, *words: str) -> Options:
+        """Some of them."""
+        return Options({word: self[word] for word in words})
+
+    def parameters(self) -> list[Parameter]:
+        """A parameter of a command for each."""
+        return [_option(word, told) for word, told in self.items()]
+
+
+_COUNTED = ("rounds", "min_rounds", "decimals", "team_size")
+_FLAGS = ("groups", "provisional")
+
+
+def _option(word: str, told: str) -> Parameter:
+    name = f"--{word.replace('_', '-')}"
+    if word in _FLAGS:
+        flag = Annotated[bool, typer.Option(name, help=told)]
+        return Parameter(word, Parameter.KEYWORD_ONLY, default=False, annotation=flag)
+    of = typer.Option(name, help=told, min=1 if word == "rounds" else None)
+    typed: Any = Annotated[int | None, of] if word in _COUNTED else Annotated[str | None, of]
+    return Parameter(word, Parameter.KEYWORD_ONLY, default=None, annotation=typed)
+
+
+def names_of(options: Iterable[str]) -> str:
+    """Options as they are typed: `--rounds and --min-rounds`."""
+    return join(f"--{word.replace(' ', '-')}" for word in options)
+
+
 def group(name: str) -> Callable[..., Callable[[F], F]]:
     """What declares the commands of a group, under whose name `--help` shows them."""
-    return partial(app.command, rich_help_panel=name)
+
+    def declared(*words: Any) -> Callable[[F], F]:
+        def declare(command: F) -> F:
+            app.command(*words, rich_help_panel=name)(_spread(command))
+            return command
+
+        return declare
+
+    return declared
+
+
+def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with a parameter for each option of its tables."""
+    if not any(isinstance(one.default, Options) for one in signature(command).parameters.values()):
+        return command
+    own = signature(command, eval_str=True).parameters.values()
+    tables = {one.name: one.default.parameters() for one in own if isinstance(one.default, Options)}
+    spread = [one for each in own for one in tables.get(each.name, [each])]
+
+    def called(**typed: Any) -> None:
+        for table, parameters in tables.items():
+            given = {one.name.replace("_", " "): typed.pop(one.name) for one in parameters}
+            typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}
+        command(**typed)
+
+    called.__name__, called.__doc__ = command.__name__, command.__doc__
+    called.__annotations__ = {one.name: one.annotation for one in spread}
+    its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
+    setattr(called, "__signature__", its)  # noqa: B010  where inspect looks
+    return called
 
 
 SystemName = Annotated[str, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")]
@@ -58,65 +121,23 @@ Setting = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the system; may be repeated."),
 ]
-Rounds = Annotated[
-    int | None,
-    typer.Option(min=1, help="The event's planned number of rounds; by default, the last one played."),
-]
-CombineRule = Annotated[
-    str | None,
-    typer.Option(
-        "--combine", help="How rounds make a total, such as best 2; by default, the system's own rule."
-    ),
-]
-TieBreaks = Annotated[
-    str | None,
-    typer.Option(
-        "--tiebreak", help="What separates equal totals, such as msd,wins; by default, the system's own."
-    ),
-]
-DoublePlay = Annotated[
-    str | None, typer.Option("--double", help="best or sum: how two boards in one round count.")
-]
-FormatName = Annotated[
-    str | None,
-    typer.Option(
-        "--format", help="league, final, top-board or top-places; a round called Final means final."
-    ),
-]
-Groups = Annotated[
-    bool, typer.Option("--groups", help="With top-board, keep the last round's boards in separate groups.")
-]
-Provisional = Annotated[
-    bool,
-    typer.Option("--provisional", help="Value a solo before the event is over, from the results so far."),
-]
-Decimals = Annotated[
-    int | None, typer.Option(help="Round each score to this many decimal places before adding it.")
-]
-MinRounds = Annotated[
-    int | None, typer.Option("--min-rounds", help="The fewest rounds a player needs for a rank.")
-]
-TeamRuleName = Annotated[
-    str | None,
-    typer.Option(
-        "--team-rule",
-        help="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
-    ),
-]
-TeamSize = Annotated[
-    int | None, typer.Option("--team-size", help="The members of a team; by default, any number.")
-]
-TeamMissing = Annotated[
-    str | None,
-    typer.Option(
-        "--team-missing",
-        help="What each member counts that a team has too few: nothing, lowest or mean, of the round.",
-    ),
-]
-TeamRounds = Annotated[
-    str | None,
-    typer.Option("--team-rounds", help="The rounds that count for teams, such as 2 or 1,3; by default, all."),
-]
+OF_EVENT = Options(
+    rounds="The event's planned number of rounds; by default, the last one played.",
+    combine="How rounds make a total, such as best 2; by default, the system's own rule.",
+    tiebreak="What separates equal totals, such as msd,wins; by default, the system's own.",
+    format="league, final, top-board or top-places; a round called Final means final.",
+    groups="Keep the last round's boards in groups of their own, below the Top board.",
+    double="best or sum: how two boards in one round count.",
+    provisional="Value a solo before the event is over, from the results so far.",
+    min_rounds="The fewest rounds a player needs for a rank.",
+    decimals="Round each score to this many decimal places before adding it.",
+)
+OF_TEAMS = Options(
+    team_rule="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
+    team_size="The members of a team; by default, any number.",
+    team_missing="What each member counts that a team has too few: nothing, lowest or mean, of the round.",
+    team_rounds="The rounds that count for teams, such as 2 or 1,3; by default, all.",
+)
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file.")]
 Show = Annotated[bool, typer.Option("--show", help="Print a table for reading instead of CSV.")]
 Jobs = Annotated[

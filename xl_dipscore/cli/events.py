@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
-    CombineRule,
-    Decimals,
-    DoublePlay,
-    FormatName,
+    OF_EVENT,
+    OF_TEAMS,
     GamesFile,
-    Groups,
-    MinRounds,
     Output,
-    Provisional,
-    Rounds,
     Setting,
     Show,
     SystemName,
-    TeamMissing,
-    TeamRounds,
-    TeamRuleName,
-    TeamSize,
-    TieBreaks,
     group,
+    names_of,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import System, find, find_all
 
 if TYPE_CHECKING:
@@ -50,23 +41,12 @@ class ForTeams(Fault):
 def standings_(
     system: SystemName,
     games: GamesFile,
-    rounds: Rounds = None,
-    combine: CombineRule = None,
-    tiebreak: TieBreaks = None,
-    format_: FormatName = None,
-    groups: Groups = False,
-    double: DoublePlay = None,
-    provisional: Provisional = False,
-    min_rounds: MinRounds = None,
-    decimals: Decimals = None,
+    typed: Mapping[str, Any] = OF_EVENT,
     teams: Annotated[
         bool,
         typer.Option("--teams", help="The table of teams instead, by a column Team; the options below."),
     ] = False,
-    team_rule: TeamRuleName = None,
-    team_size: TeamSize = None,
-    team_missing: TeamMissing = None,
-    team_rounds: TeamRounds = None,
+    of_teams: Mapping[str, Any] = OF_TEAMS,
     show: Show = False,
     settings: Setting = None,
     output: Output = None,
@@ -77,18 +57,9 @@ def standings_(
     from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
-    typed = {
-        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
-        "groups": groups or None,
-        "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
-    }  # fmt: skip
-    of_teams = {
-        "team rule": team_rule, "team size": team_size, "team missing": team_missing,
-        "team rounds": team_rounds,
-    }  # fmt: skip
-    if not teams and (given := [name for name, value in of_teams.items() if value is not None]):
-        raise ForTeams(options=join(f"--{name.replace(' ', '-')}" for name in given))
-    listed, chosen = event_in(known, games, typed | of_teams, settings)
+    if of_teams and not teams:
+        raise ForTeams(options=names_of(of_teams))
+    listed, chosen = event_in(known, games, {**typed, **of_teams}, settings)
     try:
         table = standings(known, listed.games, chosen.settings, chosen.parameters)
         by_team = (
@@ -142,6 +113,7 @@ def compare(
     output: Output = None,
 ) -> None:
     """Each player's rank under each system, by its own rules; sorted by the first one."""
+    from xl_dipscore.cells import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
     from xl_dipscore.functions import own_standings
@@ -151,8 +123,9 @@ def compare(
         note("These systems are played most. Name others after the file: dipscore systems lists them.")
     chosen = [one for name in names or USUAL_RIVALS for one in find_all(name)]
     rows = rows_of(games)
-    listings = {fewer: games_in(rows, games, fewer=fewer) for fewer in {one.fewer for one in chosen}}
-    listed = listings[min(listings)]
+    first, *others = sorted({one.fewer for one in chosen})
+    listed = games_in(rows, games, fewer=first)
+    listings = {first: listed, **{fewer: read_games(rows, games.name, fewer=fewer) for fewer in others}}
     tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())
     faults = [one.fault for one in found if one.weight != "to check"]
@@ -183,15 +156,12 @@ def compare(
 def qualify_(
     system: SystemName,
     games: GamesFile,
-    rounds: Rounds = None,
-    combine: CombineRule = None,
-    tiebreak: TieBreaks = None,
+    typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
     format_: Annotated[
         str | None,
         typer.Option("--format", help="final, or top-board: a last round whose top board seats seven."),
     ] = None,
-    double: DoublePlay = None,
-    min_rounds: MinRounds = None,
+    more: Mapping[str, Any] = OF_EVENT.only("double", "min_rounds"),
     settings: Setting = None,
     show: Show = False,
     output: Output = None,
@@ -202,11 +172,7 @@ def qualify_(
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
-    typed = {
-        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
-        "double": double, "min rounds": min_rounds,
-    }  # fmt: skip
-    listed, chosen = event_in(known, games, typed, settings)
+    listed, chosen = event_in(known, games, {**typed, "format": format_, **more}, settings)
     try:
         found = qualify(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as refused:

@@ -81,11 +81,11 @@ def import_(
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
@@ -106,17 +106,13 @@ def import_(
     if keep_scores:
         read = replace(read, rows=with_scores(read))
     games = games_of(read.rows, fewer=fewer)
-    to_come = [game for game in games.to_come if not game.faults]
-    good = [game for game in games.games if game.board is not None] + to_come
-    faults = [*read.faults, *games.faults, *(fault for game in games.to_come for fault in game.faults)]
+    good, wrong_in = games.usable
+    faults = [*read.faults, *wrong_in]
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=file.name)]
-    note(f"{file}: {reader.name}, {_extent(found, read)}.")
-    for line in read.notes:
-        note(f"{file}: {line}")
+    note(f"{file}: {reader.name}, {_extent(found, read)}.", *about(file, read.notes))
     say(faults)
-    for line in differences(read, games.games):
-        note(f"{file}: {line}")
+    note(*about(file, differences(read, games.games)))
     boards = len(games.games) + len(games.to_come)
     if output is not None and into:
         people = [*_without_email(read.people, email=email)]
@@ -152,6 +148,8 @@ def _files(path: Path) -> Iterator[File]:
     data = bytes_of(path)
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         package = Package(data, path.name)
+        if not package.sheet_names:
+            yield File(path.name)
         for sheet in package.sheet_names:
             yield from _below_titles(f"{path.name} {sheet}", _rows(package.sheet(sheet)))
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
@@ -165,10 +163,12 @@ def _json(name: str, data: bytes) -> Any:
     import json
 
     try:
-        return json.loads(data)
+        found = json.loads(data)
+        # Half a character is no text.
+        return json.loads(json.dumps(found, ensure_ascii=False).encode(errors="replace"))
     except json.JSONDecodeError as wrong:
         raise NotJson(file=name, line=wrong.lineno, column=wrong.colno, why=wrong.msg) from None
-    except (UnicodeDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise NotJson(file=name, line=1, column=1, why="its characters cannot be read") from None
 
 

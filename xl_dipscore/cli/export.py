@@ -24,6 +24,12 @@ class WhichSystem(Fault):
     """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
 
 
+class ScoresSecret(Fault):
+    """{kind} is made of scores and ranks, which {cell} of {file} hides."""
+
+    remedy = 'Choose "scores" there when they may go out.'
+
+
 class SeveralFiles(Fault):
     """{kind} makes {files}; name a folder for them, such as -o out/"""
 
@@ -57,9 +63,13 @@ def export(
         bool, typer.Option("--list", help="List the kinds of files that can be written.")
     ] = False,
 ) -> None:
-    """Write an event for archives, other programs and people. E-mail addresses are never written."""
+    """Write an event for archives, other programs and people. E-mail addresses are never written.
+
+    While the workbook's sheet Print hides scores until the awards, they are left out.
+    """
     from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.writers import writer_of
+    from xl_dipscore.workbook.layout.pages import kept_secret
 
     if listed:
         _list_kinds()
@@ -67,8 +77,13 @@ def export(
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
     outgoing = _event(event, writer, system)
+    secret = outgoing.hidden
+    if secret and not writer.secret:
+        _refuse([ScoresSecret(kind=writer.key, cell=secret, file=event.name)])
     try:
-        written = writer.write(outgoing)
+        written = writer.write(outgoing.without_scores() if secret else outgoing)
+        if secret and (writer.scored or written != writer.write(outgoing)):
+            note(f"{event}: {kept_secret(secret)}")
     except Faults as refused:
         _refuse(refused.faults)
     _put(written, writer.key, output)
@@ -91,7 +106,9 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.system import find
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.outgoing import event_name, people_in, system_of
+    from xl_dipscore.workbook.layout.pages import hidden_in
+    from xl_dipscore.workbook.layout.system import system_of
+    from xl_dipscore.workbook.outgoing import event_name, people_in
     from xl_dipscore.xlsx.package import Package
 
     package = Package.read(path) if is_workbook(path) else None
@@ -111,8 +128,9 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     if package is not None:
         name = event_name(package) or path.stem
-        outgoing = replace(outgoing, name=name, people=tuple(people_in(package)))
-    if not writer.scored or system is None or not listed.games:
+        people, hidden = tuple(people_in(package)), hidden_in(package)
+        outgoing = replace(outgoing, name=name, people=people, hidden=hidden)
+    if not writer.scored or system is None or not listed.games or outgoing.hidden:
         return outgoing
     return _with_scores(outgoing, listed, chosen)
 
@@ -129,6 +147,7 @@ def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
 
     if not needed and not has_games(package):
@@ -139,6 +158,8 @@ def _of_workbook(
         chosen = EventOptions() if system is None else options_for(package, system, own=own)
     except (Fault, Faults) as wrong:
         _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    for line in found.notes:
+        note(f"{package.name}: {line}")
     return listed, [*found.faults], chosen
 
 

@@ -6,32 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import (
     FAULTY,
+    OF_EVENT,
+    OF_TEAMS,
     OK,
-    CombineRule,
-    Decimals,
-    DoublePlay,
-    FormatName,
     GamesFile,
-    Groups,
-    MinRounds,
     Output,
-    Provisional,
-    Rounds,
     Setting,
     SystemName,
-    TeamMissing,
-    TeamRounds,
-    TeamRuleName,
-    TeamSize,
-    TieBreaks,
     group,
+    names_of,
 )
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Scored, located
@@ -266,42 +256,22 @@ def explain(
         str | None,
         typer.Option("--team", help="Explain this team's total; the options below are for it."),
     ] = None,
-    rounds: Rounds = None,
-    combine: CombineRule = None,
-    tiebreak: TieBreaks = None,
-    format_: FormatName = None,
-    groups: Groups = False,
-    double: DoublePlay = None,
-    provisional: Provisional = False,
-    min_rounds: MinRounds = None,
-    decimals: Decimals = None,
-    team_rule: TeamRuleName = None,
-    team_size: TeamSize = None,
-    team_missing: TeamMissing = None,
-    team_rounds: TeamRounds = None,
+    typed: Mapping[str, Any] = OF_EVENT,
+    of_team: Mapping[str, Any] = OF_TEAMS,
     settings: Setting = None,
 ) -> None:
     """One board's scores, or one player's or team's total, line by line, as the rule makes them."""
     known = find(system)
-    typed = {
-        "rounds": rounds, "combine": combine, "tiebreak": tiebreak, "format": format_,
-        "groups": groups or None,
-        "double": double, "provisional": provisional or None, "min rounds": min_rounds, "decimals": decimals,
-    }  # fmt: skip
-    of_team = {
-        "team rule": team_rule, "team size": team_size, "team missing": team_missing,
-        "team rounds": team_rounds,
-    }  # fmt: skip
-    if team is None and (words := [name for name, value in of_team.items() if value is not None]):
-        raise ForATeam(options=join(f"--{name.replace(' ', '-')}" for name in words))
+    if of_team and team is None:
+        raise ForATeam(options=names_of(of_team))
     if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
         raise OneOrTheOther
     if team is not None:
-        _explain_team(known, games, team, typed | of_team, settings)
+        _explain_team(known, games, team, {**typed, **of_team}, settings)
     elif player is not None:
         _explain_total(known, games, player, typed, settings)
-    elif given := [f"--{name.replace(' ', '-')}" for name, value in typed.items() if value is not None]:
-        raise ForTotals(options=join(given))
+    elif typed:
+        raise ForTotals(options=names_of(typed))
     else:
         _explain_board(known, games, round_, board, settings)
 

@@ -54,7 +54,7 @@ def attach(
     """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
     plain formulas in a copy."""
     from xl_dipscore.calculate.google import put_back
-    from xl_dipscore.cli.writing import WrongEnding, note, say
+    from xl_dipscore.cli.writing import WrongEnding, about, note, say
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.workbook.layout.setup import plain_for
@@ -84,11 +84,8 @@ def attach(
     except Fault as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None
-    for line in put:
-        note(f"{target}: {line}")
-    note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
-    for line in package.lost:
-        note(line)
+    note(*about(target, put))
+    note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.", *package.lost)
 
 
 @command()

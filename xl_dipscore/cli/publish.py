@@ -43,7 +43,7 @@ def publish_(
     """Make one page of the event, index.html, for phones, a projector and the club's site.
 
     It needs nothing beside it. With #screen after its address it is for a projector. The workbook stays as
-    it is.
+    it is. While its sheet Print hides scores until the awards, so does the page.
     """
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.writing import note, say
@@ -72,17 +72,23 @@ def publish_(
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """What there is to say of a page."""
+    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
+    if done.secret:
+        yield f"{workbook}: {done.secret}"
     if done.stale:
         yield (
             f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "
             f"dipscore rebuild {workbook}"
         )
-    yield from (f"{workbook}: {line}" for line in (*done.report.notes, *done.problems))
+    yield from about(workbook, (*done.report.notes, *done.problems))
     yield from (*lines_of_not_computed(workbook, done.report), *done.lost)
     if done.values is not None:
-        yield f"{done.values}: values stand in place of our formulas."
-    yield from (f"{done.values}: {line}" for line in done.told)
+        held = (
+            "boards and centres, as on the page" if done.secret else "values stand in place of our formulas"
+        )
+        yield f"{done.values}: {held}."
+        yield from about(done.values, done.told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +16,7 @@ from xl_dipscore.cells import (
     Cell,
     EventOptions,
     GameList,
+    MissingColumn,
     csv_rows,
     is_blank,
     option_value,
@@ -58,6 +60,10 @@ class NotAFile(Fault):
     """{path} is {kind}, not a games file."""
 
 
+class AnotherKind(Fault):
+    """{path} is {kind}; make a games file of it first: dipscore import {path} -o games.csv"""
+
+
 def rows_of(path: Path) -> list[list[Cell]]:
     """A file's, or those that come through a pipe; one that is no CSV ends the command.
 
@@ -82,7 +88,10 @@ def bytes_of(path: Path) -> bytes:
 
 
 def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False) -> GameList:
-    """The games of a file; one without games, or whose header cannot be used, ends the command."""
+    """The games of a file; one without games, or whose header cannot be used, ends the command.
+
+    What nobody reads of it is said.
+    """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
         if not any(filled):
@@ -91,9 +100,23 @@ def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False)
         if not any(filled):
             raise Faults([NoGames(path=path.name)])
     except Faults as unusable:
-        say(unusable.faults)
+        missing = any(isinstance(fault, MissingColumn) for fault in unusable.faults)
+        say((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
         raise typer.Exit(FAULTY) from None
+    for line in listed.unread:
+        note(f"{path}: {line}")
     return listed
+
+
+def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fault]:
+    """What a file is that has games in another form than ours; a list of players has none."""
+    from xl_dipscore.exchange.formats import File, UnknownKind, reader_of
+
+    file = File(path.name, rows)
+    with suppress(UnknownKind):
+        reader = reader_of(file)
+        if (read := reader.read(file)).rows or not read.people:
+            yield AnotherKind(path=path, kind=reader.name)
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:

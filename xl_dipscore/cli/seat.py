@@ -187,7 +187,7 @@ def _in_workbook(
 
     who: did it, for the sheet Log, "" for nobody; None leaves it out.
     """
-    from xl_dipscore.cli.writing import note, say, show_table
+    from xl_dipscore.cli.writing import about, note, say, show_table
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.seat import seat as seated
@@ -214,8 +214,7 @@ def _in_workbook(
     calls = done.drawn.calls
     show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
     print(*_words(done.drawn, wishes), sep="\n")
-    for line in (*done.notes, *lines_of_not_computed(path, done)):
-        note(f"{path}: {line}")
+    note(*about(path, done.notes), *lines_of_not_computed(path, done))
     boards = count_of(len(calls), "board")
     added = f" ({done.more} of them added)" if done.more else ""
     drawn = f"{boards} of round {round_}{added}, drawn with --seed {chance.seed}"

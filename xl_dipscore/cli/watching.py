@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Generic, NoReturn, TypeVar
 
 import typer
@@ -55,6 +56,7 @@ def watch(
     wrote: Callable[[T], str] = lambda one: "",
     known: Callable[[Path], T | None] = lambda path: None,
     jobs: int | None = None,
+    stop: Event | None = None,
 ) -> NoReturn:
     """Do the work for every workbook there is, and again for each that is saved, until told to stop.
 
@@ -65,6 +67,7 @@ def watch(
     paths: workbooks, folders and patterns, as `workbooks` takes them; new files are found.
     work: as for `run`; told: what is to be said of what it gives.
     wrote: the digest of what the work has put into the file itself, or nothing.
+    stop: what ends it, besides signals, which only a main thread hears and some programs are deaf to.
     """
     for path in paths:
         kind = kind_of(path)
@@ -73,13 +76,12 @@ def watch(
         if not kind and not path.exists() and not is_pattern(path):
             raise NoSuchFile(name=path.name)
     watched = _Watched(paths, work, told, wrote, known, jobs)
-    try:
+    with suppress(KeyboardInterrupt):
         note(f"Watching {_named(paths)}; Ctrl-C ends it.")
-        watched.go_on()
-    except KeyboardInterrupt:
-        with suppress(OSError):  # its terminal may be gone
-            note("No longer watching.")
-        raise typer.Exit(OK) from None
+        watched.go_on(stop or Event())
+    with suppress(OSError):  # its terminal may be gone
+        note("No longer watching.")
+    raise typer.Exit(OK)
 
 
 def _named(paths: Sequence[Path]) -> str:
@@ -118,12 +120,12 @@ class _Watched(Generic[T]):
         self._wrote, self._known, self._jobs = wrote, known, jobs
         self._seen: dict[Path, _Seen] = {}
 
-    def go_on(self) -> NoReturn:
+    def go_on(self, stop: Event) -> None:
         soonest = latest = 0.0
         changed = True
         folders: frozenset[Path] = frozenset()
-        while True:
-            for news in _ticks(folders):
+        while not stop.is_set():
+            for news in _ticks(folders, stop):
                 changed = changed or news
                 start = time.monotonic()
                 if start < (soonest if changed else latest):
@@ -218,8 +220,8 @@ def _note(line: str) -> None:
     note(f"{time.strftime('%H:%M:%S')} {line}")
 
 
-def _ticks(folders: Iterable[Path]) -> Iterator[bool]:
-    """Many times a second, whether something has changed in these folders."""
+def _ticks(folders: Iterable[Path], stop: Event) -> Iterator[bool]:
+    """Many times a second until told to stop, whether something has changed in these folders."""
     from watchfiles import watch as changes
 
     yield True
@@ -233,10 +235,10 @@ def _ticks(folders: Iterable[Path]) -> Iterator[bool]:
             yield_on_timeout=True,
             recursive=False,
             ignore_permission_denied=True,
+            stop_event=stop,
         ):
             yield bool(found)
-    while True:
-        time.sleep(_TICK)
+    while not stop.wait(_TICK):
         yield False
 
 

@@ -172,8 +172,7 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
     from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.report import lines_of_not_computed
 
-    for line in (*report.notes, *lines_of_not_computed(workbook, report)):
-        note(line)
+    note(*report.notes, *lines_of_not_computed(workbook, report))
     raise typer.Exit(FAULTY if report.not_computed else OK)
 
 
@@ -239,26 +238,28 @@ def fill(
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
-    A faulty board is named and left out. Each typed value that gets replaced is named too. A workbook's sheet
-    Log keeps what changed, and dipscore undo takes it back.
+    A board without results gets its players, and a blank name leaves the one that is there. A faulty board is
+    named and left out. Each typed value that gets replaced is named too. A workbook's sheet Log keeps what
+    changed, and dipscore undo takes it back.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
-    from xl_dipscore.workbook.layout.setup import takes_fewer
+    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
-    good = [game for game in listed.games if game.board is not None]
-    say(listed.faults)
+    good, faults = listed.usable
+    say(faults)
     try:
         act = None if no_log else Act("fill", games.name, who or "")
         report = filled(workbook, good, new_only=new_only, act=act)
     except (Fault, Faults) as wrong:
         leave_unchanged(workbook, wrong)
     tell_unplayed(listed, games)
-    leave_filled(workbook, report, len(listed.games), faulty=bool(listed.faults))
+    boards = len(listed.games) + len(listed.to_come)
+    leave_filled(workbook, report, boards, faulty=bool(faults))
 
 
 def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:
@@ -275,14 +276,13 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.cli.writing import note
+    from xl_dipscore.cli.writing import about, note
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
 
     put, people = report.put, report.listed
-    for one in (*people.replaced, *put.replaced):
-        note(f"{workbook}: {one}")
+    note(*about(workbook, (*people.replaced, *put.replaced)))
     if put.left:
         note(f"{workbook}: {count_of(put.left, 'board')} with results left alone.")
     if people.new or people.known:
@@ -294,12 +294,8 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
         note(f"{workbook}: {put.boards} of {count_of(boards, 'board')} filled, {changed} changed.")
     elif not people.cells:
         note(f"{workbook} was not changed.")
-    for line in report.notes:
-        note(f"{workbook}: {line}")
-    for line in lines_of_not_computed(workbook, report):
-        note(line)
-    for line in problems_of(Package.read(workbook)):
-        note(f"{workbook}: {line}")
+    note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
+    note(*about(workbook, problems_of(Package.read(workbook))))
     raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
 
 
@@ -313,7 +309,7 @@ def undo(
     Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
     before. The sheet Log keeps the entry, and says that it is taken back.
     """
-    from xl_dipscore.cli.writing import note, say
+    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
@@ -328,10 +324,8 @@ def undo(
     entry = report.entry
     cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
-    for line in (*report.notes, *problems_of(Package.read(workbook))):
-        note(f"{workbook}: {line}")
-    for line in lines_of_not_computed(workbook, report):
-        note(line)
+    note(*about(workbook, (*report.notes, *problems_of(Package.read(workbook)))))
+    note(*lines_of_not_computed(workbook, report))
     raise typer.Exit(FAULTY if report.not_computed else OK)
 
 
@@ -341,7 +335,7 @@ def extract(
     output: Output = None,
 ) -> None:
     """Read the results from a workbook's own cells, as a games file."""
-    from xl_dipscore.cli.writing import finish, note, say
+    from xl_dipscore.cli.writing import about, finish, note, say
     from xl_dipscore.workbook.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
@@ -352,8 +346,7 @@ def extract(
     except (Fault, Faults) as wrong:
         say(wrong.faults if isinstance(wrong, Faults) else [wrong])
         raise typer.Exit(FAULTY) from None
-    for line in found.notes:
-        note(f"{workbook}: {line}")
+    note(*about(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
     finish(found.table, output, found.faults)
@@ -398,12 +391,15 @@ def rebuild(
         ),
     ] = False,
 ) -> None:
-    """Compute every formula that depends on our functions, and write the values beside the formulas."""
+    """Compute every formula that depends on our functions, and write the values beside the formulas.
+
+    A workbook in which no formula calls them stays as it is.
+    """
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
-    from xl_dipscore.cli.writing import note, stderr, write
+    from xl_dipscore.cli.writing import about, note, stderr, write
     from xl_dipscore.workbook.batch import run, workbooks
     from xl_dipscore.workbook.memory import known, rebuild_unless_known
     from xl_dipscore.workbook.rebuilt import Order
@@ -428,12 +424,8 @@ def rebuild(
             print(line)
     stderr().print(summary(done, dry_run=dry_run))
     for path, one in done.well.items():
-        for sentence in one.report.notes:
-            note(f"{path}: {sentence}")
-        for line in lines_of_not_computed(path, one.report, report=report is None):
-            note(line)
-        for line in one.problems:
-            note(f"{path}: {line}")
+        note(*about(path, one.report.notes))
+        note(*lines_of_not_computed(path, one.report, report=report is None), *about(path, one.problems))
         if changes and one.moved is None:
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
@@ -450,6 +442,7 @@ def _watch(
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
     from xl_dipscore.cli.watching import watch
+    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
@@ -459,8 +452,7 @@ def _watch(
         seconds = f"{one.report.seconds:.1f} seconds"
         changed = f"{count_of(values, 'value')} changed, in {seconds}" if values else "nothing to change"
         yield f"{path}: {changed}."
-        lines = *one.report.notes, *one.problems
-        yield from (f"{path}: {line}" for line in lines)
+        yield from about(path, (*one.report.notes, *one.problems))
         yield from lines_of_not_computed(path, one.report)
 
     watch(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs)
@@ -502,16 +494,15 @@ def regenerate(
     if done.well:
         stderr().print(table)
     for path, one in done.well.items():
-        for line in _notes(path, one):
-            note(line)
+        note(*_notes(path, one))
     leave(done, any(one.report.not_computed for one in done.well.values()))
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:
+    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     if one.unplayed:
         yield f"{path}: {count_of(one.unplayed, 'board')} without results left out."
-    for sentence in one.notes:
-        yield f"{path}: {sentence}"
+    yield from about(path, one.notes)
     yield from lines_of_not_computed(one.target, one.report)

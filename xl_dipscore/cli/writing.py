@@ -96,9 +96,15 @@ def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
         note(line)
 
 
-def note(line: str) -> None:
-    """A sentence that is no result."""
-    print(line, file=sys.stderr)
+def note(*lines: str) -> None:
+    """Sentences that are no result."""
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
+    """Lines that say which file they are about; some do so themselves."""
+    return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
 def plain(exact: Fraction) -> str:

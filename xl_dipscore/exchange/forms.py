@@ -10,11 +10,9 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import (
     Cell,
-    ErrorInGame,
     GameRow,
     MissingColumn,
     SameColumnTwice,
-    error_in,
     header_word,
     is_blank,
     number,
@@ -22,24 +20,15 @@ from xl_dipscore.cells import (
     shown,
 )
 from xl_dipscore.cells.games import board_name, games_of, round_of
+from xl_dipscore.cells.languages import Letters, letters_in
+from xl_dipscore.cells.unread import is_time, unread
+from xl_dipscore.cells.wide import HEADINGS, powers_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
-from xl_dipscore.exchange.formats import File, Read, plain, reads
-from xl_dipscore.seating.wishes import NotPowers, letters_of
+from xl_dipscore.exchange.formats import File, Read, reads
 
 Asked = tuple[int | None, str | int]
 """What a column is about: a seat, or nobody, and a word of a games list."""
-_TIMES = frozenset(
-    plain(title)
-    for titles in (
-        "Timestamp, Horodateur, Zeitstempel, Marca temporal, Informazioni cronologiche, Carimbo de data/hora",
-        "Tijdstempel, Tidstämpel, Sygnatura czasowa, Отметка времени",
-        "Start time, Heure de début, Startzeit, Hora de inicio, Ora di inizio, Hora de início, Begintijd",
-        "Starttid, Godzina rozpoczęcia, Время начала, Completion time",
-    )
-    for title in titles.split(", ")
-)
-"""When an answer came, as Google and Microsoft head the column in our languages."""
 _OF_BOARD = ("round", "board", "year", "draw", "weight")
 _SAID: Mapping[str, str] = {
     **dict.fromkeys(("player", "players", "name", "played", "plays", "who"), "player"),
@@ -58,19 +47,10 @@ letter many name names no number of on or part played power powers country count
 there this to under was were what which with your"""
 _BESIDE = frozenset(_SMALL.split())
 """Words of a question that say nothing more."""
-_AND = "and|et|und|y|e|en|och|i|oraz|и"
-"""Before the last of a list, in small letters."""
-_NOBODY = frozenset({"none", "no", "nobody", "nodraw", "n/a", "-", "0", "false"})
 
 
 class MissingCounts(Fault):
     """There is no column for the centres of {powers}."""
-
-
-class NotADraw(Fault):
-    """{value} is not a power in the draw."""
-
-    remedy = "Write powers with commas between them, or none."
 
 
 class BoardTwice(Fault):
@@ -88,6 +68,11 @@ class _Columns(NamedTuple):
 
     def heading(self, asked: Asked) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
+
+    @property
+    def letters(self) -> Letters | None:
+        """What letters mean in a draw, where the headings do not name the powers in English."""
+        return letters_in(word for title in self.header for word in title.split())
 
     @property
     def counted(self) -> list[int]:
@@ -150,7 +135,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults: list[Fault] = []
     time: int | None = None
     for i, title in enumerate(header):
-        if plain(title) in _TIMES:
+        if is_time(title):
             time = i  # of a form's start and its end, the later
         elif (about := asked(title)) in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
@@ -165,7 +150,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
 
 
 def _is_form(file: File) -> bool:
-    return not _TIMES.isdisjoint(file.headings) and _is_wide(file)
+    return bool(file.rows) and any(map(is_time, file.rows[0])) and _is_wide(file)
 
 
 def _is_wide(file: File) -> bool:
@@ -230,6 +215,7 @@ def _read(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
+    notes += unread(columns.header, file.rows[1:], columns.places.values(), HEADINGS)
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 
@@ -257,13 +243,13 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
     words = {word: None for seat, word in board.cells if seat is not None}
     if all(is_blank(cell) for about, cell in board.cells.items() if about[1] == "player"):
         words.pop("player", None)  # a draw of seats may have put the names into the workbook
-    drawn: list[int] = []
+    drawn: frozenset[int] = frozenset()
     wrong: Fault | None = None
     if (None, "draw") in board.cells:
         words["draw"] = None
         place = where(file.name, [board.rows[None, "draw"]], columns.heading((None, "draw")))
         try:
-            drawn = _in_draw(board.cells[None, "draw"])
+            drawn = powers_in(board.cells[None, "draw"], columns.letters)
         except Fault as fault:
             fault.place, wrong = place, fault
     rows = []
@@ -284,29 +270,6 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
         about: Asked = (seat, "centres")
         rows.append(GameRow(board.rows.get(about, heads.row), cells, headers, file.name))
     return rows, wrong
-
-
-def _in_draw(cell: Cell) -> list[int]:
-    """The powers that a cell lists, in words or letters. Raises ErrorInGame and NotADraw."""
-    if error := error_in([cell]):
-        raise ErrorInGame(value=error)
-    text = "" if is_blank(cell) else str(cell).strip()
-    if re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
-        return []
-    seats: list[int] = []
-    for piece in filter(str.strip, re.split(rf"[,;/&+\r\n]|\s(?:{_AND})\s", text)):
-        seat = power(piece)
-        try:
-            seats += letters_of(piece) if seat is None and piece.isupper() else [_seat(seat, piece)]
-        except NotPowers:
-            raise NotADraw(value=repr(piece.strip())) from None
-    return seats
-
-
-def _seat(seat: int | None, piece: str) -> int:
-    if seat is None:
-        raise NotADraw(value=repr(piece.strip()))
-    return seat
 
 
 # -- corrections ------------------------------------------------------------------------------

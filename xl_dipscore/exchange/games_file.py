@@ -10,6 +10,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
 from xl_dipscore.exchange.formats import games_table
 from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, amount, writes
+from xl_dipscore.points import as_typed
 
 
 @writes("games", "a games file")
@@ -35,7 +36,7 @@ def rows_of(game: Game) -> Iterator[GameRow]:
             "unranked": "x" if typed.unranked else "",
             "tiebreak": amount(typed.tiebreak),
             "extra_points": amount(typed.extra) if typed.extra else "",
-            "weight": amount(game.weight) if game.weight != 1 else "",
+            "weight": as_typed(game.weight) if game.weight != 1 else "",
             "team": typed.team,
         }
         if board is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xl_dipscore.cells import header_word
-from xl_dipscore.cells.games import game_rows, loose_word
+from xl_dipscore.cells.games import game_rows, loose_word, unread_in
 from xl_dipscore.errors import Faults
 from xl_dipscore.exchange.formats import File, Read, reads
 
@@ -22,6 +22,6 @@ def games(file: File) -> Read:
     """Its rows as they are."""
     try:
         rows = game_rows(file.rows[0], file.rows[1:], file.name, file.first + 1, results=False)
-        return Read(tuple(rows))
+        return Read(tuple(rows), notes=unread_in(file.rows[0], file.rows[1:]))
     except Faults as wrong:
         return Read(faults=tuple(wrong.faults))

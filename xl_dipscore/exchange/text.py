@@ -2,64 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.event import Scored
+from xl_dipscore.errors import join
+from xl_dipscore.event import Scored, rounded
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.points import text
+from xl_dipscore.tournament.decimals import score_decimals
+
+Shown = Callable[[Fraction], str]
 
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player."""
+    """`results.txt`: a line a power, `Austria (Ann): 7; 16.781 points.`, and a line a player.
+
+    While scores are secret, `Austria (Ann): 7.`, and no line a player.
+    """
     assert outgoing.system is not None
+    decimals = max(2, score_decimals(outgoing.system))
+
+    def shown(score: Fraction) -> str:
+        """With no more decimals than a sheet shows."""
+        return text(rounded(score, decimals))
+
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]
-    parts = [head, *(list(_board(one)) for one in outgoing.scored), list(_standings(outgoing))]
-    teams = list(_teams(outgoing))
-    parts += [teams] if teams else []
+    parts = [head, *(list(_board(one, None if outgoing.hidden else shown)) for one in outgoing.scored)]
+    parts += filter(None, (list(_standings(outgoing, shown)), list(_teams(outgoing, shown))))
     return Written({"results.txt": "\n".join("\n".join(part) + "\n" for part in parts)})
 
 
-def _board(one: Scored) -> Iterator[str]:
+def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
     assert board is not None
     round_ = game.round if game.round == "Final" else f"Round {game.round}"
-    yield f"{round_}, board {game.name}: {board.described()}"
+    yield f"{round_}, board {game.name}: {board.described(join)}"
     for seat in SEATS:
         if seat in board.unplayed:
             continue
         player = game.seats[seat].player
         who = f"{POWERS[seat]} ({player})" if player else POWERS[seat]
         score = None if one.scores is None else one.scores[seat]
-        yield f"{who}: {board.centres[seat]}; {_points(score)}."
+        points = "" if shown is None else f"; {_points(score, shown)}"
+        yield f"{who}: {board.centres[seat]}{points}."
 
 
-def _points(score: Fraction | None) -> str:
+def _points(score: Fraction | None, shown: Shown) -> str:
     if score is None:
         return "points not known yet"
-    return f"{text(score)} point{'' if score == 1 else 's'}"
+    return f"{shown(score)} point{'' if shown(score) == '1' else 's'}"
 
 
-def _standings(outgoing: Outgoing) -> Iterator[str]:
-    assert outgoing.table is not None
+def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
     table = outgoing.table
-    yield f"Standings, {table.rule}"
-    for row in table:
+    yield from () if table is None else [f"Standings, {table.rule}"]
+    for row in table or ():
         rounds = [
-            f"{round_ if round_ == 'Final' else f'R{round_}'} {text(score)}"
+            f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
             for round_, score in row.scores.items()
             if score is not None
         ]
         made = f" ({', '.join(rounds)})" if len(rounds) > 1 else ""
         place = "-" if row.rank is None else f"{row.rank}."
-        yield f"{place} {row.player}: {_points(row.total)}{made}"
+        yield f"{place} {row.player}: {_points(row.total, shown)}{made}"
 
 
-def _teams(outgoing: Outgoing) -> Iterator[str]:
+def _teams(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
     if outgoing.teams:
         yield f"Teams, {outgoing.teams.rule}"
         for team in outgoing.teams:
             place = "-" if team.rank is None else f"{team.rank}."
-            yield f"{place} {team.name}: {_points(team.total)}"
+            yield f"{place} {team.name}: {_points(team.total, shown)}"

@@ -281,9 +281,8 @@ class SameGameTwice(Fault):
 @writes("json", "JSON of the Diplomacy Tournament Visualiser", scored=True)
 def write_json(outgoing: Outgoing) -> Written:
     """`tournament.json`, and a file for each game whose last year is known."""
-    table, system = outgoing.table, outgoing.system
+    system = outgoing.system
     scored = outgoing.scored
-    assert table is not None
     assert system is not None
     games = [*((one.game, one.scores) for one in scored), *((game, None) for game in outgoing.to_come)]
     names = {(game.round, game.name): _game_name(outgoing, game) for game, _ in games}
@@ -386,8 +385,7 @@ def _alone(outgoing: Outgoing, game: Game, board: Board, year: int) -> dict[str,
 
 
 def _results(outgoing: Outgoing) -> Iterator[dict[str, Any]]:
-    assert outgoing.table is not None
-    for row in outgoing.table:
+    for row in outgoing.table or ():
         yield {
             "player_name": row.player,
             "player_wdr_id": _number(number(outgoing.cell_of(row.player, WDR_ID))),

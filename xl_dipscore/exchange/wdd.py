@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells import (
     Cell,
     GameRow,
@@ -88,7 +88,7 @@ class TooManyYears(Fault):
     """The World Diplomacy Database has columns up to {most}, and the board goes on to {year}."""
 
 
-@writes("wdd", "the two files of the World Diplomacy Database", scored=True)
+@writes("wdd", "the two files of the World Diplomacy Database", scored=True, secret=False)
 def write_wdd(outgoing: Outgoing) -> Written:
     """`wdd-classification.csv` and `wdd-boards.csv`. Raises Faults for too many rounds or years."""
     scored = outgoing.scored
@@ -387,7 +387,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
             boards.setdefault((row.get("round"), row.get("board")), []).append((row, said))
     for marked in boards.values():
         for row, said in [one for one in marked if one[1] != len(marked)][:1]:
-            facts = {"said": _powers(said), "found": _powers(len(marked))}
+            facts = {"said": count_of(said, "power"), "found": count_of(len(marked), "power")}
             faults.append(row.wrong(OtherDrawNumber, "draw", **facts))
     return read, faults
 
@@ -396,10 +396,6 @@ def _has_won(row: GameRow) -> bool:
     """With so many centres a mark says no more."""
     count = number(row.get("centres"))
     return count is not None and count >= STANDARD_VICTORY.centres
-
-
-def _powers(count: int) -> str:
-    return f"{count} power{'' if count == 1 else 's'}"
 
 
 def _scores(rows: Iterable[GameRow], lines: Mapping[int, Mapping[str, Cell]]) -> dict[Seated, Fraction]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +12,7 @@ from functools import cached_property
 from xl_dipscore.board import Board
 from xl_dipscore.cells import Cell
 from xl_dipscore.errors import Fault, Faults, join, nearest
-from xl_dipscore.event import Game, Round, Scored, rounds_of
+from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System
@@ -41,17 +41,28 @@ class Outgoing:
     people: Sequence[Person] = ()
     system: System | None = None
     table: Standings | None = None
-    """The standings, and in them every board with its scores; there where the format has scores."""
+    """The standings, and in them every board with its scores; there where the format has scores, and these
+    are not secret."""
     teams: TeamTable | None = None
     by: By = "score"
     """What makes a player the best of a country."""
+    hidden: str = ""
+    """The cell that keeps scores secret."""
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The boards with their scores. Raises Faults where there is none."""
-        if self.table is None or not self.games:
+        """The boards, with scores that may go out. Raises Faults where there is none."""
+        if not self.games:
             raise Faults([NothingPlayed(file=self.file)])
-        return self.table.scored
+        if self.table is not None:
+            return self.table.scored
+        return [Scored(game, None, game.faults, game.board) for game in self.games]
+
+    def without_scores(self) -> Outgoing:
+        """The same without what the director typed that scores and ranks are made of."""
+        return replace(
+            self, games=tuple(map(_untyped, self.games)), to_come=tuple(map(_untyped, self.to_come))
+        )
 
     @cached_property
     def rounds(self) -> Mapping[Round, int]:
@@ -71,8 +82,8 @@ class Outgoing:
     @cached_property
     def top_board(self) -> Scored | None:
         """The board that decides: the one called Top, or the only one of a Final."""
-        event = None if self.table is None else self.table.event
-        tops = [] if event is None else [*event.tops, *event.finals]
+        event = Event(self.scored, last_round(self.games))
+        tops = [*event.tops, *event.finals]
         return tops[0] if len(tops) == 1 else None
 
     @cached_property
@@ -103,6 +114,11 @@ class Outgoing:
         return [*found.values()]
 
 
+def _untyped(game: Game) -> Game:
+    seats = (replace(seat, override=None, extra=Fraction(0), tiebreak=None) for seat in game.seats)
+    return replace(game, seats=tuple(seats))
+
+
 def _folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
@@ -128,18 +144,23 @@ class Writer:
     """Does it hold scores, so that there has to be a system?"""
     games: bool
     """Does it hold games, so that there have to be some?"""
+    secret: bool = True
+    """Does it say something without scores, while these are secret?"""
 
 
 WRITERS: dict[str, Writer] = {}
 
 
 def writes(
-    key: str, name: str, *, scored: bool = False, games: bool = True
+    key: str, name: str, *, scored: bool = False, games: bool = True, secret: bool = True
 ) -> Callable[[Callable[[Outgoing], Written]], Callable[[Outgoing], Written]]:
-    """Declares what writes a format. scored: does it hold scores? games: and games at all?"""
+    """Declares what writes a format.
+
+    scored: does it hold scores? games: and games at all? secret: does it say something without scores?
+    """
 
     def declare(write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
-        WRITERS[key] = Writer(key, name, write, scored, games)
+        WRITERS[key] = Writer(key, name, write, scored, games, secret)
         return write
 
     return declare

@@ -18,7 +18,9 @@ def files(*hosts: str) -> Iterator[tuple[str, bytes]]:
     package = Path(xl_dipscore.__file__).parent
     paths = [package / f"{name}.py" for name in _MODULES]
     for folder in _FOLDERS:
-        paths.extend(sorted((package / folder).rglob("*.py")))
+        paths.extend(
+            sorted(path for path in (package / folder).rglob("*.*") if path.suffix in (".py", ".json"))
+        )
     paths.extend(package / "hosts" / f"{name}.py" for name in ("__init__", *hosts))
     for path in paths:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.workbook.ours import OURS as _BY_LETTERS
 from xl_dipscore.xlsx.formula import function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
@@ -21,8 +21,7 @@ LITE = "_xldudf_XLW_"
 """Excel's mark for functions of an add-in, and the word by which xlwings Lite is known there."""
 LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
 
-OURS = tuple(function.name for function in FUNCTIONS)
-_BY_LETTERS = {name.replace("_", ""): name for name in OURS}
+OURS = tuple(_BY_LETTERS.values())
 
 
 def spelled(name: str, spelling: Spelling) -> str:

@@ -167,7 +167,7 @@ def _nth_round(plan: EventPlan, name: str, n: int) -> Broken:
 @form("dropped scores")
 def dropped_scores(plan: EventPlan, games: Table) -> Broken:
     """The scores of the rounds that do not count, added up."""
-    dropped = (f"IF([counts {n}]=0,N([score {n}]),0)" for n in plan.columns)
+    dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 

@@ -85,7 +85,7 @@ def compiled(
     settings = system.settings(options)
     on = Sheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
-    told = {name: Num(f"N({cells[name][0]})") for name in system.meanwhile if name in cells}
+    told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
     values |= told
     with written_on(on):
         read = traced(lambda: _read(system, values))

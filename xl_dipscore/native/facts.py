@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
+from xl_dipscore.event import DATES
 from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
 
 FINAL = 10_000
@@ -19,6 +20,10 @@ NO = ("", "no", "n", "false", "0")
 """Marks as people type them."""
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
 """What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""
+_FRACTIONS = 3
+"""How many a weight may be the product of."""
+_SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))
+"""How signs of a weight may be typed, and what they mean."""
 
 
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
@@ -52,6 +57,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         *(listed if "board" in typed else [("b", "board", "1")]),
         ("who", "player", _safe(player, '""') if "player" in typed else '""'),
         *([("seat", "seat", _seat())] if "power" in typed else []),
+        *(_weight() if "weight" in typed else []),
         ("given", "typed", _given(chart)),
         ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
         ("played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"),
@@ -59,7 +65,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     if chart:
         columns += [
             ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
-            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,N(INDEX([chart],1,COUNT([chart]))))"),
+            ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
             ("chart_odd", "chart's odd counts", _chart_odd(sum(word.isdecimal() for word in typed))),
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
@@ -138,6 +144,43 @@ def _seat() -> str:
     return _safe(f'IF([power]="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
 
 
+def _weight() -> list[tuple[str, str, str]]:
+    """A row's weight as a number, also where it is typed as text: `0,5`, `2/3` or `8/9*6/7`.
+
+    "?" for what is none, and "day" for a date. The signs are what remains of it without digits; those are
+    read as whole numbers, which are the same in all countries.
+    """
+    said = "TRIM([weight])"
+    for old, new in _SIGNS:
+        said = f'SUBSTITUTE({said},"{old}","{new}")'
+    signs = "[weight_said]"
+    for digit in range(10):
+        signs = f'SUBSTITUTE({signs},"{digit}","")'
+    sign, parts = "[weight_signs]", 'SUBSTITUTE([weight_said],"*","/")'
+    product = ""
+    for n in range(2 * _FRACTIONS):
+        part = f'(0+TRIM(MID(SUBSTITUTE({parts},"/",REPT(" ",99)),{99 * n + 1},99)))'
+        both = f'IF(MID({sign},{n},1)="/",1/{part},{part})'
+        product += f"*IF(LEN({sign})<{n},1,{both})" if n else part
+    decimal = '(0+SUBSTITUTE([weight_said],".",""))/10^(LEN([weight_said])-FIND(".",[weight_said]))'
+    no_product = (
+        f'SUBSTITUTE(SUBSTITUTE({sign},"/",""),"*","")<>""',
+        f'ISNUMBER(FIND("//",{sign}))',
+        f'ISNUMBER(FIND("//","/"&{parts}&"/"))',
+        f"LEN({sign})>{2 * _FRACTIONS - 1}",
+    )
+    text = f'IF(AND({sign}=".",LEN([weight_said])>1),{decimal},IF(OR({",".join(no_product)}),"?",{product}))'
+    read = _safe(text, '"?"')
+    day = "AND([weight_read]>={},[weight_read]<={},[weight_read]=INT([weight_read]))".format(*DATES)
+    sound = f'IF([weight_read]<0,"?",IF({day},"day",[weight_read]))'
+    return [
+        ("weight_said", "weight, as text", _safe(f'IF(ISNUMBER([weight]),"",{said})', '"?"')),
+        ("weight_signs", "weight, its signs", signs),
+        ("weight_read", "weight, as read", f'IF(ISNUMBER([weight]),[weight],IF([weight_said]="","",{read}))'),
+        ("weighs", "weighs", f"IF(ISNUMBER([weight_read]),{sound},[weight_read])"),
+    ]
+
+
 def _given(chart: bool) -> str:
     nothing = 'AND([centres]="",COUNT([chart])=0)' if chart else 'TRIM([centres])=""'
     return _safe(f"IF({nothing},0,1)", "1")
@@ -155,7 +198,8 @@ def _year(cell: str) -> str:
 
 def _marked(cell: str) -> str:
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
-    return f"IF(OR(N({cell})=1,{yes}),1,IF(OR({no}),0,-1))"
+    # TRUE and FALSE are other words in programs of other languages.
+    return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
 COUNT = f"A count is a whole number from 0 to {CENTRES}."
@@ -164,6 +208,8 @@ YEAR = f"A game year is {FIRST_YEAR} or later."
 NO_ROUND = "A round is a whole number from 1 to 9999, or Final."
 NO_COUNT = "No centres typed yet; type 0 for a power without any."
 DOCKED = f"Docked is a whole number from 0 to {CENTRES}."
+WEIGHT = "A weight is 0 or more, or a fraction such as 2/3."
+A_DATE = "A spreadsheet made a date of this weight: format the cell as text, then type it again."
 CHART_GAP = "A year of the centre chart is missing."
 
 Found = list[tuple[str, str]]
@@ -190,23 +236,18 @@ def cell_faults(typed: Collection[str]) -> str:
     found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
     found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
     if "docked" in typed:
-        found += [(_no_number("[docked]"), DOCKED), (_no_count("N([docked])"), DOCKED)]
-    numbers = {
-        "override": "Override",
-        "tiebreak": "Tiebreak",
-        "extra_points": "Extra points",
-        "weight": "Weight",
-    }
+        found += [(_no_number("[docked]"), DOCKED), (_no_count("SUM([docked])"), DOCKED)]
+    numbers = {"override": "Override", "tiebreak": "Tiebreak", "extra_points": "Extra points"}
     found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
     if "weight" in typed:
-        found.append(("N([weight])<0", "A weight is 0 or more."))
+        found += [('[weighs]="?"', WEIGHT), ('[weighs]="day"', A_DATE)]
     return _first(found)
 
 
-_WEIGHED = 'COUNTIFS([b:],[b],[weight:],">=0")'
-BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weight:])/MAX(1,{_WEIGHED}))"
+_WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
+BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
 """A board's weight, typed in one of its rows or in several."""
-_OTHER_WEIGHT = f"AND(ISNUMBER([weight]),ABS(SUM([weight])-{BOARD_WEIGHT})>0.00000001)"
+_OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
 WEIGHTS = "The weights of this board differ."
 
 

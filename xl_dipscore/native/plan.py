@@ -116,8 +116,8 @@ class EventPlan:
         return "worth" if "weight" in self.typed else self.value
 
     def number(self, name: str, otherwise: object = None) -> str:
-        """A number as formulas have it: `N(Setup!$B$9)`, or `4`; 0 for none."""
-        return f"N({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
+        """A number as formulas have it: `SUM(Setup!$B$9)`, or `4`; 0 for none."""
+        return f"SUM({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
 
 
 def name_of(round_: int) -> str:

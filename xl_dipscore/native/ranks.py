@@ -8,6 +8,7 @@ from xl_dipscore.native.breaks import Broken
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.endings import Ending
 from xl_dipscore.native.plan import LOW, EventPlan
+from xl_dipscore.native.results import before
 
 
 def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken]) -> Iterator[Column]:
@@ -19,7 +20,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # A faulty board's players last, before them who has no rank, above all who stands above others.
+    # A faulty board's players last, before them those without a rank, above all who stands above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
@@ -40,7 +41,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         yield from _above("then above", ["champions first", "by points"])
         last = "then above 2"
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", "IF([listed]=0,0,1+SUMPRODUCT(([player:]<[player])*1))")
+    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
     yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")

@@ -13,7 +13,15 @@ def marked(token: str) -> str:
     """Is there a mark in a cell, as a games list is read?"""
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in ("", "no", "n", "false", "0"))
-    return f"NOT(OR({said}))"
+    return f"NOT(OR({token}=(1=0),{said}))"
+
+
+def before(token: str, among: str) -> str:
+    """How many names of a column come before this one, in rows that have 1 in another.
+
+    Programs do not agree where a blank cell and a heading stand among them.
+    """
+    return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
 
 
 def games_columns(plan: EventPlan) -> tuple[Column, ...]:
@@ -113,7 +121,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     yield Column("eligible", "May be best", f"IF(AND([{plan.good}]=1,[seat]>0,{named}{unranked}),1,0)")
     better = 'COUNTIFS([seat:],[seat],[eligible:],1,[compared:],">"&[compared])'
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
-    yield Column("best name", "Name, in order", "IF([best]=1,SUMPRODUCT(([named:]<[named])*1),0)")
+    yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'player first')},0)")
     # By power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"
     for by in ("seat", "best name", "turn", "b"):

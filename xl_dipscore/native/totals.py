@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, Table
@@ -41,7 +42,7 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
     parts = _parts(plan)
     if ending.added:
         yield from _factor(plan)
-        parts.append("N([added])*[factor]" if plan.rule.last else "N([added])")
+        parts.append("SUM([added])*[factor]" if plan.rule.last else "SUM([added])")
     if "extra_points" in plan.typed:
         there = f'{games.column("played")},1,{games.column(plan.day)},">0"'
         parts.append(f"SUMIFS({games.column('extra_points')},{mine},{there})")
@@ -96,12 +97,13 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
-            f'"There are columns for {plan.rounds} rounds, not for "&MAX([last],[planned])'
+            f'"There are columns for {count_of(plan.rounds, "round")}, not for "&MAX([last],[planned])'
             '&": make a new workbook."',
         ),
         (
             "AND([planned]<>0,[planned]<[last])",
-            '[planned]&" rounds are planned, but there is a game of round "&[last]&"."',
+            '[planned]&IF([planned]=1," round is"," rounds are")&" planned, but there is a game of round "'
+            '&[last]&"."',
         ),
         ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
     ]

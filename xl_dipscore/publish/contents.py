@@ -9,11 +9,11 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.cells import is_blank
-from xl_dipscore.errors import Faults, join
+from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
-from xl_dipscore.points import as_double, text
+from xl_dipscore.points import as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
     BestLine,
@@ -41,6 +41,7 @@ from xl_dipscore.publish.stored import (
     stored_teams,
     written,
 )
+from xl_dipscore.system import System
 from xl_dipscore.tournament import (
     Problem,
     Section,
@@ -53,6 +54,8 @@ from xl_dipscore.tournament import (
     options_in,
 )
 from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.pages import OWNED, hidden_in
+from xl_dipscore.workbook.layout.roster import roster_names
 from xl_dipscore.workbook.layout.setup import EVENT, value_of
 from xl_dipscore.workbook.problems import found_problems
 from xl_dipscore.xlsx.package import Package
@@ -75,6 +78,8 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
     when: the numbers were computed; sentences: how.
     """
     read = Read(package)
+    if hidden_in(package):
+        return _owned(read, when, sentences)
     breaks = () if read.table is None else read.table.tiebreaks
     table = stored_standings(package, breaks)
     about: list[str] = []
@@ -89,7 +94,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
     if open_boards:
         several = len(open_boards) > 1
         about.append(
-            f"{count_of(len(open_boards), 'board')} {'are' if several else 'is'} still in play: no draw is "
+            f"{are(len(open_boards), 'board')} still in play: no draw is "
             f"marked, nobody has won, and no last year is typed. {'They count' if several else 'It counts'} "
             "here as if the game ended now."
         )
@@ -117,6 +122,57 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
         serious=serious,
         doubts=doubts,
     )
+
+
+def _owned(read: Read, when: datetime, sentences: Iterable[str]) -> Contents:
+    """What a page shows until the awards: centres, boards and who sits where, as Print does."""
+    open_boards = {id(one.game) for one in read.scored if read.in_play(one)}
+    rounds = tuple(map(_without_scores, _rounds(read, 0, open_boards)))
+    standings = tuple(_who_owned(rounds, roster_names(read.package)))
+    return Contents(
+        name=_name(read.package),
+        rule=_rule(read, told=False),
+        facts=tuple(_facts(read, standings)),
+        when=_date(when),
+        stamp=when.isoformat(timespec="minutes"),
+        numbers=" ".join(sentences),
+        headings=tuple(map(_heading, rounds_of(read.listed.games))),
+        standings=standings,
+        about=(OWNED,),
+        rounds=rounds,
+        secret=True,
+    )
+
+
+def _without_scores(round_: RoundShown) -> RoundShown:
+    """A round with nothing that its scores make or are made of."""
+    boards = (
+        replace(
+            board,
+            seats=tuple(replace(seat, score=None) for seat in board.seats),
+            notes=(),
+            faults=(),
+            lines=(),
+        )
+        for board in round_.boards
+    )
+    return replace(round_, boards=tuple(boards))
+
+
+def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[Line]:
+    """A line for each player, in the order of the roster: boards played, and the centres of each round."""
+    played = [round_ for round_ in rounds if any(board.played for board in round_.boards)]
+    names = {name.casefold(): name for name in roster}
+    owned: dict[str, dict[str, list[Fraction]]] = {name: defaultdict(list) for name in names}
+    for round_ in played:
+        for seat in chained.from_iterable(board.seats for board in round_.boards):
+            centres = number(seat.centres)
+            if seat.player and centres is not None:
+                name = names.setdefault(seat.player.casefold(), seat.player).casefold()
+                owned.setdefault(name, defaultdict(list))[round_.name].append(Fraction(centres))
+    for name, theirs in owned.items():
+        counts = tuple(Number(text(sum(theirs[r.name])) if r.name in theirs else "") for r in played)
+        yield Line("", names[name], str(sum(map(len, theirs.values()))), counts, ())
 
 
 def _name(package: Package) -> str:
@@ -410,7 +466,7 @@ def _notes(read: Read, one: Scored, board: Board | None, note: str) -> Iterator[
         except Faults:
             yield from board.notes()
     if one.game.weight != 1:
-        yield f"A board of weight {text(one.game.weight)}."
+        yield f"A board of weight {as_typed(one.game.weight)}."
     if note:
         yield note
 
@@ -502,14 +558,15 @@ def _teams(read: Read, decimals: int) -> Iterator[TeamLine]:
 # -- the rule, problems -----------------------------------------------------------------------
 
 
-def _rule(read: Read) -> Rule | None:
+def _rule(read: Read, *, told: bool = True) -> Rule | None:
+    """The rule; told: with options that the event itself tells, such as what its solos are worth."""
     system = read.system
     if system is None:
         return None
     options = [
         (str(name), ", ".join(label(value) for value in values if not is_blank(value)))
         for name, *values in read.typed
-        if any(not is_blank(value) for value in values)
+        if any(not is_blank(value) for value in values) and (told or not _is_told(system, name))
     ]
     table = read.table
     return Rule(
@@ -522,6 +579,14 @@ def _rule(read: Read) -> Rule | None:
         () if table is None else tuple((_tie_break(one.name), one.help) for one in chain(table.tiebreaks)),
         (*system.remarks, *system.unsettled),
     )
+
+
+def _is_told(system: System, name: CellValue) -> bool:
+    """Does the event tell this option when it is over?"""
+    try:
+        return system.option(str(name)).parameter in system.told_at_the_end
+    except Fault:
+        return False
 
 
 def _problems(read: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -20,6 +20,7 @@ from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
 from xl_dipscore.tournament import steady
+from xl_dipscore.workbook.layout.pages import hidden_in, kept_secret
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Engine, Report
@@ -55,11 +56,13 @@ class Published:
     """What computing the workbook in memory came to."""
     problems: tuple[str, ...]
     lost: tuple[str, ...] = ()
-    """What the files lost when they were written again."""
+    """What the files lost when they were written again, and what is old beside them."""
     values: Path | None = None
     """The workbook beside the page, with values in place of our formulas."""
     told: tuple[str, ...] = ()
     """What there is to say of that."""
+    secret: str = ""
+    """That scores are left out, and how to show them."""
 
 
 @steady()
@@ -85,10 +88,12 @@ def publish(
     if not isinstance(workbook, Package):
         saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime, UTC).astimezone()
     report = rebuild_package(package, package.name, engine=engine)
-    stale = len([*on_the_page(package, report.changed)])
-    old = len([*on_the_page(package, report.not_computed)])
+    secret = hidden_in(package)
+    stale = 0 if secret else len([*on_the_page(package, report.changed)])
+    old = 0 if secret else len([*on_the_page(package, report.not_computed)])
     when = now if stale or saved is None else saved
-    shown = contents(package, when, _said(package, stale, old))
+    said = [f"Centres are those in {package.name}."] if secret else _said(package, stale, old)
+    shown = contents(package, when, said)
     data = render(shown).encode()
     page = _folder(folder) / NAME
     check_writable(page)
@@ -96,14 +101,24 @@ def publish(
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     players = len(shown.standings)
     problems = problems_of(package)
-    beside: Path | None = None
+    copy = page.with_name(values_name(Path(package.name)))
     told: tuple[str, ...] = ()
     if values:
-        beside = page.with_name(values_name(Path(package.name)))
-        told = make_values(package)
-        package.write(beside)
+        if secret:
+            from xl_dipscore.publish.results import results  # openpyxl takes its time
+
+            package = results(shown)
+        else:
+            told = make_values(package)
+        package.write(copy)
         lost += package.lost
-    return Published(page, len(data), boards, players, stale, report, problems, lost, beside, told)
+    elif secret and copy.exists():
+        lost += (
+            f"{copy} was written before and may show scores: remove it, or write it anew with --values.",
+        )
+    beside = copy if values else None
+    secret = kept_secret(secret) if secret else ""
+    return Published(page, len(data), boards, players, stale, report, problems, lost, beside, told, secret)
 
 
 def _said(package: Package, stale: int, old: int) -> list[str]:

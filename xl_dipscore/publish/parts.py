@@ -50,7 +50,8 @@ class SeatLine:
     power: str
     player: str
     centres: str
-    score: Number
+    score: Number | None
+    """None where scores are secret."""
     tag: str = ""
     """How the game ended for it, in a word."""
 
@@ -128,20 +129,22 @@ class Contents:
     numbers: str
     """Where the numbers come from, in sentences."""
     headings: tuple[str, ...]
-    tiebreaks: tuple[str, ...]
     standings: tuple[Line, ...]
     about: tuple[str, ...]
     """What there is to say of the standings."""
-    legend: tuple[tuple[str, str], ...]
-    leaders: tuple[Bar, ...]
     rounds: tuple[RoundShown, ...]
-    best: tuple[BestLine, ...]
-    ranges: tuple[Range, ...]
-    team_headings: tuple[str, ...]
-    teams: tuple[TeamLine, ...]
-    serious: tuple[str, ...]
+    secret: bool = False
+    """Are scores secret? Then the standings are who owned how much, and there is nothing of what follows."""
+    tiebreaks: tuple[str, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+    leaders: tuple[Bar, ...] = ()
+    best: tuple[BestLine, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    team_headings: tuple[str, ...] = ()
+    teams: tuple[TeamLine, ...] = ()
+    serious: tuple[str, ...] = ()
     """Problems that cost somebody a rank."""
-    doubts: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:

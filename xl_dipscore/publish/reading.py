@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from xl_dipscore.board import End
-from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.cells import EventOptions, GameList, is_blank, read_event_options
+from xl_dipscore.cells import EventOptions, is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import Scores, number_in
 from xl_dipscore.system import System, find
@@ -27,14 +25,8 @@ from xl_dipscore.tournament import (
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.boards import check_listed
 from xl_dipscore.workbook.layout.games import find_games
-from xl_dipscore.workbook.layout.setup import (
-    EVENT_OPTIONS,
-    OPTIONS,
-    SYSTEM,
-    YEAR,
-    typed_options,
-    value_of,
-)
+from xl_dipscore.workbook.layout.setup import YEAR, value_of
+from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -49,19 +41,13 @@ class Read:
         find_games(package)
         self.found = extract(package)
         self.system, self.unknown = _system(package)
-        self.listed = GameList(
-            tuple(self.found.games),
-            tuple(self.found.strays),
-            self.found.waiting,
-            tuple(self.found.to_come),
-        )
+        self.listed = self.found.listed
         self.scores = Scores.of(package)
 
     @cached_property
     def typed(self) -> list[list[CellValue]]:
-        """The rows of Setup's options that have a name."""
-        event, own = (typed_options(self.package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
-        return [*event.values(), *own.values()]
+        """The rows of options that have a name."""
+        return option_rows(self.package)
 
     @cached_property
     def chosen(self) -> EventOptions | None:
@@ -147,32 +133,11 @@ class Read:
 
 
 def _system(package: Package) -> tuple[System | None, str]:
-    """The system of Setup, or the one that all formulas beside boards call; or why there is none."""
-    typed = value_of(package, SYSTEM)
-    if not is_blank(typed):
-        try:
-            return find(str(typed)), ""
-        except Fault as unknown:
-            return None, str(unknown)
-    called = set(_called(package))
-    if len(called) == 1:
-        try:
-            return find(called.pop()), ""
-        except Fault as unknown:
-            return None, str(unknown)
-    return None, "The workbook does not name its scoring system."
-
-
-def _called(package: Package) -> Iterator[str]:
-    """The systems whose functions the formulas of Score call."""
-    ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")} - {"DIP_SCORE"}
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, ours)
-    for home in find_games(package):
-        column = home.columns.get("score")
-        if column is None:
-            continue
-        for row in home.rows:
-            cell = home.sheet.cells.get((row, column))
-            if cell is not None and "_SCORE" in cell.formula.upper():
-                reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-                yield from (name.removesuffix("_SCORE") for name in reading.functions & ours)
+    """The system of the event; or why there is none."""
+    called = system_of(package)
+    if not called:
+        return None, "The workbook does not name its scoring system."
+    try:
+        return find(called), ""
+    except Fault as unknown:
+        return None, str(unknown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from xl_dipscore.board import are, count_of
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.seating.people import Player
 
@@ -41,7 +42,7 @@ def playing(
     if len(here) < 7:
         if seated and not here:
             return []
-        count = f"{len(here)} player{' is' if len(here) == 1 else 's are'} {'left' if seated else 'here'}"
+        count = f"{are(len(here), 'player')} {'left' if seated else 'here'}"
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
@@ -52,7 +53,7 @@ def playing(
     willing = [name for name in twice if _player(here, name).two_boards]
     if len(willing) >= 7 - more:
         return [*names, *willing[: 7 - more]]
-    boards = f"{len(here) // 7} board{'s' if len(here) >= 14 else ''}"
+    boards = count_of(len(here) // 7, "board")
     raise NotSevens(
         field=f"here {round_}",
         here=f"{len(here)} are {'left' if seated else 'here'}",

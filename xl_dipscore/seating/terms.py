@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar, TypeVar
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import join, nearest
 from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
 from xl_dipscore.seating.people import LETTERS, Player, Share, in_rounds, ordinal, words_apart
@@ -215,7 +215,7 @@ class RegionAgain(OnSeat):
         sizes = join(sorted(map(len, self.kinds)))
         return (
             f"With regions of {sizes} powers, 7 players cannot play {rounds} rounds without playing "
-            f"in a region again {again_} times."
+            f"in a region again {count_of(again_, 'time')}."
         )
 
     def _rounds(self, power: int, others: Others) -> list[int]:
@@ -455,7 +455,7 @@ class Standing(OnPair):
         return (self._apart(a, b) // 7) ** 2
 
     def words(self, a: str, b: str) -> str:
-        return f"{a} and {b} are {self._apart(a, b)} places apart"
+        return f"{a} and {b} are {count_of(self._apart(a, b), 'place')} apart"
 
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:

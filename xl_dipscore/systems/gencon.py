@@ -11,7 +11,6 @@ from xl_dipscore.event import (
     LEVEL,
     TOP_BOARD,
     Event,
-    Game,
     Qualification,
     Qualified,
     Scored,
@@ -58,7 +57,7 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
     played = replace(event, scored=first).results
     few = {player for player, results in played.items() if len({one.round for one in results}) < fewest}
     if few:
-        notes.append(f"Fewer than {fewest} rounds played: {join(sorted(few))}.")
+        notes.append(f"Fewer than {count_of(fewest, 'round')} played: {join(sorted(few))}.")
     unranked = {player for player, results in played.items() if any(one.typed.unranked for one in results)}
     unsure = set(event.unsure)
     if unsure:
@@ -87,61 +86,63 @@ def twice(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
             yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
 
 
+def seated(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
+    """What each player is called who had this country, the player, and the board."""
+    for one in stage.scored:
+        player, board = one.game.seats[seat].player, one.game.board
+        if one.scores is not None and board is not None and player not in stage.barred:
+            yield player or f"board {one.game.name} of round {one.game.round}", player, board
+
+
 def of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
     """The best of one country, each player once; what is level at the cut is reported, not guessed."""
     power = POWERS[seat]
-    best: dict[str, tuple[int, Game]] = {}
-    for one in stage.scored:
-        player, board = one.game.seats[seat].player, one.game.board
-        if one.scores is None or board is None or player in stage.barred or not board.centres[seat]:
-            continue
-        name = player or f"board {one.game.name} of round {one.game.round}"
-        if board.counts[seat] > best.get(name, (-1,))[0]:
-            best[name] = (board.counts[seat], one.game)
-    if not best:
-        return last_to_go(stage, seat, notes)
+    best: dict[str, tuple[int, str]] = {}
+    for name, player, board in seated(stage, seat):
+        if board.centres[seat] and board.counts[seat] > best.get(name, (-1,))[0]:
+            best[name] = (board.counts[seat], player)
     ranked = sorted(best, key=lambda name: (-best[name][0], name.casefold(), name))
-    cut = best[ranked[min(stage.places, len(ranked)) - 1]][0]
+    cut = min((best[name][0] for name in ranked[: stage.places]), default=0)
     through = [name for name in ranked if best[name][0] >= cut]
     level = [name for name in through if best[name][0] == cut] if len(through) > stage.places else []
     if level and not stage.remark:
         notes.append(
             f"{power}, {stage.to}: {join(level)} are level with {count_of(cut)}; the director decides."
         )
-    return [
+    rows = [
         Qualified(
             stage.to,
-            best[name][1].seats[seat].player,
+            best[name][1],
             power,
             Fraction(best[name][0]),
             ", ".join(filter(None, (stage.remark, LEVEL if name in level else ""))),
         )
         for name in through
     ]
+    return rows if len(rows) >= stage.places else [*rows, *last_to_go(stage, seat, through, notes)]
 
 
-def last_to_go(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
-    """Where nobody survived as a country, the last one eliminated advances."""
+def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[str]) -> list[Qualified]:
+    """Where a place of a country is left to who did not survive, the last one eliminated advances."""
     power = POWERS[seat]
-    gone = [
-        (one.game.board.eliminated[seat], player)
-        for one in stage.scored
-        if one.scores is not None and one.game.board is not None
-        if (player := one.game.seats[seat].player) not in stage.barred
-    ]
-    latest = max((year for year, _ in gone if year is not None), default=None)
-    told = not stage.remark
-    if latest is None:
-        if gone and told:
-            notes.append(f"{power}, {stage.to}: nobody survived, and no year of elimination is known.")
-        return []
-    last = sorted(player for year, player in gone if year == latest)
-    if len(last) > 1 and told:
-        names = join(last) if all(last) else str(len(last))
-        notes.append(f"{power}, {stage.to}: nobody survived, and {names} were eliminated last, in {latest}.")
+    gone: dict[str, tuple[int, str]] = {}
+    for name, player, board in seated(stage, seat):
+        if name not in survivors:
+            gone[name] = max(gone.get(name, (0, "")), (board.eliminated[seat] or 0, player))
+    latest = max((year for year, _ in gone.values()), default=0)
+    unknown = sorted(name for name, (year, _) in gone.items() if not year)
+    last = sorted(name for name, (year, _) in gone.items() if year == latest > 0)
+    if not stage.remark:
+        told = f"{power}, {stage.to}: {f'only {join(survivors)}' if survivors else 'nobody'} survived"
+        if unknown:
+            notes.append(f"{told}, and no year of elimination is known for {join(unknown)}.")
+        if len(last) > 1:
+            notes.append(f"{told}, and {join(last)} were eliminated last, in {latest}.")
+        elif len(survivors) + 1 < min(stage.places, len(gone)):
+            notes.append(f"{told}; only the last one eliminated goes on; the director fills the other place.")
     words = (stage.remark, f"eliminated in {latest}", LEVEL if len(last) > 1 else "")
     remark = ", ".join(filter(None, words))
-    return [Qualified(stage.to, player, power, Fraction(0), remark) for player in last]
+    return [Qualified(stage.to, gone[name][1], power, Fraction(0), remark) for name in last]
 
 
 @system(
@@ -159,11 +160,13 @@ def gencon(board: Board) -> Points:
 
     There are no votes and no draws. Who advances is decided over all boards of a round: for each country the
     two best counts reach the intermediate round and the best one of that the top board, where the most
-    centres win. Where nobody survived as a country, the last one eliminated advances.
+    centres win. "If countries are eliminated the last elimination goes to the next round": where fewer
+    survived as a country than it has places, the last one eliminated advances too.
 
     Open:
         What a solo or a concession is worth: its centres, as everything else.
         Equal counts, and a player who is best in two countries: the director decides.
+        Where nobody survived as a country, who takes its second place: the director decides.
         The article has four preliminary rounds in one place and two in another.
     """
     return centres(board)

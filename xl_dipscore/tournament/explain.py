@@ -22,8 +22,9 @@ from xl_dipscore.event import (
     value_of,
     worth_of,
 )
-from xl_dipscore.points import Exact, text
+from xl_dipscore.points import Exact, as_typed, text
 from xl_dipscore.system import System
+from xl_dipscore.tournament.formats import placed
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import Standing, Standings, standings
 from xl_dipscore.tournament.teams import Share, Team, TeamTable, named
@@ -146,7 +147,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(missed)
         else:
             yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
-    tops = [one.game for one in event.tops] if event.settings.format == "top-places" else []
+    places = {id(one.game) for one in placed(event)} if event.settings.format == "top-places" else set()
     apart = {id(one.game) for one in event.scored if one.apart}
     best = max(theirs, key=worth_of) if theirs else None
     for one in theirs:
@@ -155,7 +156,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(f"{where}: makes no points")
         elif one.score is None:
             yield Part(f"{where}: no score")
-        elif any(one.game is top for top in tops):
+        elif id(one.game) in places:
             yield Part(f"{where}: decides the place and adds nothing", (one.score, 0, 0))
         elif row.total is None:
             yield Part(where, (one.score,))
@@ -170,7 +171,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(ranked, (-rank, weight.exact, weight.of(Fraction(-rank))))
         else:
             of_board = one.game.weight
-            weighs = f"{where}, a board of weight {text(of_board)}" if of_board != 1 else where
+            weighs = f"{where}, a board of weight {as_typed(of_board)}" if of_board != 1 else where
             counts = weight.of(worth_of(one))
             yield Part(f"{weighs}: {weight}", (one.score, weight.exact * of_board, counts))
 
@@ -243,7 +244,8 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
         yield "No rank: the director marked them Unranked."
     fewest = table.event.settings.min_rounds
     if len(row.scores) < fewest:
-        yield f"No rank: {count_of(len(row.scores), 'round')} played, {fewest} are needed."
+        needed = "1 is" if fewest == 1 else f"{fewest} are"
+        yield f"No rank: {count_of(len(row.scores), 'round')} played, {needed} needed."
 
 
 def _names(rows: Sequence[Standing]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from xl_dipscore.event import WINNER, Decision, Event, Format, Tier, players_of, results_of, score_of
+from xl_dipscore.event import WINNER, Decision, Event, Format, Scored, Tier, players_of, results_of, score_of
 from xl_dipscore.system import Options
 
 
@@ -23,14 +23,12 @@ def final(event: Event, options: Options) -> Decision:
 
 def top_board(event: Event, options: Options) -> Decision:
     """The Top board's seven first; the last round is added to an event one round shorter."""
-    last = event.played if event.tops else event.rounds
-    before = [one for one in event.scored if one.game.round != last]
-    lasts = [one for one in event.scored if one.game.round == last]
+    lasts = _last_round(event)
     others = [
-        Tier(players_of([one]), f"player of board {one.game.name}") for one in lasts if not one.game.is_top
+        [Tier(players_of([one]), f"player of board {one.game.name}")] for one in lasts if not one.game.is_top
     ]
     return Decision(
-        before,
+        [one for one in event.scored if one not in lasts],
         event.rounds,
         added=lasts,
         tiers=[Tier(players_of(event.tops), "player of the Top board")],
@@ -39,17 +37,43 @@ def top_board(event: Event, options: Options) -> Decision:
 
 
 def top_places(event: Event, options: Options) -> Decision:
-    """The Top board's scores fix places 1 to 7 and add nothing; who is level on it stands by points."""
-    tops = event.tops
-    others = [one for one in event.scored if one not in tops]
+    """The Top board's scores fix places 1 to 7 and add nothing; who is level on it stands by points.
+
+    With groups so does each other board of the last round, below it, in an event one round shorter.
+    """
+    boards, groups = placed(event), event.settings.groups
+    others = [one for one in boards if not one.game.is_top] if event.tops else []
+    return Decision(
+        [one for one in event.scored if one not in boards],
+        event.rounds,
+        added=() if groups else None,
+        placed=boards,
+        tiers=_places(event.tops, "the Top board"),
+        groups=[_places([one], f"board {one.game.name}") for one in others],
+    )
+
+
+def placed(event: Event) -> Sequence[Scored]:
+    """The boards that decide places and add nothing, where the format is top-places."""
+    return _last_round(event) if event.settings.groups else event.tops
+
+
+def _last_round(event: Event) -> Sequence[Scored]:
+    """The boards of the last round, which may be the one to come."""
+    last = event.played if event.tops else event.rounds
+    return [one for one in event.scored if one.game.round == last]
+
+
+def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
+    """The players of a board, by its scores."""
     by_score: dict[Fraction, set[str]] = {}
-    for result in sorted(results_of(tops), key=score_of, reverse=True):
+    for result in sorted(results_of(boards), key=score_of, reverse=True):
         by_score.setdefault(score_of(result), set()).add(result.player)
     place, tiers = 1, []
     for players in by_score.values():
-        tiers.append(Tier(players, f"number {place} of the Top board"))
+        tiers.append(Tier(players, f"number {place} of {name}"))
         place += len(players)
-    return Decision(others, event.rounds, placed=tops, tiers=tiers)
+    return tiers
 
 
 USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {

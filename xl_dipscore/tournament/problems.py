@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -146,13 +146,14 @@ def worst_first(found: Iterable[Problem]) -> list[Problem]:
 
 
 def summary(found: Sequence[Problem]) -> str:
-    """`3 problems, 1 leaves players without a rank.`"""
-    parts = [count_of(len(found), "problem")]
-    words = {"no table": "the table unmade", "no rank": "players without a rank"}
-    for weight, what in words.items():
-        if so_many := sum(one.weight == weight for one in found):
-            parts.append(f"{so_many} {'leaves' if so_many == 1 else 'leave'} {what}")
-    return f"{', '.join(parts)}."
+    """`3 problems, 1 leaves players without a rank; 2 notes to check.`"""
+    count = Counter(one.weight for one in found)
+    told = [f"{count_of(count['to check'], 'note')} to check"] if count["to check"] else []
+    if so_many := len(found) - count["to check"]:
+        costs: dict[Weight, str] = {"no table": "the table unmade", "no rank": "players without a rank"}
+        left = (f"{count[w]} {'leaves' if count[w] == 1 else 'leave'} {costs[w]}" for w in costs if count[w])
+        told.insert(0, f"{count_of(so_many, 'problem')}, {', '.join(left)}")
+    return f"{'; '.join(told)}."
 
 
 def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
@@ -399,7 +400,9 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
     over = not settings.unplayed and last_round(games) >= (settings.rounds or 0)
     few = [row.player for row in table if len(row.scores) < settings.min_rounds]
     if over and few:
-        yield Problem("to check", TooFewPlayed(fewest=settings.min_rounds, players=_names(few)))
+        yield Problem(
+            "to check", TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=_names(few))
+        )
 
 
 def _names(players: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import overload
 
+from xl_dipscore.board import are, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join
 from xl_dipscore.event import (
     USUAL,
@@ -52,11 +53,11 @@ class NoTieBreak(Fault):
 
 
 class TooFewPlayed(Fault):
-    """Fewer than {fewest} rounds played: {players}."""
+    """Fewer than {fewest} played: {players}."""
 
 
 class TooFewRounds(Fault):
-    """{given} rounds are planned, but there is a game of round {played}."""
+    """{given} planned, but there is a game of round {played}."""
 
     cell = NUM
 
@@ -209,7 +210,7 @@ def _format(games: Sequence[Game], settings: Settings) -> Format:
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
-        raise Faults([TooFewRounds(field="rounds", given=settings.rounds, played=played)])
+        raise Faults([TooFewRounds(field="rounds", given=are(settings.rounds, "round"), played=played)])
     has_final = any(game.round == "Final" for game in games)
     format_: Format = settings.format or ("final" if has_final else "league")
     if has_final and format_ != "final":
@@ -258,7 +259,7 @@ def _about(rows: Sequence[Standing], breaks: Sequence[TieBreak], settings: Setti
         if without and one.without:
             yield str(NoTieBreak(without=one.without, players=join(without)))
     if few := [row.player for row in rows if len(row.scores) < settings.min_rounds]:
-        yield str(TooFewPlayed(fewest=settings.min_rounds, players=join(few)))
+        yield str(TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=join(few)))
 
 
 # -- its table --------------------------------------------------------------------------------
@@ -421,14 +422,18 @@ class _Reckoning:
             )
         return rows
 
-    def _in_order(self, groups: Sequence[Tier], rows: Mapping[str, Standing], rounds: int) -> list[Tier]:
+    def _in_order(
+        self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
+    ) -> list[Tier]:
         """Groups of players, by the best place that one of each has."""
-        if not groups:
-            return []
-        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))}
-        return sorted(
-            groups, key=lambda group: min((place.get(p, len(place)) for p in group.players), default=0)
-        )
+        place = {row.player: n for n, row in enumerate(self._ranked(rows, rounds))} if groups else {}
+
+        def best(group: Sequence[Tier]) -> int:
+            return min(
+                (place.get(player, len(place)) for tier in group for player in tier.players), default=0
+            )
+
+        return [tier for group in sorted(groups, key=best) for tier in group]
 
     def _ranked(
         self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
@@ -477,7 +482,7 @@ class _Reckoning:
 
 
 _Group = tuple[bool, bool, int]
-"""Faulty boards last, before them who has no rank, and the tiers of the others."""
+"""Players of faulty boards last, before them those without a rank, and the tiers of the others."""
 _Order = tuple[float, Fraction, tuple[Value, ...]]
 """What a row is ordered by: the total, and each tie-break."""
 

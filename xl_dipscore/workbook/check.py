@@ -16,7 +16,7 @@ from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
-from xl_dipscore.workbook.layout.boards import Boards, look_for_boards
+from xl_dipscore.workbook.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.workbook.layout.games import (
     FIRST_COLUMNS,
     OURS,
@@ -44,6 +44,7 @@ from xl_dipscore.workbook.layout.setup import (
     plain_for,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import system_of
 from xl_dipscore.workbook.layout.tables import (
     AWARDS,
     TABLES,
@@ -171,7 +172,7 @@ def check(package: Package) -> Findings:
             *_plain_found(package),
         ),
         (*_names_missing(package), *missing),
-        tuple(chain.from_iterable(map(_unfilled, homes))),
+        (*chain.from_iterable(map(_unfilled, homes)), *unread_in(package)),
         tuple(wrong),
     )
 
@@ -187,7 +188,7 @@ def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findin
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
-    return Findings(tuple(found), tuple(missing), tuple(own_unfilled(there)), tuple(wrong))
+    return Findings(tuple(found), tuple(missing), (*own_unfilled(there), *unread_in(package)), tuple(wrong))
 
 
 # -- found and missing ------------------------------------------------------------------------
@@ -199,10 +200,12 @@ def _names_found(package: Package) -> Iterator[str]:
         if (area := named(package, name)) is not None:
             value = "" if name in (EVENT_OPTIONS, OPTIONS) else _typed(value_of(package, name))
             yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{value}."
+    if named(package, SYSTEM) is None and (system := system_of(package)):
+        yield f"The scoring system: {system}, which only formulas name."
     if (area := named(package, ROSTER)) is not None:
         taken = len(roster_names(package))
         size = area.bottom - area.top + 1
-        yield f"Players: {area.sheet}!{reference(area)}, room for {size} names, {taken} taken."
+        yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
 
 
 def _typed(value: CellValue) -> str:
@@ -473,7 +476,7 @@ def _plain_too_few(package: Package, players: int) -> Iterator[Fault]:
             cells=reference(table.area),
             function="it",
             lines=count_of(len(table.lines), "line"),
-            needed=f"{players} players",
+            needed=count_of(players, "player"),
         )
 
 

@@ -18,14 +18,12 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, boards_of, games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
     COMPUTED_BY,
-    EVENT_OPTIONS,
-    OPTIONS,
     SYSTEM,
     YEAR,
     named,
-    typed_options,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.numbers import Difference, Numbers, numbers, told_apart
 from xl_dipscore.workbook.rebuilt import ByVersion
 from xl_dipscore.xlsx.formula import Area, address
@@ -138,8 +136,7 @@ def _said(package: Package, cell: Area) -> Said:
 
 def _typed(package: Package) -> tuple[str, Mapping[Board, str]]:
     """Digests of what scores come from: Setup, and each played board."""
-    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
-    setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *rows]
+    setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *option_rows(package)]
     boards = {
         board: _digest([board, *_of_board(home, rows)])
         for home in games_if_any(package)

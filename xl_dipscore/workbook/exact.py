@@ -19,14 +19,12 @@ from xl_dipscore.tournament import Standing, Standings, awards, event_of, option
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
-    EVENT_OPTIONS,
-    OPTIONS,
     SYSTEM,
     MadeForAnother,
     not_as_made,
-    typed_options,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.workbook.report import shown
 from xl_dipscore.xlsx.package import Package
@@ -114,11 +112,10 @@ def _read(package: Package) -> _Event:
     if (other := not_as_made(package)) is not None:
         raise other
     system = find(str(value_of(package, SYSTEM)))
-    event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
-    chosen = read_event_options([*event.values(), *own.values()], system)
+    chosen = read_event_options(option_rows(package), system)
     system.accept(chosen.parameters)
     found = extract(package)
-    listed = GameList(tuple(found.games), tuple(found.strays), found.waiting)
+    listed = found.listed
     return _Event(system, listed, replace(chosen, settings=listed.of_event(chosen.settings)))
 
 

@@ -9,17 +9,18 @@ from decimal import Decimal
 from itertools import islice
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameRow, is_blank, read_games
+from xl_dipscore.cells import Cell, GameList, GameRow, is_blank, read_games
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
-from xl_dipscore.workbook.layout.boards import find_boards, said_of
+from xl_dipscore.workbook.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, GamesSheet, Word, boards_of, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard
 from xl_dipscore.workbook.layout.roster import roster_teams
-from xl_dipscore.workbook.layout.setup import YEAR, takes_fewer, value_of
+from xl_dipscore.workbook.layout.setup import YEAR, value_of
+from xl_dipscore.workbook.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -55,6 +56,11 @@ class Extract:
     """What is left out, and why, as sentences."""
 
     @property
+    def listed(self) -> GameList:
+        """The games, as they are scored."""
+        return GameList(tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come))
+
+    @property
     def table(self) -> list[list[str]]:
         """The games list, all of it text."""
         return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
@@ -79,6 +85,7 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
     for sheet in sheets:
         found.faults += islice(_without_value(package, sheet), 1)
     _read_own(found, own, year, teams, fewer=fewer)
+    found.notes += unread_in(package)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
@@ -203,7 +210,7 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
             cells["team"] = teams.get(label(board.value("player", seat) or ""))
         sheet, row, column = _place(board, seat)
         line = column if board.turned else row
-        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned)
+        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
         if len(board.cells("draw")) == 1:
             one, wrong = with_draw(one, seat)
             faults += wrong if seat == 0 else []

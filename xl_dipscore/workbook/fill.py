@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
+from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game
+from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
-from xl_dipscore.points import as_double
+from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.workbook.layout.boards import find_boards
 from xl_dipscore.workbook.layout.games import Slot, Word, is_called, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
@@ -35,7 +36,7 @@ MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
 
 
 class NoSlot(Fault):
-    """{file} has no free board for board {board} of round {round}; it has {slots} boards of seven rows. \
+    """{file} has no free board for board {board} of round {round}; it has {slots} of seven rows. \
 For a larger one, start from the template without results: dipscore new SYSTEM new.xlsx --template {file} \
 --rounds R --boards B."""
 
@@ -104,6 +105,9 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
     """
     slots = find_boards(package).slots
     of_list = TEAM in roster_headings(package)
+    seated: dict[Round, set[str]] = {}
+    for game in games:
+        seated.setdefault(game.round, set()).update(label(seat.player).casefold() for seat in game.seats)
     faults: list[Fault] = []
     edits: list[tuple[str, str, Any]] = []
     replaced: list[Replaced] = []
@@ -125,6 +129,8 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
                 continue  # its headings stay as the director made them, merged perhaps
             if cells:
                 fresh = list(_fresh(package, word, cells, values))
+                if word == "player":
+                    fresh = [one for one in fresh if not _stays(package, game, one, seated[game.round])]
                 edits += [(sheet, address(row, column), value) for _, (sheet, row, column), value in fresh]
                 its += _replaced(package, game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
@@ -168,6 +174,13 @@ def _fresh(package: Package, word: Word, cells: Sequence[At], values: Sequence[C
             yield seat, at, value
 
 
+def _stays(package: Package, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
+    """Does a player stay who was drawn? Where nobody is named, unless they moved within the round."""
+    seat, at, name = fresh
+    unplayed = game.board is not None and seat in game.board.unplayed
+    return is_blank(name) and not unplayed and label(value_at(package, at)).casefold() not in seated
+
+
 def _as_one(word: Word, values: Sequence[Cell]) -> Any:
     """What a single cell says of all seven; of a draw, the names of its powers."""
     if word != "draw":
@@ -205,6 +218,8 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
         return marked(cell)
     if word in ("year", "eliminated"):
         return year(cell)
+    if word == "weight":
+        return fraction(cell)
     return "" if is_blank(cell) else label(cell)
 
 
@@ -219,7 +234,7 @@ def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
 def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Fault:
     """The sentence for a game that has no place."""
     if all(isinstance(slot, Slot) for slot in slots):
-        return NoSlot(slots=len(slots), **facts)
+        return NoSlot(slots=count_of(len(slots), "board"), **facts)
     rounds: dict[str, list[str]] = {}
     for slot in slots:
         if not is_blank(slot.board) and not is_blank(slot.round):
@@ -340,7 +355,7 @@ def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
         "override": [_number(seat.override) for seat in game.seats],
         "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
         "extra_points": [_number(seat.extra or None) for seat in game.seats],
-        "weight": [_number(game.weight if game.weight != 1 else None)] * 7,
+        "weight": [as_typed(game.weight) if game.weight != 1 else None] * 7,
         "team": [seat.team or None for seat in game.seats],
     }
     for word, values in columns.items():

@@ -45,7 +45,7 @@ class LogFaulty(Fault):
 
 
 class RowsMissing(Fault):
-    """Entry {entry} had {rows} rows and has {there}, so not all of it could be taken back."""
+    """Entry {entry} had {rows} and has {there}, so not all of it could be taken back."""
 
 
 @dataclass(frozen=True)
@@ -308,7 +308,7 @@ def last_entry(package: Package, log: LogSheet) -> Entry | None:
     promised = max(one["rows"] for one in read)
     place = f"{package.name} {log.sheet.name} row {rows[0]}"
     if promised != len(rows):
-        raise RowsMissing(place=place, entry=number, rows=promised, there=len(rows))
+        raise RowsMissing(place=place, entry=number, rows=count_of(promised, "row"), there=len(rows))
     first = rows[0]
     act = Act(*(_text(log.value(first, heading)) for heading in (COMMAND, SOURCE, BY)))
     cells = [cell for one in read for cell in one["cells"]]
@@ -331,7 +331,7 @@ def _read(package: Package, log: LogSheet, row: int) -> dict[str, Any]:
         board = "board" in kept
         cells = list(_cells(kept["cells"], sheet, head if board else None))
         return {"rows": int(kept["rows"]), "added": int(kept.get("added", 0)), "cells": cells}
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         raise LogFaulty(place=f"{package.name} {log.sheet.name} row {row}") from None
 
 

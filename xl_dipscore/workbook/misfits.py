@@ -13,7 +13,9 @@ from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.games import GamesSheet, Word, games_if_any, label
-from xl_dipscore.workbook.layout.setup import option_word, rows_of, takes_fewer
+from xl_dipscore.workbook.layout.setup import option_word, rows_of
+from xl_dipscore.workbook.layout.system import takes_fewer
+from xl_dipscore.workbook.ours import OURS
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell
@@ -63,8 +65,6 @@ def misfits(package: Package) -> list[Fault]:
 
 # -- references that broke --------------------------------------------------------------------
 
-_OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
-
 
 def broken_references(package: Package) -> Iterator[Fault]:
     """Every formula with a broken reference, on the sheets that call a function of ours.
@@ -107,8 +107,8 @@ def _function(piece: Token) -> str:
     """The function of ours that a piece of a formula calls."""
     if piece.kind != "function":
         return ""
-    name = function_name(piece.text[:-1], _OURS)
-    return name if name in _OURS.values() else ""
+    name = function_name(piece.text[:-1], OURS)
+    return name if name in OURS.values() else ""
 
 
 # -- boards that do not fit -------------------------------------------------------------------

@@ -10,16 +10,8 @@ from xl_dipscore.system import System
 from xl_dipscore.workbook.extract import Extract, extract
 from xl_dipscore.workbook.layout.games import games_if_any, label
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
-from xl_dipscore.workbook.layout.setup import (
-    EVENT,
-    EVENT_OPTIONS,
-    OPTIONS,
-    ROSTER,
-    SYSTEM,
-    named,
-    typed_options,
-    value_of,
-)
+from xl_dipscore.workbook.layout.setup import EVENT, ROSTER, named, value_of
+from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
@@ -29,17 +21,11 @@ NEVER = frozenset({EMAIL})
 def games_in(package: Package) -> tuple[GameList, Extract]:
     """The games of a workbook, and how they were found. Raises NoGamesSheet."""
     found = extract(package)
-    return GameList(tuple(found.games), tuple(found.strays), found.waiting, tuple(found.to_come)), found
+    return found.listed, found
 
 
 def has_games(package: Package) -> bool:
     return bool(games_if_any(package))
-
-
-def system_of(package: Package) -> str:
-    """What stands on Setup as the scoring system; nothing where it is blank or there is no Setup."""
-    system = value_of(package, SYSTEM)
-    return "" if is_blank(system) else str(system)
 
 
 def event_name(package: Package) -> str:
@@ -49,9 +35,7 @@ def event_name(package: Package) -> str:
 
 def options_for(package: Package, system: System, *, own: bool) -> EventOptions:
     """What Setup says of the event; own: and of its system, which this is. Raises Faults."""
-    names = (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
-    rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
-    return read_event_options(rows, system)
+    return read_event_options(option_rows(package, own=own), system)
 
 
 def people_in(package: Package) -> Iterator[Person]:

@@ -16,6 +16,7 @@ from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
+from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook import computed
 from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
@@ -23,6 +24,7 @@ from xl_dipscore.workbook.layout.setup import not_as_made, plain_for
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
+from xl_dipscore.workbook.ours import is_ours
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report, digest
 from xl_dipscore.xlsx import charts
@@ -34,11 +36,15 @@ class NoWorkbookInside(Fault):
     """There is no workbook in the folder {name}."""
 
 
+class NoneOfOurs(Fault):
+    """No formula in it calls our functions; it stays as it is."""
+
+
 @steady()
 def rebuild_package(
     package: Package,
     path: str | os.PathLike[str],
-    functions: Sequence[Function] | None = None,
+    functions: Sequence[Function] = FUNCTIONS,
     *,
     engine: Engine = "auto",
 ) -> Report:
@@ -54,9 +60,8 @@ def rebuild_package(
     office = None if engine == "python" else installed_office()
     if engine == "libreoffice" and office is None:
         raise NoOffice
-    functions = _functions() if functions is None else functions
     put = put_back(package, functions)
-    plain = Plain(PLAIN, partial(wrong_cells, package)) if plain_for(package) else None
+    plain = _plain(package)
     before = computed.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
     others = computed.by_version(package, before)
@@ -76,13 +81,18 @@ def rebuild_package(
 def rebuild(
     path: str | os.PathLike[str],
     *,
-    functions: Sequence[Function] | None = None,
+    functions: Sequence[Function] = FUNCTIONS,
     dry_run: bool = False,
     engine: Engine = "auto",
 ) -> Report:
-    """Compute a workbook's formulas and write the values beside them, in one step or not at all."""
+    """Compute a workbook's formulas and write the values beside them, in one step or not at all.
+
+    One that has nothing of ours stays as it is, byte for byte, and its report says so.
+    """
     start = time.perf_counter()
     package = Package.read(path)
+    if not is_ours(package, functions):
+        return _left_alone(path)
     if not dry_run:
         package.check_writable()
     report = rebuild_package(package, path, functions, engine=engine)
@@ -98,10 +108,11 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
     if kind_of(path) == "a folder":
         raise NoWorkbookInside(name=path.name)
     package = Package.read(path)
-    if not order.dry_run:
+    ours = is_ours(package)
+    if ours and not order.dry_run:
         package.check_writable()
     before = numbers(package) if order.changes else None
-    report = rebuild_package(package, path, engine=order.engine)
+    report = rebuild_package(package, path, engine=order.engine) if ours else _left_alone(path)
     moved = None if before is None else _moved(before, numbers(package))
     odd = problems_of(package)
     if package.changed and not order.dry_run:
@@ -119,15 +130,23 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
     return done
 
 
+def _left_alone(path: str | os.PathLike[str]) -> Report:
+    return Report(Path(path), (), (), 0.0, (str(NoneOfOurs()),))
+
+
 def _done(report: Report, package: Package, start: float) -> Report:
     notes, once = (*report.notes, *package.lost), (*report.once, *package.lost)
     return replace(report, seconds=time.perf_counter() - start, notes=notes, once=once)
 
 
-def _functions() -> Sequence[Function]:
-    from xl_dipscore.functions import FUNCTIONS
+def _plain(package: Package) -> Plain | None:
+    """Scores and tables are held to what is exact; so the helper columns, from which these follow and whose
+    texts are tried in other programs, need no second calculator. Every other formula has one."""
+    if not plain_for(package):
+        return None
+    from xl_dipscore.workbook.helpers import helpers
 
-    return FUNCTIONS
+    return Plain(PLAIN, partial(wrong_cells, package), helpers(package))
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:

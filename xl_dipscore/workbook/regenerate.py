@@ -25,6 +25,7 @@ from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.rounds import with_rounds
 from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.pages import SHOWS, hidden_in
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import (
     COMPARED,
@@ -45,6 +46,7 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
+from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -67,6 +69,7 @@ class Regenerated:
     report: Report
     boards: int
     unplayed: int
+    """Boards that were left out: nobody has played or sits there."""
     differences: tuple[Difference, ...]
     notes: tuple[str, ...]
     """What was not carried over, and what could not be compared, as sentences."""
@@ -109,26 +112,30 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     if found.faults:
         raise Faults(found.faults)
     before = numbers(old)
-    boards = Counter(game.round for game in found.games)
-    players = {seat.player for game in found.games for seat in game.seats if seat.player}
+    to_come = [game for game in found.to_come if not game.faults]
+    games = [*found.games, *to_come]
+    boards = Counter(game.round for game in games)
+    players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(roster_names(old))
     notes = [*found.notes, *put_back(new, FUNCTIONS)]
+    notes += (f"Left out: {fault}" for game in found.to_come for fault in game.faults)
     paged = alone(new)
     new, further = with_more_boards(
-        new, missing_slots(new, found.games), a_round=max(boards.values(), default=1), players=len(players)
+        new, missing_slots(new, games), a_round=max(boards.values(), default=1), players=len(players)
     )
     notes += further
-    new, further = with_rounds(new, _rounds(old, found.games))
+    new, further = with_rounds(new, _rounds(old, games))
     notes += further
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
-    notes += put_games(new, found.games).notes
+    notes += put_games(new, games).notes
     print_alone(new, paged)
     report = rebuild_package(new, target, engine=engine)
     after = numbers(new)
     new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]
     differing = tuple(differences(before, after))
-    return Regenerated(target, report, len(found.games), found.unplayed, differing, tuple(notes))
+    unplayed = found.unplayed - len(to_come)
+    return Regenerated(target, report, len(found.games), unplayed, differing, tuple(notes))
 
 
 def _rounds(old: Package, games: Sequence[Game]) -> int:
@@ -175,8 +182,7 @@ def check_choices(old: Package, new: Package) -> None:
 def _choices(package: Package, key: str) -> dict[str, str]:
     """What is chosen in words, by option, and what holds where nothing is said."""
     system = find(key)
-    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
-    chosen, _ = understood(rows, system)
+    chosen, _ = understood(option_rows(package), system)
     settings, parameters = chosen.settings, system.chosen(chosen.parameters)
     own = settings.combine is None or is_own(settings.combine, system)
     breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
@@ -204,12 +210,13 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
     if unknown:
         what = join(SETUP[name] for name in unknown)
         yield f"{old.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
-    for name in (EVENT, SYSTEM, YEAR):
+    secret = {SHOWS: "what Print shows"} if hidden_in(old) else {}
+    for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
         goal, value = named(new, name), value_of(old, name)
         if goal is None and not is_blank(value):
-            yield _left_out(f"{SETUP[name]} ({value})", f"the template has no cell named {name}.")
+            yield _left_out(f"{told} ({value})", f"the template has no cell named {name}.")
         elif goal is not None and named(old, name) is not None:
-            yield from _set(new, goal.sheet, goal.top, goal.left, value, SETUP[name])
+            yield from _set(new, goal.sheet, goal.top, goal.left, value, told)
     if (source := named(old, COMPARED)) is not None and (goal := named(new, COMPARED)) is not None:
         for n in range(goal.right - goal.left + 1):
             value = old.value(source.sheet, address(source.top, source.left + n))

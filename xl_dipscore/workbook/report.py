@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from xl_dipscore.board import count_of
 from xl_dipscore.workbook.batch import Batch, Failed
 from xl_dipscore.workbook.rebuilt import Rebuilt, Report
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -35,7 +36,7 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
     for sheet, ref, reason in done.not_computed[:SHOWN]:
         yield f"{path}: {sheet}!{ref} keeps its old value: {reason}"
     if (more := len(done.not_computed) - SHOWN) > 0:
-        yield f"{path}: and {more} more cells{'; --report lists them all' if report else ''}."
+        yield f"{path}: and {count_of(more, 'more cell')}{'; --report lists them all' if report else ''}."
 
 
 def as_json(batch: Batch[Rebuilt], *, dry_run: bool = False) -> str:

@@ -32,15 +32,11 @@ from xl_dipscore.workbook.layout.games import (
 )
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.workbook.layout.setup import (
-    EVENT_OPTIONS,
-    OPTIONS,
     ROSTER,
-    SYSTEM,
     named,
     option_cell,
-    typed_options,
-    value_of,
 )
+from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -321,11 +317,10 @@ def _with_standings(
         return [*players], []
     if found.faults:
         raise Faults(found.faults)
-    if is_blank(key := value_of(package, SYSTEM)):
+    if not (key := system_of(package)):
         raise NoSystem(file=package.name)
-    system = find(str(key))
-    rows = [row for name in (EVENT_OPTIONS, OPTIONS) for row in (typed_options(package, name) or {}).values()]
-    chosen = read_event_options(rows, system)
+    system = find(key)
+    chosen = read_event_options(option_rows(package), system)
     settings = replace(chosen.settings, provisional=True)
     table = standings(system, games, replace(settings, format="league"), chosen.parameters)
     if table.faults:

@@ -8,35 +8,18 @@ from pathlib import Path
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.plain.convert import remaining
-from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Engine, Report
-from xl_dipscore.xlsx.formula import function_name, position, tokens
+from xl_dipscore.workbook.ours import OURS, calls, remaining
+from xl_dipscore.xlsx.formula import position
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 
-OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
-"""Our names, by what LibreOffice makes of them."""
 _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
 
 def values_name(path: Path) -> str:
     """What the copy of a workbook is called: an .xlsx, which mail and phones take."""
     return f"{path.stem}-values.xlsx"
-
-
-def write_values(path: Path, target: Path, *, engine: Engine = "auto") -> tuple[Report, tuple[str, ...]]:
-    """Compute a workbook in memory, and write a copy of it that holds values in place of our formulas.
-
-    What computing it said, and what is to be said of the copy. Raises the Fault that stands against it.
-    """
-    package = Package.read(path)
-    report = rebuild_package(package, path, engine=engine)
-    told = make_values(package)
-    package.write(target)
-    return report, told
 
 
 def make_values(package: Package) -> tuple[str, ...]:
@@ -51,7 +34,7 @@ def make_values(package: Package) -> tuple[str, ...]:
     for part in package.sheet_parts:
         for table in package.related("table", part):
             _forget_columns(package, table)
-    told = list(remaining(package, OURS))
+    told = list(remaining(package))
     if package.remove("vbaProject"):
         told.append(f"The macros of {package.name} are left out, for an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
@@ -89,8 +72,6 @@ def _forget_columns(package: Package, table: str) -> None:
     """New rows of a table would get the formula of its column."""
 
     def kept(found: re.Match[bytes]) -> bytes:
-        pieces = tokens(unescape(found[2].decode()))
-        names = (function_name(piece.text[:-1], OURS) for piece in pieces if piece.kind == "function")
-        return b"" if any(name in OURS.values() for name in names) else found[0]
+        return b"" if calls(unescape(found[2].decode())) else found[0]
 
     package.set_part(table, _COLUMN.sub(kept, package.part(table) or b""))

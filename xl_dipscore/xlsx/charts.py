@@ -36,13 +36,13 @@ _REFERENCE = re.compile(
     rf"<(?:\w+:)?(\w+){ATTRIBUTES}>\s*<((?:\w+:)?)({'|'.join(_CACHES)}){ATTRIBUTES}(?<!/)>(.*?)</\2\3\s*>",
     re.DOTALL,
 )
+_SERIES = re.compile(r"<(?:\w+:)?ser[\s>]")
+_PIVOT = re.compile(r"<(?:\w+:)?pivotSource[\s/>]")
 _ONLY_VISIBLE = re.compile(rf"<(?:\w+:)?plotVisOnly({ATTRIBUTES})>")
 _COUNT = re.compile(rf"<((?:\w+:)?)ptCount({ATTRIBUTES})>")
 _POINT = re.compile(rf"<((?:\w+:)?)pt({ATTRIBUTES})(?:(?<=/)>|>(.*?)</\1pt\s*>)", re.DOTALL)
 _VALUE = re.compile(rf"<(?:\w+:)?v(?:{ATTRIBUTES})>([^<]*)</")
 _LEVEL = re.compile(r"<((?:\w+:)?)lvl(?:\s*/>|\s*>(.*?)</\1lvl\s*>)", re.DOTALL)
-_FORMAT = re.compile(r"<((?:\w+:)?)formatCode(?:\s*/>|\s*>[^<]*</\1formatCode\s*>)")
-_EXTENSION = re.compile(r"<((?:\w+:)?)extLst[\s>].*</\1extLst\s*>", re.DOTALL)
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
     13: "# ??/??", 14: "m/d/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
@@ -54,27 +54,33 @@ _DEEPEST = 5
 
 
 def renew(package: Package) -> None:
-    """Bring what charts keep in line with the cells, where it differs; all else keeps its bytes.
+    """Bring the points that charts keep of changed cells in line with these; all else keeps its bytes.
 
-    A chart that keeps nothing gets its points where one of its cells has changed. What is no plain reference,
-    nor a name of one, stays as it is.
+    A series that keeps nothing gets its points where a cell of the chart has changed. A chart of a pivot
+    table stays as it is, and one whose points were not what its cells said; so does what is no plain
+    reference, nor a name of one.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
         with suppress(Fault, ValueError):  # what cannot be read stays as it is
             data = package.part(part) or b""
-            if cuts := [*_cuts(cells, xml_text(data, part))]:
+            if cuts := _cuts(cells, xml_text(data, part)):
                 package.set_part(part, cut(data.decode("utf-8"), cuts))
 
 
+class _Strange(Exception):
+    """These points cannot be written as they stood."""
+
+
 class _Shown(NamedTuple):
-    """The cells behind the points of a list, by their numbers from 0; blank ones are not among them."""
+    """The cells behind the points of a list, by their numbers from 0: those that hold a value, or did."""
 
     size: int
     cells: dict[int, tuple[Sheet, Cell]]
 
 
 class _Reference(NamedTuple):
+    series: int
     parent: str
     p: str
     kind: str
@@ -84,19 +90,29 @@ class _Reference(NamedTuple):
     old: str
 
 
-def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
+def _cuts(cells: _Cells, text: str) -> list[Cut]:
     only = _ONLY_VISIBLE.search(text)
     visible = only is not None and attribute(only[1].rstrip("/"), "val") in (None, "1", "true")
     references = [*_references(cells, text)]
-    changed = any(cells.have_changed(one.areas) for one in references)
-    for one in references:
-        if changed or _POINT.search(one.old):
-            new = _renewed(cells, one, visible=visible and one.parent != "tx")
-            if new != one.old:
-                yield *one.span, new
+    changed = [one for one in references if cells.have_changed(one.areas)]
+    if not changed or _PIVOT.search(text):
+        return []
+    bare = {one.series for one in references} - {one.series for one in references if one.old}
+    cuts: list[Cut] = []
+    try:
+        for one in references:
+            seen = visible and one.parent != "tx"
+            if one.series in bare:
+                cuts += _anew(cells, one, visible=seen)
+            elif one.old and one in changed:
+                cuts += _renewed(cells, one, visible=seen)
+    except _Strange:
+        return []
+    return cuts
 
 
 def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
+    starts = [one.start() for one in _SERIES.finditer(text)]
     for found in _REFERENCE.finditer(text):
         parent, p, kind = found[1], found[2], found[3]
         formula = re.compile(rf"<{p}f\s*>([^<]*)</{p}f\s*>").search(text, *found.span(4))
@@ -107,37 +123,37 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
         cache = re.compile(rf"<{name}{ATTRIBUTES}(?:(?<=/)>|>.*?</{name}\s*>)", re.DOTALL)
         kept = cache.search(text, *found.span(4))
         span = kept.span() if kept is not None else (formula.end(), formula.end())
-        yield _Reference(parent, p, kind, areas, span, kept[0] if kept is not None else "")
+        series = bisect_left(starts, found.start())
+        yield _Reference(series, parent, p, kind, areas, span, kept[0] if kept is not None else "")
 
 
-def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> str:
-    """Its points as they are to be kept; the same text where they agree, or where we cannot say."""
-    old = one.old
-    counted = _COUNT.search(old)
-    p = counted[1] if counted is not None else one.p
-    count = int(attribute(counted[2].rstrip("/"), "val") or 0) if counted is not None else None
-    levels, lists = [old], [one.areas]
+def _anew(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
+    """All the points of a list that has none."""
+    if one.kind not in ("numRef", "strRef"):
+        return
+    shown, p = cells.shown(one.areas, visible=visible), one.p
+    points = (_point(cells, one, p, shown, number) for number in sorted(shown.cells))
+    code = f"<{p}formatCode>{encode(cells.format(shown))}</{p}formatCode>" if one.kind == "numRef" else ""
+    inner = f'{code}<{p}ptCount val="{shown.size}"/>{"".join(points)}'
+    yield *one.span, f"<{p}{_CACHES[one.kind]}>{inner}</{p}{_CACHES[one.kind]}>"
+
+
+def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
+    """The points of changed cells, each in its place. Raises _Strange."""
+    counted = _COUNT.search(one.old)
+    if counted is None:
+        raise _Strange
+    levels, lists = [(counted.end(), len(one.old))], [one.areas]
     if one.kind == "multiLvlStrRef":
-        levels = [level[2] or "" for level in _LEVEL.finditer(old)]
+        levels = [level.span(2) for level in _LEVEL.finditer(one.old) if level[2] is not None]
         lists = _lines(one.areas[0], len(levels))
-    if not lists or (one.kind == "datalabelsRange" and not old):
-        return old
-    shown = [_shown(cells, areas, count, visible=visible) for areas in lists]
-    made = [_points(cells, one, its, level, p) for its, level in zip(shown, levels, strict=True)]
-    if count == shown[0].size and all(same for _, same in made):
-        return old
-    points = [xml for xml, _ in made]
-    if one.kind == "multiLvlStrRef":
-        points = [f"<{p}lvl>{xml}</{p}lvl>" for xml in points]
-    code = ""
-    if one.kind == "numRef":
-        kept = _FORMAT.search(old)
-        first = f"<{p}formatCode>{encode(cells.format(shown[0]))}</{p}formatCode>"
-        code = kept[0] if kept is not None else first
-    extension = _EXTENSION.search(old)
-    name = one.p + _CACHES[one.kind]
-    inner = f'{code}<{p}ptCount val="{shown[0].size}"/>{"".join(points)}'
-    return f"<{name}>{inner}{extension[0] if extension is not None else ''}</{name}>"
+    count = int(attribute(counted[2].rstrip("/"), "val") or 0)
+    for span, areas in zip(levels, lists, strict=True):
+        shown = _shown(cells, areas, count, visible=visible)
+        if shown.size != count:
+            raise _Strange
+        for start, end, new in _points(cells, one, shown, span, counted[1]):
+            yield one.span[0] + start, one.span[0] + end, new
 
 
 def _lines(area: Area, levels: int) -> list[Sequence[Area]]:
@@ -147,14 +163,14 @@ def _lines(area: Area, levels: int) -> list[Sequence[Area]]:
         return [[area._replace(left=column, right=column)] for column in range(area.right, area.left - 1, -1)]
     if levels == rows:
         return [[area._replace(top=row, bottom=row)] for row in range(area.bottom, area.top - 1, -1)]
-    return []
+    raise _Strange
 
 
-def _shown(cells: _Cells, areas: Sequence[Area], count: int | None, *, visible: bool) -> _Shown:
+def _shown(cells: _Cells, areas: Sequence[Area], count: int, *, visible: bool) -> _Shown:
     """What it shows: whatever hidden cells count for in the points that are kept, if that can be told."""
     whole = cells.shown(areas)
     seen = cells.shown(areas, visible=True) if visible else whole
-    if count is not None and any(map(_endless, areas)) and count > max(whole.cells, default=-1):
+    if any(map(_endless, areas)) and count > max(whole.cells, default=-1):
         return whole._replace(size=count)
     return whole if count == whole.size else seen
 
@@ -163,22 +179,38 @@ def _endless(area: Area) -> bool:
     return area.bottom == ROWS or area.right == COLUMNS
 
 
-def _points(cells: _Cells, one: _Reference, shown: _Shown, old: str, p: str) -> tuple[str, bool]:
-    """The points, and whether they are those that are kept. One that agrees keeps its bytes."""
-    kept = {int(attribute(point[2].rstrip("/"), "idx") or 0): point for point in _POINT.finditer(old)}
-    same = not any(_said(point) for number, point in kept.items() if number not in shown.cells)
-    pieces = []
-    for number, (sheet, cell) in sorted(shown.cells.items()):
+def _points(cells: _Cells, one: _Reference, shown: _Shown, span: tuple[int, int], p: str) -> Iterator[Cut]:
+    """What becomes of the points of changed cells, which stand there in what is kept. Raises _Strange."""
+    kept = {
+        int(attribute(found[2].rstrip("/"), "idx") or 0): found for found in _POINT.finditer(one.old, *span)
+    }
+    place = span[0]
+    for number in sorted(kept.keys() | shown.cells.keys()):
         point = kept.get(number)
-        wanted = _wanted(one, sheet, cell)
-        if kept and _agrees(one, _said(point), wanted, cell, changed=cells.has_changed(sheet, cell)):
-            pieces.append(point[0] if point is not None else "")
+        place, before = point.end() if point is not None else place, place
+        sheet, cell = shown.cells.get(number, (None, None))
+        if sheet is None or cell is None or not cells.has_changed(sheet, cell):
             continue
-        if wanted:
-            code = cells.own_format(shown, sheet, cell) if one.kind == "numRef" else ""
-            pieces.append(f'<{p}pt idx="{number}"{code}><{p}v>{encode(wanted)}</{p}v></{p}pt>')
-        same = False
-    return "".join(pieces), same
+        wanted, said = _wanted(one, sheet, cell), _said(point)
+        if _agrees(one, said, wanted, cell):
+            continue
+        old = sheet.original(cell.row, cell.column)
+        never_computed = old.value is None and sheet.is_computed(cell.row, cell.column)
+        if place < before or not (never_computed or _agrees(one, said, _wanted(one, sheet, old), old)):
+            raise _Strange
+        if wanted and point is not None and (value := _VALUE.search(one.old, *point.span())) is not None:
+            yield *value.span(1), encode(wanted)
+        else:
+            start = place if point is None else point.start()
+            yield start, place, _point(cells, one, p, shown, number)
+
+
+def _point(cells: _Cells, one: _Reference, p: str, shown: _Shown, number: int) -> str:
+    """The point of a cell; nothing where it has none."""
+    sheet, cell = shown.cells[number]
+    code = cells.own_format(shown, sheet, cell) if one.kind == "numRef" else ""
+    wanted = encode(_wanted(one, sheet, cell))
+    return f'<{p}pt idx="{number}"{code}><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
 
 
 def _said(point: re.Match[str] | None) -> str:
@@ -200,7 +232,7 @@ def _wanted(one: _Reference, sheet: Sheet, cell: Cell) -> str:
     return f"{value:.10g}" if isinstance(value, int | float) else value or ""
 
 
-def _agrees(one: _Reference, kept: str, wanted: str, cell: Cell, *, changed: bool) -> bool:
+def _agrees(one: _Reference, kept: str, wanted: str, cell: Cell) -> bool:
     """Programs differ in what they keep of text and errors among numbers, and in the digits."""
     if kept == wanted:
         return True
@@ -214,9 +246,7 @@ def _agrees(one: _Reference, kept: str, wanted: str, cell: Cell, *, changed: boo
             return math.isclose(float(kept), float(wanted), rel_tol=1e-14)
         except ValueError:
             return False
-    if isinstance(value, str) and not isinstance(value, ErrorMark):
-        return kept.split() == value.split()
-    return bool(kept) and not changed  # it is as the cell's format shows it
+    return isinstance(value, str) and not isinstance(value, ErrorMark) and kept.split() == value.split()
 
 
 class _Cells:
@@ -265,7 +295,8 @@ class _Cells:
                 there = (cell for place, cell in sheet.cells.items() if _within(place, area))
             for cell in there:
                 row, column = rows.number(cell.row), columns.number(cell.column)
-                if cell.value is not None and row is not None and column is not None:
+                held = cell.value is not None or sheet.original(cell.row, cell.column).value is not None
+                if held and row is not None and column is not None:
                     cells[count + row * columns.count + column] = sheet, cell
             count += rows.count * columns.count
         return _Shown(count, cells)

@@ -239,12 +239,24 @@ def joined(mark: str, ends: Iterable[End]) -> str:
 
 def shift(formula: str, down: int, right: int) -> str:
     """The formula as it reads when its cell is copied so many rows down and columns right."""
-    return "".join(
-        _shifted(token.text, down, right) if token.kind == "reference" else token.text
-        for token in tokens(formula)
-    )
+    pieces = list(_pieces(formula))
+    pieces[1::2] = [_shifted(reference, down, right) for reference in pieces[1::2]]
+    return "".join(pieces)
 
 
+@lru_cache(maxsize=1 << 10)
+def _pieces(formula: str) -> tuple[str, ...]:
+    """What stays when a formula is copied, and between it each reference that moves."""
+    pieces = [""]
+    for token in tokens(formula):
+        if token.kind == "reference" and not is_fixed(token.text):
+            pieces += token.text, ""
+        else:
+            pieces[-1] += token.text
+    return tuple(pieces)
+
+
+@lru_cache(maxsize=1 << 16)
 def _shifted(reference: str, down: int, right: int) -> str:
     mark, ends = parted(reference)
     for columns, by in ((False, down), (True, right)):

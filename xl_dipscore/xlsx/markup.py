@@ -46,14 +46,21 @@ def unescape(text: str) -> str:
     return re.sub(r"&(\w+|#\d+|#x[\da-fA-F]+);", character, text) if "&" in text else text
 
 
+_ESCAPE = "x[Dd][89ABab]HH__x[Dd][C-Fc-f]HH_|x(?![Dd][89A-Fa-f])HHHH_".replace("H", "[0-9A-Fa-f]")
+_ESCAPED = re.compile(f"_(?:{_ESCAPE})")
+_UNWRITABLE = re.compile(rf"[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?={_ESCAPE})")
+
+
 def decode(text: str) -> str:
-    """Excel writes characters that XML has not as `_x000B_`."""
-    if "_x" not in text:
-        return text
-    return re.sub(r"_x([0-9A-Fa-f]{4})_", lambda found: chr(int(found[1], 16)), text)
+    """Excel writes characters that XML has not as `_x000B_`, some in two halves: `_xD83C__xDFC6_`.
 
+    Half a character is no text: without the other half it stays as it is written.
+    """
 
-_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+    def character(found: re.Match[str]) -> str:
+        return bytes.fromhex(found[0].replace("_", "").replace("x", "")).decode("utf-16-be")
+
+    return _ESCAPED.sub(character, text) if "_x" in text else text
 
 
 def encode(text: str) -> str:

@@ -20,7 +20,7 @@ from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.xlsx.markup import Damaged, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
-from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked, number_of
 
 
 class NotAWorkbook(Fault):
@@ -612,7 +612,7 @@ def _external_value(cell: ElementTree.Element) -> CellValue:
     text = next((v.text or "" for v in cell if _local(v.tag) == "v"), "")
     match cell.get("t") or "n":
         case "n":
-            return float(text) if text else None
+            return number_of(text) if text else None
         case "b":
             return text in ("1", "true")
         case "e":

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.errors import ERRORS, NUM, Fault
 from xl_dipscore.xlsx.formula import (
     BEFORE,
     COLUMNS,
@@ -119,6 +119,16 @@ def _kind(value: CellValue) -> type:
     return float if type(value) is int else type(value)
 
 
+def number_of(text: str) -> CellValue:
+    """A number as it stands in a file; #NUM! for one that no spreadsheet program holds. Raises ValueError."""
+    value = int(text) if text.isdecimal() and len(text) < _LONG_NUMBER else float(text)
+    return value if math.isfinite(value) else ErrorMark(NUM)
+
+
+_LONG_NUMBER = 16
+"""Digits of a whole number that is not exact in any program."""
+
+
 def _is_true(said: str | None) -> bool:
     return said in ("1", "true")
 
@@ -167,7 +177,8 @@ def _patterns(prefix: str) -> _Patterns:
 
     plain = (
         rf"""<{prefix}c r="([A-Z]+)[1-9]\d*"(?: s="\d+")?(?: t="([a-zS]+)")?(?:/>|>"""
-        rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>)?"""
+        rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>"""
+        rf"""|<{prefix}f t="shared" si="(\d+)"/>)?"""
         rf"""(?:<{prefix}v>([^<]*)</{prefix}v>|<{prefix}v ?/>"""
         rf"""|<{prefix}is><{prefix}t>([^<]*)</{prefix}t></{prefix}is>)?</{prefix}c>)"""
     )
@@ -209,7 +220,12 @@ class Sheet:
         self._valued: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
         self._errors: set[tuple[int, int]] = set()
-        self._scan()
+        self._copies: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """By the number of a shared formula, the cells that it was copied to."""
+        try:
+            self._scan()
+        except (ValueError, LookupError, OverflowError):
+            raise Damaged(part=part) from None
 
     @property
     def changed(self) -> bool:
@@ -244,7 +260,9 @@ class Sheet:
 
     def stored(self, cell: Cell) -> str:
         """A number as it stands in the file."""
-        xml = self._edited.get((cell.row, cell.column)) or self._text[cell.start : cell.end]
+        key = cell.row, cell.column
+        edited = self._edited.get(key) if cell is self.cells.get(key) else None
+        xml = edited or self._text[cell.start : cell.end]
         found = self._patterns.value.search(xml)
         if found is None or attribute(xml.partition(">")[0], "t") == "d":
             return repr(cell.value)
@@ -267,6 +285,11 @@ class Sheet:
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""
         return any(word in self._text for word in words)
+
+    @property
+    def behind(self) -> str:
+        """What stood behind the cells in the part as it was read: rules, links, pictures."""
+        return self._text[self._data_end :]
 
     @property
     def merged(self) -> tuple[Area, ...]:
@@ -353,18 +376,22 @@ class Sheet:
         row = column = 0
         current: _Row | None = None
         for found in pieces:
-            letters, kind, xml, filled, formula, text, inline, attributes, body, opened = found.groups()
+            letters, kind, xml, filled, formula, copied, text, inline, attributes, body, opened = (
+                found.groups()
+            )
             if letters is not None:
                 column = column_number(letters)
                 if column > COLUMNS:
                     raise Damaged(part=self.part)
-                if kind is None and text is not None and text.isdecimal():
+                if kind is None and text is not None and text.isdecimal() and len(text) < _LONG_NUMBER:
                     value: CellValue = int(text)
                 else:
-                    value = self._plain(kind, text, inline, formula)
+                    value = self._plain(kind, text, inline, xml)
                 said, array, area = "", "", None
                 if xml is None:
                     xml = ""
+                elif copied is not None:
+                    array, said = "shared", self._copied(copied, row, column, masters)
                 else:
                     said = unescape(formula).lstrip(BEFORE)
                     if filled is not None:
@@ -373,7 +400,7 @@ class Sheet:
                 # Sheets are full of these; a call of Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
                 cells[row, column] = new(Cell, parts)
-                if kind == "e":
+                if type(value) is ErrorMark:
                     errors.append((row, column))
             elif attributes is not None:
                 written = attribute(attributes, "r")
@@ -386,6 +413,8 @@ class Sheet:
                 errors.append((row, column))
             elif opened is not None:
                 row, column = int(attribute(opened, "r") or row + 1), 0
+                if not 0 < row <= ROWS:
+                    raise Damaged(part=self.part)
                 current = _Row(*found.span(), found.end(), opened.rstrip("/"), opened.endswith("/"))
                 self._rows[row] = current
             elif current is not None:
@@ -428,10 +457,15 @@ class Sheet:
             index = attribute(formula[1], "si") or ""
             if text:
                 masters[index] = cell
-            elif (master := masters.get(index)) is not None:
-                moved = shift(master.formula, row - master.row, column - master.column)
-                return cell._replace(formula=moved)
+            else:
+                return cell._replace(formula=self._copied(index, row, column, masters))
         return cell
+
+    def _copied(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
+        """A shared formula as it reads in the cell of a copy."""
+        self._copies[index].append((row, column))
+        master = masters.get(index)
+        return "" if master is None else shift(master.formula, row - master.row, column - master.column)
 
     def _value(self, kind: str, body: str, formula: bool) -> CellValue:
         if kind == "inlineStr":
@@ -454,7 +488,7 @@ class Sheet:
         """The value that stands in the file as this text."""
         if kind is None or kind == "n":
             try:
-                return int(text) if text.isdecimal() else float(text)
+                return number_of(text)
             except ValueError:
                 kind = "n"
         text = unescape(text)
@@ -474,8 +508,8 @@ class Sheet:
                 case "d":
                     return _days(text, self._epoch)
                 case _:
-                    return int(text) if text.lstrip("-").isdecimal() else float(text)
-        except (ValueError, IndexError):
+                    return number_of(text)
+        except (ValueError, IndexError, OverflowError):
             raise Damaged(part=self.part) from None
 
     def _joined(self, inline: str) -> str:
@@ -640,11 +674,8 @@ class Sheet:
         if old.kind != "shared" or old.area is None:
             return
         index = _shared_index(old)
-        copies = [
-            cell
-            for cell in self.cells.values()
-            if cell.kind == "shared" and cell.area is None and _shared_index(cell) == index
-        ]
+        there = map(self.cells.__getitem__, self._copies[index or ""])
+        copies = [cell for cell in there if cell.kind == "shared" and cell.area is None]
         if not copies:
             return
         first = min(copies)
@@ -656,7 +687,7 @@ class Sheet:
 
     def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
         if isinstance(value, float) and not math.isfinite(value):
-            value = ErrorMark("#NUM!")
+            value = ErrorMark(NUM)
         if old.start < 0 and value is None and not formula and (old.row, old.column) not in self._edited:
             return
         key = old.row, old.column

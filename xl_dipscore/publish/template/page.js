@@ -15,7 +15,8 @@
   const seconds = () => Math.max(1, parseFloat(location.hash.split("=")[1]) || SECONDS);
 
   const ranked = (title, table) => {
-    const rows = all(table, ":scope > tbody > tr"), two = rows.length > ROWS;
+    const rows = all(table, ":scope > tbody > tr"), two = rows.length > ROWS && !table.closest(".q");
+    const size = two ? 2 * ROWS : ROWS;
     const line = row => {
       const [rank, name, total, ...rounds] = row.cells;
       const cells = [rank, name.querySelector("summary") || name.firstChild, total].map(one => one.textContent);
@@ -23,10 +24,10 @@
       if (!two && table.closest("#standings")) made.append(...rounds.map(one => one.cloneNode(true)));
       return made;
     };
-    return chunks(rows, two ? 2 * ROWS : ROWS).map((some, n) => {
-      const first = n * 2 * ROWS + 1, body = make("div", two ? "two" : "one");
+    return chunks(rows, size).map((some, n) => {
+      const first = n * size + 1, body = make("div", two ? "two" : "one");
       body.append(...chunks(some, ROWS).map(part => make("table", "", ...part.map(line))));
-      return [two ? `${title}, ${first} to ${first + some.length - 1} of ${rows.length}` : title, body];
+      return [rows.length > ROWS ? `${title}, ${first} to ${first + some.length - 1} of ${rows.length}` : title, body];
     });
   };
   const boards = section => {
@@ -48,7 +49,7 @@
     const table = document.querySelector("#standings table"), best = document.getElementById("countries");
     const teams = document.querySelector("#teams table");
     return [
-      ...(table ? ranked("Standings", table) : []),
+      ...(table ? ranked(document.getElementById("standings-h").textContent, table) : []),
       ...all(document, "section.c").flatMap(boards),
       ...(teams ? ranked("Teams", teams) : []),
       ...(best ? copied(best) : []),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from xl_dipscore.workbook.author import (
     problems,
     seats,
     tables,
+    values,
 )
 from xl_dipscore.workbook.author.plan import Plan, board_name
 from xl_dipscore.workbook.author.style import fonts_in_order
@@ -33,6 +35,7 @@ __all__ = [
     "make",
     "make_checklist",
     "make_native",
+    "make_of_values",
     "templates_folder",
     "written",
     "written_once",
@@ -64,7 +67,7 @@ def make(plan: Plan) -> Workbook:
     charts.charts(sheets["Charts"], plan)
     printed.calls(book, sheets["Board calls"], plan)
     printed.slips(sheets["Slips"], plan)
-    printed.standings_page(book, sheets["Print"], plan)
+    printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():
@@ -78,6 +81,11 @@ def make_native(plan: Plan) -> Workbook:
     Raises Faults for what has no form in cells.
     """
     return _as_it_is(native.make_native(plan))
+
+
+def make_of_values(name: str, told: str, sheets: Sequence[values.Table]) -> Workbook:
+    """A workbook of values alone, under a name and what there is to say of it."""
+    return _as_it_is(values.of_values(name, told, sheets))
 
 
 def make_checklist(name: str) -> Workbook:

@@ -119,6 +119,9 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     choice(sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
     whole(sheet, cells("Eliminated", "Year"), 1, 1999, "Year", "A game year, such as 1907 or 07.")
     whole(sheet, cells("Docked"), 0, 34, "Docked", "How many centres are taken off as a penalty.")
+    if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
+        for row in range(2, last + 1):
+            sheet[f"{plan.column('Weight')}{row}"].number_format = "@"
     marks = [h for h in ("Civil disorder", "New player", "Unranked") if h in plan.inputs]
     for heading in marks:
         choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")

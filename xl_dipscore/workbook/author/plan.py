@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from random import Random
 
 from openpyxl.utils import get_column_letter as letter
 
@@ -15,6 +14,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
 from xl_dipscore.system import System
 from xl_dipscore.tournament import chain, own_rule, total_of
+from xl_dipscore.tournament.decimals import score_decimals
 
 CHART_YEARS = 15
 """Years of a chart that there are columns for."""
@@ -178,14 +178,8 @@ class Plan:
     @cached_property
     def score_format(self) -> str:
         """As many places as the system's scores have, at most three."""
-        if self.system.options and self.system.family == "any":
-            return "0.00"
-        if self.system.meanwhile:
-            return "0.00"  # what an event tells is seldom whole
-        denominators = set(_denominators(self.system))
-        if denominators <= {1}:
-            return "0"
-        return "0.000" if any(1000 % d == 0 and 100 % d for d in denominators) else "0.00"
+        places = score_decimals(self.system)
+        return f"0.{'0' * places}" if places else "0"
 
 
 def no_total(system: System, rounds: int, ending: Format = "league") -> str:
@@ -206,26 +200,3 @@ def fitting_rounds(system: System, most: int, ending: Format = "league") -> int:
 def board_name(number: int) -> str:
     """A, B, ... Z, AA: boards as events name them."""
     return letter(number)
-
-
-def _denominators(system: System) -> list[int]:
-    """What the scores of some boards are fractions of."""
-    found: list[int] = []
-    for board in _some_boards():
-        try:
-            found += [score.denominator for score in system.score(board)]
-        except Faults:
-            continue
-    return found or [3]
-
-
-def _some_boards() -> list[Board]:
-    dice = Random(1901)
-    boards = []
-    for _ in range(60):
-        shares = sorted(dice.sample(range(1, 34 + 6), 6))
-        ends = zip([0, *shares], [*shares, 34 + 7], strict=True)
-        counts = [high - low - 1 for low, high in ends]
-        gone = {power: 1905 for power, count in enumerate(counts) if count == 0}
-        boards.append(Board(counts, year=1908, eliminated=[gone.get(seat) for seat in range(7)]))
-    return boards

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font
@@ -36,7 +38,19 @@ from xl_dipscore.workbook.author.style import (
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP, qualified
-from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS, SLIPS_ON_A_PAGE, SPARE_CALLS, page_ends
+from xl_dipscore.workbook.layout.pages import (
+    CALLS,
+    HIDDEN,
+    OWNED,
+    SCORES,
+    SHOWS,
+    SHOWS_LABEL,
+    SLIP_ROWS,
+    SLIPS,
+    SLIPS_ON_A_PAGE,
+    SPARE_CALLS,
+    page_ends,
+)
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -121,25 +135,62 @@ CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
 CALLS_ON_A_PAGE = 12
 
 
-def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None) -> None:
-    """Who sits where and plays what in a round; wherever the rows of its boards stand, down to the last."""
-    end, top = last or plan.last_row, CALLS_TOP
-    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * 7])
-    round_, board, seat, player = (
-        f"Games!${plan.column(heading)}$2:${plan.column(heading)}${end}"
-        for heading in ("Round", "Board", "Power", "Player")
-    )
-    first, *others = (letter(CALLS_ROW + n) for n in range(7))
-    shown, there = f"${first}$1", f"${first}$2"
-    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
-    bottom = top + plan.boards + SPARE_CALLS
-    more = f'=IF({there}>ROWS($A${top + 1}:$A${bottom}),"More boards are on the sheet Games.","")'
-    put(sheet, 2, 1, more, SMALL)
-    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$2", "{row}"))
+"""The round that is shown, the cell below it, and the number of a line's board."""
+
+
+class Called(NamedTuple):
+    """What Board calls finds on Games: texts of cells, with {row} for that of a line."""
+
+    player: str
+    """The column of players."""
+    latest: str
+    """The round of the last players."""
+    further: str
+    """A number that the lines start from."""
+    more: str
+    """Are there boards below the last line?"""
+    line: str
+    """A number for the line's board; 0 where there is none."""
+    board: str
+    """Its name."""
+    rows: Sequence[str]
+    """The place of each power in the column, 0 for none; without the first where the line has its place."""
+
+
+def called(plan: Plan) -> Called:
+    """By arrays: who has our functions has a program that knows these."""
+    round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
-    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",INDEX({round_},MAX(1,{latest})),Calls_round)', SMALL)
-    boards = f'({round_}={shown})*(LEFT({seat},1)="{POWERS[0][0]}")'
-    put(sheet, 2, CALLS_ROW, f"=SUMPRODUCT({boards})", SMALL)
+    boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    number = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{number}))"
+    mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
+    its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
+    return Called(
+        player,
+        f"INDEX({round_},MAX(1,{latest}))",
+        f"SUMPRODUCT({boards})",
+        f"{FURTHER}>ROWS($A${CALLS_TOP + 1}:$A${{row}})",
+        f"IF({number}>{FURTHER},0,{nth})",
+        f"INDEX({board},{LINE})",
+        [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
+    )
+
+
+def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
+    """Who sits where and plays what in a round; wherever the rows of its boards stand."""
+    found = called(plan) if found is None else found
+    top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
+    columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
+    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
+    shown = ROUND_CALLED
+    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
+    more = found.more.format(row=bottom)
+    put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', SMALL)
+    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', SMALL)
+    put(sheet, 2, CALLS_ROW, f"={found.further}", SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=INK) for bold in (False, True))
     header(sheet, top, ["Board"], side="center")
@@ -147,21 +198,18 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, last: int | None = None)
     for n, name in enumerate(POWERS):
         power(sheet, top, 2 + n, name)
         sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
-        put(sheet, top, CALLS_ROW + n, f"Row {name[0]}", SMALL)
+    for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
+        put(sheet, top, n, name, SMALL)
     sheet.row_dimensions[top].height = 2 * HEAD_HEIGHT
+    seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
-        number = f"ROWS(${first}${top + 1}:${first}{row})"
-        nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{there}+1-{number}))"
-        put(sheet, row, CALLS_ROW, f"=IF({number}>{there},0,{nth})", SMALL)
-        mine = f"({round_}={shown})*({board}=INDEX({board},${first}{row}))"
-        for n, name in enumerate(POWERS[1:], CALLS_ROW + 1):
-            its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{name[0]}")*(ROW({seat})-1)))'
-            put(sheet, row, n, f"=IF(${first}{row}=0,0,{its})", SMALL)
-        for n, column in enumerate((first, first, *others)):
-            known = f'=IF(${column}{row}=0,"",INDEX({player if n else board},${column}{row})&"")'
-            put(sheet, row, 1 + n, known, large if n else largest, alignment=middle)
+        for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
+            put(sheet, row, n, f"={text}".format(row=row, above=row - 1), SMALL)
+        for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
+            known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
+            put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
         sheet.row_dimensions[row].height = 3.5 * CALLED
-    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${others[-1]}${bottom}")
+    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
     page(
@@ -184,29 +232,53 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) ->
     define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
 
 
-SCORES, HIDDEN = "scores", "hidden until the awards"
-"""What the page can show."""
+@dataclass(frozen=True)
+class Owned:
+    """Formulas of who owned how much."""
+
+    players: str
+    """How many players there are."""
+    of: Callable[[str, int | str | None], tuple[str, str]]
+    """The boards with counts and the centres of the player in a cell: in a round, or in all."""
 
 
-def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+def owned(plan: Plan) -> Owned:
+    """By the cells in which they are typed."""
+    player, centres = plan.cells("Player"), plan.cells("Centres")
+    places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
+
+    def of(cell: str, round_: int | str | None) -> tuple[str, str]:
+        said = f'"{round_}"' if isinstance(round_, str) else str(round_)
+        mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
+        return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
+
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of)
+
+
+def standings_page(
+    book: Workbook,
+    sheet: Worksheet,
+    plan: Plan,
+    counted: Owned,
+    status: Callable[[Worksheet, int, int, int], None] = status_shown,
+) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
+
+    status: writes the sentence about the event, in so many columns.
     """
     names = plan.round_names
     shown, last = 3 + len(names), TOP + plan.expected_players
     widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
-    hidden = 'LEFT(Print_shows,6)="hidden"'
+    hidden = f'LEFT({SHOWS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
-    told = "Centres owned at the end of each round; the scores stay hidden until the awards."
-    places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
-    more = f"SUMPRODUCT(--(LEN({places})>0))>ROWS($A${TOP + 1}:$A${last})"
-    below = f'=IF({hidden},"{told}",System_name)&IF({more},". More players are on the sheet Standings.","")'
+    more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
+    below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2)
-    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
+    status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     computed_header(sheet, TOP, shown)
-    player, centres = plan.cells("Player"), plan.cells("Centres")
     for row in range(TOP, last + 1):
         listed = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
         for column in range(1, shown + 1):
@@ -216,14 +288,10 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             elif column < 3:
                 instead = '""' if column == 1 else f'IF({listed}="","",{listed})'
             elif column == 3:
-                games = f"SUMPRODUCT(({player}=$B{row})*ISNUMBER({centres}))"
-                instead = f'IF($B{row}="","",{games})'
+                instead = f'IF($B{row}="","",{counted.of(f"$B{row}", None)[0]})'
             else:
-                round_ = names[column - 4]
-                said = f'"{round_}"' if isinstance(round_, str) else str(round_)
-                mine = f"({plan.cells('Round')}={said})*({player}=$B{row})"
-                played = f"SUMPRODUCT({mine}*ISNUMBER({centres}))"
-                instead = f'IF($B{row}="","",IF({played}=0,"",SUMPRODUCT({mine},{centres})))'
+                played, centres = counted.of(f"$B{row}", names[column - 4])
+                instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
             cell = sheet.cell(row, column)
             cell.value = f"=IF({hidden},{instead},{there})" if instead else f"={there}"
             side = "left" if column == 2 else "right" if column > 2 else "center"
@@ -250,8 +318,8 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int) -> None:
     """What the page shows, chosen beside it and not printed."""
-    put(sheet, TOP - 1, column, "This page shows", BOLD)
+    put(sheet, TOP - 1, column, SHOWS_LABEL, BOLD)
     typed(sheet, TOP, column, SCORES)
     told = "Choose what is on the page before you print it."
-    choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', "This page shows", told)
-    define(book, "Print_shows", f"Print!${letter(column)}${TOP}")
+    choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
+    define(book, SHOWS, f"Print!${letter(column)}${TOP}")

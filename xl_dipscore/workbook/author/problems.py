@@ -89,10 +89,14 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 
 
 def _status(weights: str, last: str) -> str:
-    """`3 problems, 1 leaves players without a rank.`, as the command line says it."""
-    count = f"SUMPRODUCT(--(LEN({weights})>0))"
-    parts = [f'{count}&IF(LEN({last})>0," or more","")&IF({count}=1," problem"," problems")']
+    """`3 problems, 1 leaves players without a rank; 2 notes to check.`, as the command line says it."""
+    serious, notes = (f'SUMPRODUCT(--(LEFT({weights},2)="{word}"))' for word in ("no", "to"))
+    more = f'IF(LEN({last})>0," or more","")'  # of the last kind, for they stand worst first
+    parts = [f'{serious}&IF({notes}=0,{more},"")&IF({serious}=1," problem"," problems")']
     for weight, what in COSTS.items():
         costly = f'SUMPRODUCT(--({weights}="{weight}"))'
         parts.append(f'IF({costly}=0,"",", "&{costly}&IF({costly}=1," leaves "," leave ")&"{what}")')
-    return f'=IFERROR(IF({count}=0,"{CLEAN}",{"&".join(parts)}&"."),"")'
+    both = f'IF({serious}*{notes}=0,"","; ")'
+    told = f'IF({serious}=0,"",{"&".join(parts)})&{both}'
+    told += f'&IF({notes}=0,"",{notes}&{more}&IF({notes}=1," note"," notes")&" to check")'
+    return f'=IFERROR(IF({serious}+{notes}=0,"{CLEAN}",{told}&"."),"")'

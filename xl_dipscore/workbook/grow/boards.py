@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
@@ -32,7 +33,7 @@ Places = Mapping[int, int]
 
 
 class InTheWay(Fault):
-    """{file} has {slots} boards of seven rows and {needed} are needed, but {what} is in the way of more on \
+    """{file} has {slots} of seven rows and {needed} are needed, but {what} is in the way of more on \
 {sheet}; move that to another sheet."""
 
 
@@ -83,7 +84,8 @@ def _longer(
     boards = sum(len(sheet.slots) for sheet in find_games(package))
     count = sum(places.values())
     if what := growth.add(*_boards(home, places)):
-        raise InTheWay(file=package.name, slots=boards, needed=boards + count, sheet=home.name, what=what)
+        slots, needed = count_of(boards, "board"), boards + count
+        raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
     seats = 7 * boards, 7 * (boards + count)
     rosters = _roster(growth, room)
     were, players = map(players_possible, seats, rosters)

@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.grow.boards import raise_option
 from xl_dipscore.workbook.layout.games import label, to_number
 from xl_dipscore.workbook.layout.setup import option_cell, plain_for
-from xl_dipscore.workbook.layout.tables import standings_shown, table_formulas
+from xl_dipscore.workbook.layout.tables import NUMBERED, rounds_shown, table_formulas
 from xl_dipscore.xlsx.formula import (
     Area,
     BadReference,
@@ -38,7 +38,6 @@ WITH_ROUNDS = frozenset({"DIP_STANDINGS", "DIP_TEAMS"})
 """Functions whose tables have a column a round."""
 BEFORE_ROUNDS = 3
 """Columns of the standings before those of the rounds: rank, player or team, and total."""
-_NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 
 
 def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
@@ -56,8 +55,7 @@ def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
 
 def _within_columns(package: Package, rounds: int, made: str) -> Package:
     """The workbook as it is, whose formulas are for so many rounds. Raises MadeForRounds for more."""
-    table = standings_shown(package)
-    there = 0 if table is None else sum(_NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
+    there = rounds_shown(package)
     if 0 < there < rounds:
         raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
     return package
@@ -132,7 +130,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area,
         with suppress(BadReference):
             return (area_of(cell.formula, sheet), number) in named
         return False
-    found = _NUMBERED.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
+    found = NUMBERED.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
     return found is not None and int(found[2]) == number
 
 
@@ -188,7 +186,9 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     text, order = data.decode("utf-8"), count()
     free = max(map(int, _INDEX.findall(text)))
     new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
-    made = cut(text, [(last.start(), last.start(), new)])
+    # Their points are others, and those of the last one, which is of another round now.
+    bare = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", new + last[0], flags=re.DOTALL)
+    made = cut(text, [(*last.span(), bare)])
     package.set_part(part, edited(made, part, _ORDER, lambda _: str(next(order)), 1))
 
 
@@ -210,6 +210,5 @@ def _series(xml: str, table: Area, step: int, number: int) -> str:
         return f"<{found[1]}f>{encode(further)}</{found[1]}f>"
 
     xml = re.sub(r"<((?:\w+:)?)spPr[\s>].*?</\1spPr>", "", xml, count=1, flags=re.DOTALL)
-    xml = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", xml, flags=re.DOTALL)
     xml = re.sub(r"(<(?:\w+:)?idx val=[\"'])\d+", rf"\g<1>{number}", xml, count=1)
     return _REFERENCE.sub(moved, xml)

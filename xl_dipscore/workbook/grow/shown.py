@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import pairwise
 
+from xl_dipscore.board import count_of
 from xl_dipscore.workbook.grow.plan import Growth
 from xl_dipscore.workbook.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
@@ -114,7 +115,7 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             if not what:
                 continue
             why = f"{what} is in the way"
-        told = f"{title} shows {len(rows)} players and there can be {can_be}: {why}."
+        told = f"{title} shows {count_of(len(rows), 'player')} and there can be {can_be}: {why}."
         if not any(note.startswith(told) for note in growth.notes):  # of a page with both lists once
             growth.notes.append(f"{told} All of them are on {table.sheet}.")
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import is_blank, marked, number, year
-from xl_dipscore.cells.wide import powers_in, seat_of
+from xl_dipscore.cells import is_blank, number, year
+from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.values import fraction, is_date
+from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, Word, label
 from xl_dipscore.workbook.layout.own import (
@@ -290,11 +292,17 @@ def _fits(word: Word, value: CellValue) -> bool:
         case "year":
             return isinstance(known := year(value), int) and FIRST_YEAR <= known <= 1999
         case "draw":
-            with suppress(Fault):
-                return bool(powers_in(value)) or marked(value) is not True
-            return False
+            try:
+                powers_in(value)
+            except NotADraw:
+                # A name that is misspelt beside one that is not is told, not left out.
+                names = re.findall(r"\w\w+", str(value))
+                return any(seat_of(name) is not None for name in names)
+            except Fault:
+                pass  # told where the game is read
+            return True
         case "weight":
-            return number(value) is not None
+            return fraction(value) is not None or is_date(value)
     return head_word(value) is None and heads_in(value) == NO_HEADS
 
 
@@ -353,7 +361,8 @@ def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
     round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
-    return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned)
+    letters = letters_in(grid.get(line, block.across) for line in block.seats)
+    return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
 
 
 def _within(area: Area, place: tuple[int, int]) -> bool:

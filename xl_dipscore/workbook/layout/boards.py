@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.board import SEATS
+from xl_dipscore.cells.games import headings_besides
+from xl_dipscore.cells.wide import HEADINGS
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.workbook.layout.blocks import boards_of_blocks, find_blocks
+from xl_dipscore.workbook.layout.blocks import Block, boards_of_blocks, find_blocks
 from xl_dipscore.workbook.layout.games import GamesSheet, NoGamesSheet, Slot, boards_of, games_if_any, label
 from xl_dipscore.workbook.layout.maps import map_of, mapped
 from xl_dipscore.workbook.layout.own import Grid, OwnBoard, Unsure
-from xl_dipscore.workbook.layout.rows import boards_in, row_lists
+from xl_dipscore.workbook.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -108,17 +110,42 @@ def check_listed(package: Package) -> None:
         raise OwnLayout(file=package.name)
 
 
+def unread_in(package: Package) -> list[str]:
+    """A sentence for columns beside the games that nobody reads, though something is typed there."""
+    there = boards_if_any(package)
+    found: list[str] = []
+    for home in there.sheets:
+        known = headings_besides(home.columns)
+        found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
+    for name in dict.fromkeys(board.sheet for board in there.own if not there.map):
+        lists, blocks = _tables(package, name)
+        for listed in lists:
+            lines, _ = lines_of(listed)
+            found += listed.grid.unread(listed.header, listed.columns.values(), lines, HEADINGS)
+        for block in blocks:
+            used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
+            rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
+            found += block.grid.unread(block.header, used, rows, known, across)
+    return [*dict.fromkeys(found)]
+
+
 def _on_sheet(package: Package, name: str) -> Iterator[OwnBoard | Unsure]:
-    """The boards of a sheet; blocks go before columns, whose headings may be labels above a block."""
+    """The boards of a sheet."""
+    lists, blocks = _tables(package, name)
+    for listed in lists:
+        yield from boards_in(package, listed)
+    yield from boards_of_blocks(package, blocks)
+
+
+def _tables(package: Package, name: str) -> tuple[list[RowList], list[Block]]:
+    """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
     sheet = package.sheet(name)
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)
     columns = [one for one in row_lists(turned) if one.header not in {block.across for block in blocks}]
     aside = find_blocks(turned, {one.header for one in rows})
-    for listed in (*rows, *columns):
-        yield from boards_in(package, listed)
-    yield from boards_of_blocks(package, [*blocks, *aside])
+    return [*rows, *columns], [*blocks, *aside]
 
 
 def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:

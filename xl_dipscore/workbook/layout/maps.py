@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from xl_dipscore.board import SEATS
+from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
@@ -177,7 +177,7 @@ def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> Line | No
     if what is None:
         return None
     if len(places) != 7 and not (len(places) == 1 and what in ONCE):
-        there = f"{len(places)} cell{'s' if len(places) != 1 else ''}"
+        there = count_of(len(places), "cell")
         needed = "one, or seven" if what in ONCE else "seven, one for each power"
         reading.fault(NotSeven, row, "Where", where=text, cells=there, what=_said(what), needed=needed)
         return None

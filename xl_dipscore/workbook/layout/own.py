@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.languages import is_final
+from xl_dipscore.cells.languages import Letters, is_final
+from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
 from xl_dipscore.workbook.layout.games import Word, games_header, is_called, label
@@ -38,6 +39,8 @@ class OwnBoard:
     titles: Mapping[tuple[Word, int], str] = field(default_factory=dict)
     """The heading over a cell, where it is not that of the fact."""
     turned: bool = False
+    letters: Letters | None = None
+    """What letters mean in its draw, where its powers are not named in English."""
 
     def cells(self, word: Word) -> tuple[At, ...]:
         return self.places.get(word, ())
@@ -111,7 +114,8 @@ class Grid:
         return {self.place(*place): value for place, value in found if not is_blank(value)}
 
     def get(self, line: int, across: int) -> CellValue:
-        return self.cells.get((line, across))
+        cell = self.sheet.cells.get(self.place(line, across))
+        return None if cell is None or is_blank(cell.value) else cell.value
 
     def place(self, line: int, across: int) -> tuple[int, int]:
         """Row and column; and back."""
@@ -127,6 +131,30 @@ class Grid:
     def last(self) -> int:
         """The last line that has a cell."""
         return max((line for line, _ in self.cells), default=0)
+
+    def unread(
+        self,
+        header: int,
+        used: Collection[int],
+        lines: Iterable[int],
+        known: Iterable[str],
+        across: range | None = None,
+    ) -> tuple[str, ...]:
+        """A sentence for what nobody reads beside what is in use.
+
+        lines: what is typed in these counts. known: the headings that there could be besides.
+        across: where the headings stand; by default up to a blank one on either side.
+        """
+        if across is None:
+            left, right = min(used), max(used)
+            while left > 1 and self.get(header, left - 1) is not None:
+                left -= 1
+            while self.get(header, right + 1) is not None:
+                right += 1
+            across = range(left, right + 1)
+        typed = [[None if self.is_computed(at, n) else self.get(at, n) for n in across] for at in lines]
+        titles = [self.get(header, n) for n in across]
+        return unread(titles, typed, [n - across.start for n in used], known, self.sheet.name)
 
 
 def once(package: Package, places: tuple[At, ...], word: Word) -> tuple[At, ...]:

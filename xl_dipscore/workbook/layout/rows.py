@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.languages import Letters, letters_in
 from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
 from xl_dipscore.workbook.layout.games import LONGEST_HEADER, OURS, Word, games_header, label
 from xl_dipscore.workbook.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
@@ -29,6 +31,12 @@ class RowList:
     titles: Mapping[int, str]
     until: int
     """The first line that is not of it any more."""
+
+    @cached_property
+    def letters(self) -> Letters | None:
+        """What letters mean in its draws, by the headings of the counts."""
+        counts = (n for heading, n in self.columns.items() if heading.word == "centres")
+        return letters_in(word for n in counts for word in str(self.grid.get(self.header, n)).split())
 
     @property
     def headings(self) -> list[str]:
@@ -110,7 +118,7 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
 
     Where games have formulas in their rows, only a row that has them too waits.
     """
-    games, spare = _lines(listed)
+    games, spare = lines_of(listed)
     above = _said_above(listed)
     with_formulas = any(_computes(listed, line) for line in games)
     for line in games:
@@ -125,7 +133,7 @@ def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
             yield _board(package, listed, line, above)
 
 
-def _lines(listed: RowList) -> tuple[list[int], list[int]]:
+def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     """The lines of games, and those without anything typed that follow the last of them."""
     grid, columns = listed.grid, listed.columns
     counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
@@ -194,4 +202,4 @@ def _board(package: Package, listed: RowList, line: int, above: Heads) -> OwnBoa
         both = heads_in(name)
         round_, name = (both.round, both.board) if both.round and both.board else (above.round, name)
     kind: Kind = "column" if grid.turned else "row"
-    return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned)
+    return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned, listed.letters)

@@ -124,6 +124,12 @@ def typed_options(package: Package, name: str) -> dict[int, Row] | None:
     area = named(package, name)
     if area is None:
         return None
+    others = own_rows(package, name)
+    return {number: row for number, row in rows_typed(package, area).items() if number not in others}
+
+
+def rows_typed(package: Package, area: Area) -> dict[int, Row]:
+    """The same of these cells."""
     cells = package.sheet(area.sheet).cells
     rows: dict[int, Row] = {}
     columns = range(area.left, min(area.right, area.left + MOST) + 1)
@@ -133,7 +139,7 @@ def typed_options(package: Package, name: str) -> dict[int, Row] | None:
             row.pop()
         if row and not is_blank(row[0]) and option_word(row[0]) not in DRAWN:
             rows[number] = row
-    return {number: row for number, row in rows.items() if number not in own_rows(package, name)}
+    return rows
 
 
 def own_rows(package: Package, name: str) -> set[int]:
@@ -181,12 +187,3 @@ def rows_of(area: Area) -> range:
 
 def option_word(name: CellValue) -> str:
     return re.sub(r"[\s_-]", "", str(name)).casefold()
-
-
-def takes_fewer(package: Package) -> bool:
-    """Does the workbook's system take a board of fewer than seven powers?"""
-    system = value_of(package, SYSTEM)
-    try:
-        return not is_blank(system) and find(str(system)).fewer
-    except Fault:
-        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,6 +82,16 @@ def standings_shown(package: Package) -> Shown | None:
             if columns.keys() >= {"Rank", "Player", "Total"}:
                 return Shown(sheet, row, columns)
     return None
+
+
+def rounds_shown(package: Package) -> int:
+    """How many numbered rounds the standings have columns for."""
+    table = standings_shown(package)
+    return 0 if table is None else sum(NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
+
+
+NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
+"""The heading of a round's column."""
 
 
 def standings_header(cell: object) -> str | None:

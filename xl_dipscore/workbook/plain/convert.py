@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +15,7 @@ from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
 from xl_dipscore.workbook.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
+from xl_dipscore.workbook.ours import OURS, SHEET, remaining
 from xl_dipscore.workbook.plain.answers import Answer
 from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.workbook.plain.formulas import Written
@@ -25,13 +25,10 @@ from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Engine
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
 from xl_dipscore.xlsx.styles import add_bold
-
-SHEET = "Plain formulas"
 
 
 class NothingOfOurs(Fault):
@@ -75,17 +72,16 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     It is computed first, and again when it is made: what a plain formula comes to that is not what our
     function gave, is replaced by that.
     """
-    ours = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
-    units = _units(package, ours)
+    units = _units(package)
     if not units:
         raise NothingOfOurs(name=package.name)
     report = rebuild_package(package, path, engine=engine)
     notes, unknown = list(report.notes), {(one.sheet, one.ref) for one in report.not_computed}
-    units = _units(package, ours)  # dynamic arrays may have another size now
+    units = _units(package)  # dynamic arrays may have another size now
     told = Told()
     page = Page(unused(SHEET, package.sheet_names))
     computed = {(unit.area.sheet, *place) for unit in units for place in unit.area.cells}
-    book = Book(package, Arguments(package, set(ours.values())), computed)
+    book = Book(package, Arguments(package, set(OURS.values())), computed)
     # The lists of games first, for calls for one board may find it there.
     ordered = sorted(units, key=lambda unit: not any(call.name in TABLES for call in unit.calls))
     planned = {unit.area: _planned(book, unit) for unit in ordered}
@@ -117,7 +113,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not plain_for(package):
         package.add_name(PLAIN, f'"{book.main}"', hidden=True)
-    lines = [*told.lines(), *book.notes, *remaining(package, ours)]
+    lines = [*told.lines(), *book.notes, *remaining(package)]
     for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
     return (*notes, *lines)
@@ -135,7 +131,7 @@ def _key(system: CellValue) -> str:
         return ""
 
 
-def _units(package: Package, ours: Mapping[str, str]) -> list[Unit]:
+def _units(package: Package) -> list[Unit]:
     found = []
     for name in package.sheet_names:
         for cell in package.sheet(name).cells.values():
@@ -143,7 +139,7 @@ def _units(package: Package, ours: Mapping[str, str]) -> list[Unit]:
                 continue
             pieces = tokens(cell.formula)
             try:
-                called = calls(pieces, ours)
+                called = calls(pieces, OURS)
             except NotPlain:
                 continue
             if called:
@@ -332,31 +328,3 @@ def _explained(lines: Sequence[str]) -> list[str]:
         "For more boards, or another system, change the workbook with the functions and attach it anew.",
         *lines,
     ]
-
-
-_FORMULAS = re.compile(
-    rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
-)
-
-
-def remaining(package: Package, ours: Mapping[str, str]) -> Iterator[str]:
-    """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
-    names = [name.name for name in package.defined_names if _calls(name.text, ours)]
-    if names:
-        yield f"Names that call our functions show an error without them: {join(names)}."
-    sheets = []
-    for name in package.sheet_names:
-        part = package.sheet(name).part
-        data = xml_text(package.part(part) or b"", part)
-        rest = data[data.rfind("</sheetData") :]
-        if any(_calls(unescape(one[2]), ours) for one in _FORMULAS.finditer(rest)):
-            sheets.append(name)
-    if sheets:
-        yield f"Conditional formats or validations call our functions on {join(sheets)}; they stop working."
-
-
-def _calls(formula: str, ours: Mapping[str, str]) -> bool:
-    try:
-        return bool(calls(tokens(formula), ours))
-    except NotPlain:
-        return False

@@ -58,6 +58,7 @@ class Differences:
     @property
     def columns(self) -> Sequence[Column]:
         seat = 'IFERROR(FIND(UPPER(LEFT(TRIM([power]),1)),"AEFGIRT"),0)'
+        said = f"SUM({self.rounds or 0})"
         return [
             Column("who", "Player, trimmed", "TRIM([player])"),
             Column("seat", "Power, its number", seat),
@@ -65,7 +66,7 @@ class Differences:
             Column("mean", "Power's mean", "IFERROR(AVERAGEIF([seat:],[seat],[score:]),0)"),
             Column("difference", "Difference", "IF([counts]=1,[score]-[mean],0)"),
             Column("games", "Games", "COUNTIFS([who:],[who],[counts:],1)"),
-            Column("rounds", "Rounds", f"IF(N({self.rounds or 0})>0,N({self.rounds or 0}),MAX([games:]))"),
+            Column("rounds", "Rounds", f"IF({said}>0,{said},MAX([games:]))"),
             Column(
                 "result",
                 "Mean difference",

@@ -153,8 +153,12 @@ class Book:
 
     def _each(self, asked: Asked) -> Answer:
         [cells] = self._given(asked).values()
-        counts = [[one.near(asked.area.sheet) for one in row] for row in cells]
-        return Single([[_EACH[asked.call.name].format(n=f"N({one})") for one in row] for row in counts])
+        formula, sheet = _EACH[asked.call.name], asked.area.sheet
+
+        def count(one: Source) -> str:
+            return f"SUM({one.near(sheet)})" if one.place or not isinstance(one.value, str | None) else "0"
+
+        return Single([[formula.format(n=count(one)) for one in row] for row in cells])
 
     def _given(self, asked: Asked, computed: Sequence[str] = ()) -> dict[str, Sources]:
         """The arguments by their names; nothing for those that are left out."""

@@ -37,7 +37,7 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     if name is not None and name.reference:
         same.append(f"TRIM({name.reference})={written(str(name.value).strip())}")
     if rounds.reference:
-        same.append(f"N({rounds.reference})={written(rounds.value if rounds.value else 0)}")
+        same.append(f"SUM({rounds.reference})={written(rounds.value if rounds.value else 0)}")
     found = []
     for row in scores:
         first, last = row[0].near(sheet), row[-1].near(sheet).rpartition("!")[2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
@@ -9,23 +11,24 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
-from xl_dipscore.native.columns import TYPED, clean
+from xl_dipscore.native.columns import TYPED, clean, exact
 from xl_dipscore.native.compiled import compiled
-from xl_dipscore.native.plan import EventPlan, NoFormInEvent
+from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
+from xl_dipscore.workbook.author.native.calls import CALLS, called
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
-from xl_dipscore.workbook.author.native.status import status
+from xl_dipscore.workbook.author.native.status import status, status_shown
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import calls, slips_found
+from xl_dipscore.workbook.author.printed import Owned, calls, slips_found, standings_page
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
-__all__ = ["make_native", "without_form"]
+__all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 INITIALS = "".join(power[0] for power in POWERS)
@@ -39,28 +42,21 @@ def make_native(plan: Plan) -> Workbook:
 
     Raises Faults for what has no form in cells.
     """
-    if plan.teams:
-        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
-    choices = Choices(plan)
-    of_event = _event_plan(plan, choices)
-    event.check(of_event)
-    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
-    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event)))
-    made = Totals(of_event, its)
+    choices, its, made = tables(plan)
     book = Workbook()
     book.remove(book.worksheets[0])
     sheets = {name: book.create_sheet(name) for name in SHEETS}
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
-    setup(book, sheets["Setup"], choices, rule, told)
-    guide(sheets["Guide"], plan.system, event.messages(of_event))
+    setup(book, sheets["Setup"], choices, its.compiled, told)
+    guide(sheets["Guide"], plan.system, event.messages(made.plan))
     _players(book, sheets["Players"], its)
     games(sheets["Games"], its)
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, its.last)
+    calls(book, sheets["Board calls"], plan, called(its))
     slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
+    standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
     log(book, sheets["Log"])
@@ -70,6 +66,27 @@ def make_native(plan: Plan) -> Workbook:
     book.defined_names[PLAIN] = mark
     define(book, "Made_for", MADE_FOR)
     return book
+
+
+def tables(
+    plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None
+) -> tuple[Choices, Games, Totals]:
+    """What stands on Setup, Games and Totals.
+
+    rows: the first and the last of Games that formulas look at, and players: how many Totals has rows for,
+    where these are others than in a new workbook.
+    Raises Faults for what has no form in cells.
+    """
+    if plan.teams:
+        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
+    choices = Choices(plan)
+    of_event = _event_plan(plan, choices)
+    of_event = replace(of_event, players=players or of_event.players)
+    event.check(of_event)
+    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
+    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
+    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS), rows)
+    return choices, its, Totals(of_event, its)
 
 
 def without_form(plan: Plan) -> tuple[str, ...]:
@@ -99,6 +116,19 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
         return f"SUMPRODUCT(({who}={clean(player)}){played})"
 
     roster(book, sheet, its.plan.expected_players, count)
+
+
+def _owned(its: Games) -> Owned:
+    """Who owned how much, by the rows of Games wherever they stand."""
+    columns = ("named", "player no", "turn", "played", "owned")
+    names, number, round_, played, owned = map(its.from_elsewhere.column, columns)
+
+    def of(cell: str, named: int | str | None) -> tuple[str, str]:
+        mine = f"{played},1,{number},IFERROR(MATCH({exact(clean(cell))},{names},0),-1)"
+        mine += "" if named is None else f",{round_},{FINAL if named == 'Final' else named}"
+        return f"COUNTIFS({mine})", f"SUMIFS({owned},{mine})"
+
+    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of)
 
 
 def _charts(sheet: Worksheet, its: Games) -> None:

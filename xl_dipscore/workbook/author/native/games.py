@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from openpyxl.formatting.rule import Rule
@@ -58,6 +58,8 @@ class Games:
     compiled: Compiled
     own: tuple[Column, ...]
     """The system's own columns, and those that the event needs beside them."""
+    rows: tuple[int, int] | None = None
+    """The headings', and the last that formulas look at, where these are others than in a new workbook."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -68,17 +70,17 @@ class Games:
     @property
     def last(self) -> int:
         """The last row that formulas look at."""
-        return -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
+        return self.rows[1] if self.rows else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
 
     @cached_property
     def table(self) -> Table:
         """Its columns, for formulas on the sheet itself."""
-        return Table(self._letters, self.last)
+        return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> Table:
         """Its columns, for formulas on the other sheets."""
-        return Table(self._letters, self.last, "Games")
+        return Table(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
 
     @cached_property
     def _letters(self) -> dict[str, str]:

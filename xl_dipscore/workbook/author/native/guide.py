@@ -9,6 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.cells import worded
 from xl_dipscore.system import System
+from xl_dipscore.workbook.author import front
 from xl_dipscore.workbook.author.front import LABELS, TEXTS, told
 from xl_dipscore.workbook.author.log import TOLD as LOG_TOLD
 from xl_dipscore.workbook.author.native.status import status_shown
@@ -24,6 +25,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
         "Scores and a check appear beside each power.",
     ),
     "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
+    "Print": (COMPUTED, front.SHEETS["Print"][1]),
     "Best countries": (COMPUTED, "The best result with each power."),
     "Charts": (FURTHER, "The event in pictures."),
     "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),

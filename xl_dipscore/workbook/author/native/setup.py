@@ -75,16 +75,16 @@ class Line:
         if not self.looked_at:
             (value,) = self.values
             if isinstance(value, int):
-                return f"AND(ISNUMBER($B${self.row}),N($B${self.row})={value})"
+                return f"AND(ISNUMBER($B${self.row}),SUM($B${self.row})={value})"
             return f'$B${self.row}="{value or ""}"'
         assert self.option is not None
         conditions = [f"COUNT({typed})={len(self.values)}"]
         if self.option.kind in ("whole", "amount"):
             conditions.append(f"MIN({typed})>=0")
         if self.option.kind == "whole":
-            conditions.append(f"INT(N($B${self.row}))=N($B${self.row})")
+            conditions.append(f"INT(SUM($B${self.row}))=SUM($B${self.row})")
         if self.most is not None:
-            conditions.append(f"N($B${self.row})<={self.most}")
+            conditions.append(f"SUM($B${self.row})<={self.most}")
         if self.shown.computed:
             conditions.append(f"COUNTIF({typed},0)={len(self.values)}")
         else:

@@ -19,7 +19,7 @@ def status(book: Workbook, sheet: Worksheet, column: int, bad: str, event: str) 
 
     bad: the number of rows on faulty boards; event: a text, or "".
     """
-    rows = f'{bad}&IF({bad}=1," row"," rows")&" of Games need a look: see Check. "'
+    rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'
     said = f'TRIM(IF({bad}=0,"",{rows})&{event})'
     at = letter(column)
     put(sheet, 2, column, f'=IF({MADE_FOR}="",{said},{MADE_FOR})', BOLD)

@@ -119,6 +119,14 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     titled(sheet, "Best of each country", "=System_name")
     _listed(sheet, columns, its)
     last = TOP + its.plan.players
+    more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
+    put(
+        sheet,
+        TOP - 1,
+        1,
+        f'=IF({more},"More are level than there are lines: the last are not here.","")',
+        SMALL,
+    )
     decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
     for row in range(TOP, last + 1):
         level = "center" if row == TOP else None

@@ -1,0 +1,308 @@
+"""Workbooks as people get them, filled and named; and what our functions make of what is typed in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engines import Rows, at, same
+from make import READY, games
+from plain_events import differences
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import GameList, header_word, read_event_options, read_games
+from xl_dipscore.cells.options import EventOptions
+from xl_dipscore.errors import NA, Faults
+from xl_dipscore.event import Event
+from xl_dipscore.system import System, by_family
+from xl_dipscore.tournament import awards, event_of, standings
+from xl_dipscore.workbook.author import Plan, make_native, templates_folder, written_once
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+
+EVENT_NAME = "Spring Cup"
+CLEAN = "No problems."
+SHIPPED = {name: plan for name, plan in READY.items() if name != "any-system"}
+ENDINGS = ("league", "final", "top-board", "top-places")
+FAMILIES = {
+    f"a system of the family {family}": Plan(some[-1], 2, 2, ENDINGS[n % len(ENDINGS)])
+    for n, (family, some) in enumerate(by_family().items())
+}
+"""One of each family beside those that are shipped, each by another way to decide an event in turn."""
+PLANS: Mapping[str, Plan] = {**SHIPPED, **FAMILIES}
+
+
+def filled(name: str, path: Path) -> Path:
+    """The workbook of that name with the event's name, and the invented event in its games."""
+    plan = PLANS[name]
+    if name in SHIPPED:
+        package = Package.read(templates_folder() / "anywhere" / f"{name}.xlsx")
+    else:
+        package = written_once(make_native(plan))
+    cell = named(package, EVENT)
+    assert cell is not None
+    package.set_value(cell.sheet, address(cell.top, cell.left), EVENT_NAME)
+    put_games(package, games(plan))
+    path.write_bytes(package.to_bytes())
+    return path
+
+
+class Wrong(NamedTuple):
+    """A cell that is not what it should be."""
+
+    sheet: str
+    where: Any
+    got: Any
+    expected: Any
+    what: Any = ""
+
+
+@dataclass
+class Typed:
+    """What is typed in a workbook, and what our functions make of it.
+
+    computed: its values by a program, for cells that are formulas of the director's.
+    """
+
+    path: Path
+    plan: Plan
+    computed: Mapping[str, Rows]
+
+    @property
+    def system(self) -> System:
+        return self.plan.system
+
+    @cached_property
+    def chosen(self) -> EventOptions:
+        """What Setup says."""
+        package = Package.read(self.path)
+        event, own = (typed_options(package, name) or {} for name in (EVENT_OPTIONS, OPTIONS))
+        return read_event_options([*event.values(), *own.values()], self.system)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """Games from its headings down to the last row, as far as anything is typed."""
+        return [row[: self.headings.index("Score")] for row in self.computed["Games"][self.top - 1 :]]
+
+    @cached_property
+    def top(self) -> int:
+        """The row of the headings."""
+        rows = enumerate(self.computed["Games"], 1)
+        return next(n for n, row in rows if "round" in map(header_word, row))
+
+    @cached_property
+    def headings(self) -> list[Any]:
+        return [str(cell) for cell in self.computed["Games"][self.top - 1]]
+
+    @cached_property
+    def games(self) -> GameList:
+        return read_games(self.rows, first_row=self.top, fewer=self.system.fewer)
+
+    @cached_property
+    def event(self) -> Event:
+        """With scores as they are, not rounded."""
+        settings = replace(self.games.of_event(self.chosen.settings), decimals=None)
+        return event_of(self.system, self.games.games, settings, self.chosen.parameters)
+
+    def wrong(self, sheets: Mapping[str, Rows]) -> list[Wrong]:
+        """The cells of a program that are not what they should be."""
+        if [*sheets] != [*self.computed]:
+            return [Wrong("", "the sheets", [*sheets], [*self.computed])]
+        looks = (_games, _tables, _totals, _players, _charts, _calls, _slips, _status)
+        return [wrong for look in looks for wrong in look(self, sheets)]
+
+    @cached_property
+    def table(self) -> list[list[Any]]:
+        """Standings as a sheet shows them; only the headings where there can be none."""
+        chosen = self.chosen
+        try:
+            found = standings(
+                self.system, self.games.games, self.games.of_event(chosen.settings), chosen.parameters
+            )
+        except Faults:
+            return []
+        return found.table(for_sheet=True)
+
+    @cached_property
+    def results(self) -> dict[int, tuple[Any, bool]]:
+        """By row what it counts, and whether it is what the rule says; #N/A where its board is refused."""
+        found: dict[int, tuple[Any, bool]] = {stray.row: (NA, False) for stray in self.games.rows}
+        for one in self.event.scored:
+            for seat, row in enumerate(one.game.place.rows):
+                own = one.game.seats[seat].override is None
+                if row is not None and one.scores is not None:
+                    found[row] = (one.scores[seat], own)
+                elif row is not None:
+                    found[row] = (NA, own)
+        return found
+
+    def of(self, word: str) -> list[str]:
+        """A typed column below its heading, as text."""
+        columns = [n for n, heading in enumerate(self.headings) if header_word(heading) == word]
+        return [str("" if row[columns[0]] is None else row[columns[0]]).strip() for row in self.rows[1:]]
+
+
+def below(rows: Rows, heading: str, down: int = 0) -> tuple[int, list[str]]:
+    """Where a table begins whose first heading is this, from 1, and its headings."""
+    top = next(n for n, row in enumerate(rows, 1) if n > down and at(rows, n, 1) == heading)
+    return top, [str(cell) for cell in rows[top - 1] if cell not in (None, "")]
+
+
+def _cell(sheet: str, rows: Rows, row: int, column: int, expected: Any, what: Any = "") -> Iterator[Wrong]:
+    if not same(got := at(rows, row, column), expected):
+        yield Wrong(sheet, address(row, column), got, expected, what)
+
+
+def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    rows, columns = sheets["Games"], typed.headings
+    check = next(n for n, heading in enumerate(columns, 1) if heading.startswith("Check"))
+    for row in range(typed.top + 1, len(rows) + 1):
+        value, own = typed.results.get(row, ("", True))
+        said = str(at(rows, row, check) or "")
+        what = said, typed.rows[row - typed.top]
+        fine = "" if value == "" else not same(value, NA)
+        if ("" if said == "" else said.startswith("OK")) != fine:
+            yield Wrong("Games", address(row, check), said, value, what)
+        if value is not None:  # only the end of the event tells
+            yield from _cell("Games", rows, row, columns.index("Counts") + 1, value, what)
+            if own:
+                yield from _cell("Games", rows, row, columns.index("Score") + 1, value, what)
+
+
+def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    best = awards(typed.event.scored, typed.chosen.by)
+    lines = [[x.power, x.player, x.score, x.centres, x.game.round, x.game.name] for x in best]
+    most = typed.plan.expected_players
+    cut = "More are level than there are lines: the last are not here." if len(lines) > most else ""
+    yield from _cell("Best countries", sheets["Best countries"], 3, 1, cut)
+    headings = ["Power", "Player", "Score", "Centres", "Round", "Board"]
+    for sheet, first, expected in (
+        ("Standings", "Rank", typed.table),
+        ("Best countries", "Power", [headings, *lines[:most]]),
+    ):
+        top, _ = below(sheets[sheet], first)
+        if expected:
+            for wrong in differences(sheets[sheet][top - 1 :], expected):
+                yield Wrong(sheet, wrong[:2], *(*wrong[2:], None, None, None)[:3])
+        else:
+            totals = {at(sheets[sheet], row, 3) for row in range(top + 1, len(sheets[sheet]) + 1)}
+            if not totals <= {NA, "", None}:
+                yield Wrong(sheet, "Total", totals, NA)
+
+
+def _totals(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """Each player's row has what Standings shows of them."""
+    rows, headings = sheets["Totals"], sheets["Totals"][0]
+    for line in typed.table[1:]:
+        want = dict(zip(typed.table[0], line, strict=True))
+        own = next((row for row in rows if row[headings.index("Player")] == want["Player"]), None)
+        for heading in ("Rank", "Total"):
+            got = None if own is None else own[headings.index(heading)]
+            expected = "n/a" if want[heading] == NA else want[heading]
+            if not same(got, expected):
+                yield Wrong("Totals", heading, got, expected, want)
+
+
+def _players(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """How often everybody played, and each power."""
+    rows = sheets["Players"]
+    top, headings = below(rows, "Player")
+    seats = Counter(zip(typed.of("player"), (power[:1] for power in typed.of("power")), strict=True))
+    for row in range(top + 1, len(rows) + 1):
+        name = at(rows, row, 1)
+        for power in POWERS if name else ():
+            expected = seats[str(name).strip(), power[0]]
+            yield from _cell("Players", rows, row, headings.index(power) + 1, expected, name)
+        if name:
+            expected = sum(count for (player, _), count in seats.items() if player == str(name).strip())
+            yield from _cell("Players", rows, row, headings.index("Games") + 1, expected, name)
+
+
+def _charts(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    rows = sheets["Charts"]
+    top, _ = below(rows, "Power", below(rows, "Player")[0])
+    for seat, power in enumerate(POWERS):
+        scores = [one.scores[seat] for one in typed.event.scored if one.scores is not None]
+        told = [score for score in scores if score is not None]
+        if len(told) == len(scores):
+            yield from _cell("Charts", rows, top + 1 + seat, 2, sum(told) / len(told) if told else "", power)
+            yield from _cell("Charts", rows, top + 1 + seat, 3, len(told), power)
+
+
+def _boards(typed: Typed) -> dict[tuple[str, str], dict[str, str]]:
+    """Who plays what, by round and board as typed, in the order of their first rows."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for round_, board, power, player in zip(
+        *map(typed.of, ("round", "board", "power", "player")), strict=True
+    ):
+        if round_ and board:
+            found.setdefault((round_, board), {})[power[:1]] = player
+    return found
+
+
+def _calls(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """The boards of the last round with players."""
+    rows, boards = sheets["Board calls"], _boards(typed)
+    rounds = [round_ for (round_, _), seats in boards.items() if any(seats.values())]
+    last = max(rounds, key=lambda one: float(one) if one.isdecimal() else 9999, default="")
+    shown = f"Round {last}" if last.isdecimal() else last
+    yield from _cell("Board calls", rows, 1, 1, f"{EVENT_NAME}: {shown}")
+    top, _ = below(rows, "Board")
+    its = [(board, seats) for (round_, board), seats in boards.items() if round_ == last]
+    for row in range(top + 1, len(rows) + 1):
+        board, seats = its[row - top - 1] if row - top <= len(its) else ("", {})
+        expected = [board, *(seats.get(power[0], "") for power in POWERS)]
+        for column, value in enumerate(expected, 1):
+            yield from _cell("Board calls", rows, row, column, value, (last, board))
+
+
+def _slips(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """Each board has one, in whatever order."""
+    rows, left = sheets["Slips"], dict(_boards(typed))
+    for row, line in enumerate(rows, 1):
+        if at(rows, row + 1, 1) != "Power":
+            continue
+        said = str(line[2])
+        key = next((key for key in left if said.casefold() == _slip_of(*key).casefold()), None)
+        seats = left.pop(key) if key else {}
+        if key is None and said:
+            yield Wrong("Slips", address(row, 3), said, [_slip_of(*key) for key in left])
+        for seat, power in enumerate(POWERS):
+            yield from _cell("Slips", rows, row + 2 + seat, 2, seats.get(power[0], ""), said)
+    if left and len(left) > len(_boards(typed)) - len(typed.plan.slots):
+        yield Wrong("Slips", "missing", "", [*left])
+
+
+def _slip_of(round_: str, board: str) -> str:
+    called = f"Round {round_}" if round_.isdecimal() else round_
+    if round_ == board:
+        return called
+    return f"{called}, top board" if board.casefold() == "top" else f"{called}, board {board}"
+
+
+def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """Guide has no problem where we have none, and Setup none either way."""
+    refused = any(same(value, NA) for value, _ in typed.results.values())
+    said = at(sheets["Guide"], 3, 2)
+    if (said == CLEAN) == (refused or not typed.table):
+        yield Wrong("Guide", "B3", said, "something else" if refused or not typed.table else CLEAN)
+    yield from _cell("Guide", sheets["Guide"], 1, 1, EVENT_NAME)
+    yield from _cell("Setup", sheets["Setup"], 5, 2, "")
+    yield from _cell("Standings", sheets["Standings"], 1, 1, f"Standings of {EVENT_NAME}")
+    yield from _cell("Standings", sheets["Standings"], 3, 1, said)
+
+
+def apart(one: Mapping[str, Rows], other: Mapping[str, Rows]) -> Iterator[Wrong]:
+    """Every cell that another program does not compute as this one."""
+    for sheet, rows in one.items():
+        both = rows, other.get(sheet, [])
+        for row in range(1, max(map(len, both)) + 1):
+            widths = (len(some[row - 1]) if row <= len(some) else 0 for some in both)
+            for column in range(1, max(widths) + 1):
+                yield from _cell(sheet, both[1], row, column, at(rows, row, column))

@@ -1,0 +1,84 @@
+"""The workbooks that people get, filled, named and edited, in four programs: every cell of every sheet.
+
+What has a counterpart is what our functions say of what is typed; everything is the same in all programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from calc_office import Office
+from calc_office import missing as no_office
+from engines import ALL, Rows, in_each, missing
+from plain_edits import EDITS, Edit, Games
+from plain_shipped import PLANS, Typed, apart, filled
+
+from xl_dipscore.errors import NA
+from xl_dipscore.workbook.author import Plan
+
+pytestmark = [
+    pytest.mark.native,
+    pytest.mark.skipif(bool(missing(ALL) or no_office()), reason=missing(ALL) or no_office()),
+]
+
+PARTS, EDIT_PARTS = 4, 4
+EDITED = ("ndc-1995", "dcc-final-game", "townsend", "boston-massacre", "wbc", "dcc-top-board")
+"""The workbooks that are edited, in turn."""
+SHOWN = 8
+"""Cells that are told of each workbook that is not right."""
+
+
+def told(typed: Typed, programs: Mapping[str, Mapping[str, Rows]]) -> Iterator[str]:
+    """What is not right of one workbook."""
+    for program, sheets in programs.items():
+        for what, wrong in ("wrong", typed.wrong(sheets)), ("apart", [*apart(typed.computed, sheets)]):
+            if wrong:
+                yield f"{typed.path.stem}, {program}: {len(wrong)} cells {what}"
+                yield from (f"    {one}" for one in wrong[:SHOWN])
+
+
+@pytest.mark.parametrize("number", range(PARTS))
+def test_as_it_is_filled_and_named(number: int, tmp_path: Path) -> None:
+    names = [*islice(PLANS, number, None, PARTS)]
+    books = [filled(name, tmp_path / f"{name}.xlsx") for name in names]
+    found: list[str] = []
+    for name, book, programs in zip(names, books, in_each(books, tmp_path, programs=ALL), strict=True):
+        typed = Typed(book, PLANS[name], programs["LibreOffice"])
+        assert len(typed.results) == 7 * len(PLANS[name].slots)
+        assert not [row for row, (value, _) in typed.results.items() if value == NA]
+        found += told(typed, programs)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("number", range(EDIT_PARTS))
+def test_after_what_a_director_does(number: int, tmp_path: Path) -> None:
+    edits = [*islice(enumerate(EDITS), number, None, EDIT_PARTS)]
+    books = [tmp_path / f"{edit.name.replace('/', ':')}.xlsx" for _, edit in edits]
+    plans = [PLANS[name] for name in (EDITED[n % len(EDITED)] for n, _ in edits)]
+    office = Office(tmp_path / "profile")
+    try:
+        for (n, edit), book in zip(edits, books, strict=True):
+            name = EDITED[n % len(EDITED)]
+            edited(office, filled(name, tmp_path / f"{name}.xlsx"), PLANS[name], edit, book)
+    finally:
+        office.end()
+    found: list[str] = []
+    computed = in_each(books, tmp_path, programs=ALL)
+    for (_, edit), plan, book, programs in zip(edits, plans, books, computed, strict=True):
+        typed = Typed(book, plan, programs["LibreOffice"])
+        refused = sum(value == NA for value, _ in typed.results.values())
+        if refused != edit.refused:
+            found.append(f"{edit.name}: we refuse {refused} rows")
+        found += told(typed, programs)
+    assert not found, "\n".join(found)
+
+
+def edited(office: Office, filled: Path, plan: Plan, edit: Edit, into: Path) -> None:
+    """The workbook with this done to it, as LibreOffice stores it."""
+    with office.book(filled) as book:
+        book.calculate()
+        edit.do(Games(book, plan))
+        book.store(into)

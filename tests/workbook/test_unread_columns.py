@@ -1,0 +1,61 @@
+"""Columns of a workbook that nobody reads, though something is typed there: told by what reads its games."""
+
+import games
+import own_books
+import pytest
+
+from xl_dipscore.cells import read_games
+from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.layout.boards import unread_in
+from xl_dipscore.workbook.problems import problems_of
+from xl_dipscore.xlsx.package import Package
+
+OK = 0
+DRWA = "The column 'Drwa' on Games is not read. Did you mean draw?"
+
+
+@pytest.fixture
+def misspelt(tmp_path):
+    """A shipped example, its event named, whose heading Draw was typed over."""
+    package = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
+    package.set_value("Games", "F1", "Drwa")
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(package.to_bytes())
+    return path
+
+
+@pytest.mark.parametrize("words", [("extract",), ("export", "text"), ("template", "check")])
+def test_a_misspelt_heading_is_named_once(dipscore, misspelt, words):
+    got = dipscore(*words, misspelt)
+    assert got.status == OK
+    assert (got.err + got.out).count(DRWA) == 1
+
+
+def test_what_computes_a_workbook_names_it_too(misspelt):
+    """So do fill, rebuild and publish, which print these lines."""
+    first, *_ = problems_of(Package.read(misspelt))
+    assert first == DRWA
+
+
+def test_nothing_is_named_without_a_reason():
+    """Whether all ready workbooks are silent, the slow tests ask."""
+    package = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
+    package.set_value("Games", "AZ1", "a note of mine, apart from the list")
+    package.set_value("Games", "AZ2", "x")
+    assert unread_in(package) == []
+
+
+@pytest.mark.parametrize(
+    ("layout", "cell", "told"),
+    [
+        ("rows", ("Results", "K3"), "The column 'Yaer' on Results is not read. Did you mean year?"),
+        ("blocks", ("Boards", "C2"), "The column 'Plyers' on Boards is not read. Did you mean player?"),
+    ],
+)
+def test_so_is_one_in_a_layout_of_the_directors_own(tmp_path, layout, cell, told):
+    package = Package.read(own_books.made(layout, tmp_path / "mine.xlsx"))
+    put_games(package, read_games(games.event()).games)
+    assert unread_in(package) == []
+    package.set_value(*cell, told.split("'")[1])
+    assert unread_in(package) == [told]

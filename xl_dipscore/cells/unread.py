@@ -1,0 +1,91 @@
+"""Columns that nobody reads: named, with a near spelling, unless a program wrote them or they are remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
+
+from xl_dipscore.cells.languages import heading, plain
+from xl_dipscore.cells.values import Cell, is_blank, power
+from xl_dipscore.errors import join, nearest
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(plain, text.split(", ")))
+
+
+TIMES = _words(
+    "Timestamp, Horodateur, Zeitstempel, Marca temporal, Informazioni cronologiche, Carimbo de data/hora, "
+    "Tijdstempel, Tidstämpel, Sygnatura czasowa, Отметка времени, "
+    "Start time, Heure de début, Startzeit, Hora de inicio, Ora di inizio, Hora de início, Begintijd, "
+    "Starttid, Godzina rozpoczęcia, Время начала, Completion time"
+)
+"""When an answer came, as Google and Microsoft head the column in our languages."""
+_PROGRAMS = TIMES | _words(
+    "Last modified time, Language, Username, Email, Email Address, E-mail, Adresse e-mail, E-Mail-Adresse, "
+    "Correo electrónico, Dirección de correo electrónico, Indirizzo email, Endereço de e-mail, E-mailadres, "
+    "E-postadress, Adres e-mail, Адрес электронной почты"
+)
+_OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
+"""A heading of these words, and perhaps a power, is over numbers of ours or of others."""
+_BESIDE = re.compile(
+    "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
+)
+"""A number of a program's, and how words begin that mean notes and remarks."""
+_LONGEST, _NEAR = 60, 0.6
+
+
+def is_time(title: Cell) -> bool:
+    """Does a column so headed say when an answer came?"""
+    return plain(str(title)) in TIMES
+
+
+def unread(
+    header: Sequence[Cell],
+    below: Sequence[Sequence[Cell]],
+    read: Collection[int],
+    known: Iterable[str],
+    sheet: str = "",
+) -> tuple[str, ...]:
+    """A sentence for what nobody reads of a table, though something stands in it.
+
+    header: the headings in their order. below: the rows, without what is computed.
+    read: which columns are. known: the headings that there could be besides.
+    """
+    used = {str(header[i]).casefold() for i in read}
+    words = [word for word in known if word.casefold() not in used]
+    titles = [
+        " ".join(str(cell).split())
+        for i, cell in _inputs(header)
+        if i not in read and any(i < len(row) and not is_blank(row[i]) for row in below)
+    ]
+    hints = {title: nearest(title, words, _NEAR) for title in titles}
+    place = f" on {sheet}" if sheet else ""
+    near = (f"The column {_quoted(one)}{place} is not read.{hint}" for one, hint in hints.items() if hint)
+    others = [_quoted(one) for one, hint in hints.items() if not hint]
+    if not others:
+        return (*near,)
+    columns = f"column {others[0]}{place} is" if len(others) == 1 else f"columns {join(others)}{place} are"
+    return (*near, f"The {columns} not read.")
+
+
+def _quoted(title: str) -> str:
+    return repr(title if len(title) <= _LONGEST else f"{title[:_LONGEST]}...")
+
+
+def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
+    """Headings over what a person may have typed to be read."""
+    for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
+        text = "" if is_blank(title) else str(title)
+        words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
+        said = {word for word in words if not word.isdigit() and power(word) is None}
+        ours = said and said <= _OURS
+        known = ours or plain(text) in _PROGRAMS or heading(text) == "score"
+        if words and not known and not any(map(_BESIDE.match, words)):
+            yield i, title
+
+
+def _is_check(title: Cell) -> bool:
+    """Is it our `Check | Spring Cup`, to the right of which a workbook computes?"""
+    return str(title).partition("|")[0].strip().casefold() == "check"

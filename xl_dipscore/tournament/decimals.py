@@ -1,0 +1,42 @@
+"""With how many decimals a system's scores are shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+from xl_dipscore.board import Board
+from xl_dipscore.errors import Faults
+from xl_dipscore.system import System
+
+
+def score_decimals(system: System) -> int:
+    """How many decimals a sheet shows of a system's scores: none where all are whole, else 2 or 3."""
+    if (system.options and system.family == "any") or system.meanwhile:
+        return 2  # what a director sets, or an event tells, is seldom whole
+    denominators = set(_denominators(system))
+    if denominators <= {1}:
+        return 0
+    return 3 if any(1000 % d == 0 and 100 % d for d in denominators) else 2
+
+
+def _denominators(system: System) -> list[int]:
+    """What the scores of some boards are fractions of."""
+    found: list[int] = []
+    for board in _some_boards():
+        try:
+            found += [score.denominator for score in system.score(board)]
+        except Faults:
+            continue
+    return found or [3]
+
+
+def _some_boards() -> list[Board]:
+    dice = Random(1901)
+    boards = []
+    for _ in range(60):
+        shares = sorted(dice.sample(range(1, 34 + 6), 6))
+        ends = zip([0, *shares], [*shares, 34 + 7], strict=True)
+        counts = [high - low - 1 for low, high in ends]
+        gone = {power: 1905 for power, count in enumerate(counts) if count == 0}
+        boards.append(Board(counts, year=1908, eliminated=[gone.get(seat) for seat in range(7)]))
+    return boards

@@ -1,0 +1,140 @@
+"""By which system an event is scored and with which options: what Setup says, or else the formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.system import find
+from xl_dipscore.workbook.layout.games import games_if_any, label
+from xl_dipscore.workbook.layout.setup import (
+    EVENT_OPTIONS,
+    OPTIONS,
+    SYSTEM,
+    Row,
+    named,
+    rows_typed,
+    typed_options,
+    value_of,
+)
+from xl_dipscore.xlsx.formula import Area, Token, address, area_of
+from xl_dipscore.xlsx.package import Package
+
+TABLE = "DIP_STANDINGS"
+_ARGUMENTS = {
+    function.name: [argument.name for argument in function.arguments]
+    for function in FUNCTIONS
+    if function.name.endswith("_SCORE") or function.name == TABLE
+}
+
+
+class _Call(NamedTuple):
+    """A call that scores: its system, and the pieces of its options; and whether it stands beside a board."""
+
+    function: str
+    system: str
+    options: tuple[Token, ...]
+    beside: bool
+
+
+def system_of(package: Package) -> str:
+    """What names the system; nothing where nothing does."""
+    typed = value_of(package, SYSTEM)
+    return str(typed) if not is_blank(typed) else _named(package)[0]
+
+
+def option_rows(package: Package, *, own: bool = True) -> list[Row]:
+    """The rows of options that have a name: the event's, and the system's own where they are asked for."""
+    names = (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
+    rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
+    if own and is_blank(value_of(package, SYSTEM)) and not any(named(package, name) for name in names):
+        rows += (row for area in _named(package)[1] for row in rows_typed(package, area).values())
+    return rows
+
+
+def takes_fewer(package: Package) -> bool:
+    """Does the workbook's system take a board of fewer than seven powers?"""
+    try:
+        return find(system_of(package)).fewer
+    except Fault:
+        return False
+
+
+def _named(package: Package) -> tuple[str, list[Area]]:
+    """The only system that the scores beside boards call, or that all formulas do; and its options' cells.
+
+    Nothing where boards have options of their own: what these say stands in no games list.
+    """
+    calls = [*_calls(package)]
+    scores = [call for call in calls if call.beside] or calls
+    systems = {_key(call.system): call.system for call in scores if call.system}
+    mine = {call.options for call in scores if call.function != TABLE}
+    if len(systems) != 1 or len(mine) > 1:
+        return "", []
+    ((key, system),) = systems.items()
+    shown = {call.options for call in calls if call.function == TABLE and _key(call.system) == key}
+    blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
+    if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
+        return "", []
+    return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
+
+
+def _key(system: str) -> str:
+    try:
+        return find(system).key
+    except Fault:
+        return system
+
+
+def _calls(package: Package) -> Iterator[_Call]:
+    """Every call of a function that scores boards or makes the table."""
+    reader = Reader(package.sheet_names, package.defined_names, package.tables, _ARGUMENTS.keys())
+    beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
+    for name in package.sheet_names:
+        for (row, column), cell in package.sheet(name).cells.items():
+            formula = cell.formula.upper()
+            if "SCORE" not in formula and "STANDINGS" not in formula:
+                continue
+            reading = reader.read(cell.formula, name, row, column)
+            parts = [part for part in reading.parts if part.kind != "space"]
+            for at, part in enumerate(parts):
+                if part.kind == "function" and part.text in _ARGUMENTS:
+                    given = dict(zip(_ARGUMENTS[part.text], _arguments(parts[at + 1 :]), strict=False))
+                    own = part.text.removesuffix("_SCORE")
+                    system = _said(package, given["system"]) if "system" in given else own
+                    options = tuple(given.get("options", ()))
+                    yield _Call(part.text, system, options, beside.get(name) == column)
+
+
+def _arguments(parts: Iterable[Token]) -> Iterator[list[Token]]:
+    """The pieces of each argument of a call, from behind its bracket to where that closes."""
+    found: list[Token] = []
+    depth = 0
+    for part in parts:
+        depth += {"function": 1, "open": 1, "close": -1}.get(part.kind, 0)
+        if depth < 0:
+            break
+        if part.kind == "comma" and not depth:
+            yield found
+            found = []
+        else:
+            found.append(part)
+    yield found
+
+
+def _said(package: Package, parts: Sequence[Token]) -> str:
+    """What a text says, or the first cell of a reference; nothing for what is computed."""
+    if len(parts) != 1:
+        return ""
+    if parts[0].kind == "text":
+        return parts[0].text[1:-1]
+    if parts[0].kind != "reference":
+        return ""
+    area = area_of(parts[0].text)
+    value = package.value(area.sheet, address(area.top, area.left))
+    return "" if is_blank(value) else label(value)
