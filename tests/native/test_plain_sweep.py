@@ -20,7 +20,7 @@ BATCHES = (
         "GOFF": "extra points",
         "CUSTOM": "unranked",
     },
-    {"CONQUEST": "new player", "BOSTON": "nothing", "SOS": "years", "ORIGINS": "charts", "GENCON": "docked"},
+    {"CONQUEST": "new player", "BOSTON": "nothing", "SOS": "weight", "ORIGINS": "charts", "GENCON": "docked"},
 )
 """What a games file says beside counts and draws, by system; those of a batch share LibreOffice's start."""
 ORDINARY = ("SOS",)

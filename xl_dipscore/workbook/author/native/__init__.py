@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
-from xl_dipscore.native.columns import TYPED, clean, exact
+from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
@@ -120,13 +120,12 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
 
 def _owned(its: Games) -> Owned:
     """Who owned how much, by the rows of Games wherever they stand."""
-    columns = ("named", "player no", "turn", "played", "owned")
-    names, number, round_, played, owned = map(its.from_elsewhere.column, columns)
+    who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
 
     def of(cell: str, named: int | str | None) -> tuple[str, str]:
-        mine = f"{played},1,{number},IFERROR(MATCH({exact(clean(cell))},{names},0),-1)"
-        mine += "" if named is None else f",{round_},{FINAL if named == 'Final' else named}"
-        return f"COUNTIFS({mine})", f"SUMIFS({owned},{mine})"
+        mine = f"({who}={clean(cell)})*({played}=1)"
+        mine += "" if named is None else f"*({round_}={FINAL if named == 'Final' else named})"
+        return f"SUMPRODUCT({mine})", f"SUMPRODUCT({mine},{owned})"
 
     return Owned(f"MAX({its.from_elsewhere.column('list no')})", of)
 
