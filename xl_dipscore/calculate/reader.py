@@ -17,12 +17,12 @@ from xl_dipscore.xlsx.formula import (
     Name,
     Table,
     Token,
-    address,
     area_of,
     function_name,
     in_order,
     is_fixed,
     is_reference,
+    reference,
     tokens,
 )
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -95,8 +95,8 @@ class Reading:
         if not self.moved:
             return self.shape.parts
         parts = self.shape.parts.copy()
-        for place, reference in zip(self.shape.places, self.moved, strict=True):
-            parts[place] = Token("reference", reference)
+        for place, moved in zip(self.shape.places, self.moved, strict=True):
+            parts[place] = Token("reference", moved)
         return parts
 
     @property
@@ -264,7 +264,7 @@ class Reader:
                 reading.areas.append(table.area)
             return token
         reading.areas.append(area)
-        return Token("reference", f"{_quoted(area.sheet)}!{_cells(area)}")
+        return Token("reference", f"{_quoted(area.sheet)}!{reference(area)}")
 
     def _table_at(self, here: Area) -> Table | None:
         return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
@@ -460,11 +460,6 @@ def _quoted(sheet: str) -> str:
     return "'" + sheet.replace("'", "''") + "'"
 
 
-def _cells(area: Area) -> str:
-    first = address(area.top, area.left)
-    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
-
-
 def is_endless(reading: Reading) -> bool:
     """Whether it refers to whole rows or columns."""
     return any(map(_endless, reading.areas))
@@ -506,7 +501,7 @@ def _clip(token: Token, last: tuple[int, int]) -> Token:
         area = area._replace(bottom=min(max(last[0], area.top + 1), ROWS))
     if area.right == COLUMNS:
         area = area._replace(right=min(max(last[1], area.left + 1), COLUMNS))
-    return Token("reference", f"{_quoted(area.sheet)}!{_cells(area)}")
+    return Token("reference", f"{_quoted(area.sheet)}!{reference(area)}")
 
 
 def _indexed(parts: Sequence[Token]) -> set[int]:

@@ -22,6 +22,7 @@ from xl_dipscore.xlsx.formula import (
     area_of,
     column_number,
     position,
+    reference,
     shift,
 )
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
@@ -104,15 +105,6 @@ _MOST_CELLS = 100_000
 """That one array formula may fill."""
 _KIND = re.compile(r"""\s+(?:t|vm)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
-
-
-def _reference(area: Area) -> str:
-    first = address(area.top, area.left)
-    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
-
-
-def _shared_index(cell: Cell) -> str | None:
-    return attribute(cell.formula_xml.partition(">")[0].rstrip("/"), "si")
 
 
 def _kind(value: CellValue) -> type:
@@ -555,7 +547,7 @@ class Sheet:
         for place in places[1:]:
             self._put(self._free(*place), None, "", keep=())
         p = self._prefix
-        kind = f' t="array" ref="{_reference(area)}"' if array else ""
+        kind = f' t="array" ref="{reference(area)}"' if array else ""
         xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
         attributes = _NOTES.sub("", self._attributes(top))
         if top.start < 0:
@@ -610,7 +602,7 @@ class Sheet:
             return False
         if any(merged.overlaps(area) for merged in self._merged):
             return False
-        xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{_reference(area)}", old.formula_xml, count=1)
+        xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{reference(area)}", old.formula_xml, count=1)
         new = old._replace(area=area, formula_xml=xml)
         self._arrays = [new if (a.row, a.column) == (row, column) else a for a in self._arrays]
         self.__dict__.pop("_filled", None)
@@ -673,8 +665,8 @@ class Sheet:
             self.__dict__.pop("_filled", None)
         if old.kind != "shared" or old.area is None:
             return
-        index = _shared_index(old)
-        there = map(self.cells.__getitem__, self._copies[index or ""])
+        index = attribute(old.formula_xml.partition(">")[0], "si") or ""
+        there = map(self.cells.__getitem__, self._copies[index])
         copies = [cell for cell in there if cell.kind == "shared" and cell.area is None]
         if not copies:
             return
@@ -682,7 +674,7 @@ class Sheet:
         rows, columns = [cell.row for cell in copies], [cell.column for cell in copies]
         area = Area(self.name, min(rows), min(columns), max(rows), max(columns))
         p = self._prefix
-        xml = f'<{p}f t="shared" ref="{_reference(area)}" si="{index}">{encode(first.formula)}</{p}f>'
+        xml = f'<{p}f t="shared" ref="{reference(area)}" si="{index}">{encode(first.formula)}</{p}f>'
         self._put(first._replace(area=area, formula_xml=xml), first.value, xml, keep=("cm",))
 
     def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
