@@ -24,7 +24,8 @@ from xl_dipscore.xlsx.formula import (
     position,
     shift,
 )
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
+from xl_dipscore.xlsx.formula import reference as written
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, cut, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
 
@@ -104,11 +105,6 @@ _MOST_CELLS = 100_000
 """That one array formula may fill."""
 _KIND = re.compile(r"""\s+(?:t|vm)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
-
-
-def _reference(area: Area) -> str:
-    first = address(area.top, area.left)
-    return first if area.single else f"{first}:{address(area.bottom, area.right)}"
 
 
 def _shared_index(cell: Cell) -> str | None:
@@ -543,7 +539,7 @@ class Sheet:
         for place in places[1:]:
             self._put(self._free(*place), None, "", keep=())
         p = self._prefix
-        kind = f' t="array" ref="{_reference(area)}"' if array else ""
+        kind = f' t="array" ref="{written(area)}"' if array else ""
         xml = f"<{p}f{kind}>{encode(formula)}</{p}f>"
         attributes = _NOTES.sub("", self._attributes(top))
         if top.start < 0:
@@ -598,7 +594,7 @@ class Sheet:
             return False
         if any(merged.overlaps(area) for merged in self._merged):
             return False
-        xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{_reference(area)}", old.formula_xml, count=1)
+        xml = re.sub(r"""(\sref\s*=\s*["'])[^"']*""", rf"\g<1>{written(area)}", old.formula_xml, count=1)
         new = old._replace(area=area, formula_xml=xml)
         self._arrays = [new if (a.row, a.column) == (row, column) else a for a in self._arrays]
         self.__dict__.pop("_filled", None)
@@ -673,7 +669,7 @@ class Sheet:
         rows, columns = [cell.row for cell in copies], [cell.column for cell in copies]
         area = Area(self.name, min(rows), min(columns), max(rows), max(columns))
         p = self._prefix
-        xml = f'<{p}f t="shared" ref="{_reference(area)}" si="{index}">{encode(first.formula)}</{p}f>'
+        xml = f'<{p}f t="shared" ref="{written(area)}" si="{index}">{encode(first.formula)}</{p}f>'
         self._put(first._replace(area=area, formula_xml=xml), first.value, xml, keep=("cm",))
 
     def _put(self, old: Cell, value: CellValue, formula: str, keep: tuple[str, ...]) -> None:
@@ -769,11 +765,7 @@ class Sheet:
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
         cuts += self._dimension(new)
-        pieces, done = [], 0
-        for start, end, xml in sorted(cuts, key=lambda cut: cut[:2]):
-            pieces += [self._original[done:start], xml]
-            done = end
-        return "".join([*pieces, self._original[done:]]).encode("utf-8")
+        return cut(self._original, cuts)
 
     def _into_row(self, number: int, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         row = self._rows[number]
