@@ -22,7 +22,7 @@ from openpyxl.worksheet.table import Table
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import address, position, shift
-from xl_dipscore.xlsx.markup import decode, encode
+from xl_dipscore.xlsx.markup import Damaged, decode, encode
 from xl_dipscore.xlsx.package import (
     DamagedWorkbook,
     NoSuchFile,
@@ -104,6 +104,20 @@ class TestReading:
         assert decode(written) == text
         assert decode(encode(text)) == text
         assert encode("\ud83c") == "_xD83C_"
+
+    @pytest.mark.parametrize("rows", ['<row r="1048577"/>', '<row r="x"/>', '<row r="0"/>'])
+    def test_rows_that_no_sheet_has(self, path: Path, rows: str) -> None:
+        with_part(path, SHEET, lambda xml: xml.replace("</sheetData>", f"{rows}</sheetData>"))
+        with pytest.raises(Damaged, match=r"sheet1\.xml"):
+            Package.read(path).sheet("Games")
+
+    def test_an_empty_list_of_relations_may_be_one_element(self, path: Path) -> None:
+        package = Package.read(path)
+        package.set_part("xl/worksheets/_rels/sheet1.xml.rels", b'<Relationships xmlns="x"/>')
+        package.add_part("xl/notes.xml", b"<notes/>", "http://x/notes", "text/xml", package.sheet_parts[0])
+        rels = package.part("xl/worksheets/_rels/sheet1.xml.rels") or b""
+        assert rels.startswith(b'<Relationships xmlns="x"><Relationship Id=')
+        assert package.related("notes", package.sheet_parts[0]) == ("xl/notes.xml",)
 
     def test_an_empty_sheet_as_excel_writes_it(self, tmp_path: Path) -> None:
         """A workbook that Excel saved and xlwings brings along; its first sheet has `<sheetData/>`."""

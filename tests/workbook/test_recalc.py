@@ -471,6 +471,18 @@ class TestReplay:
         assert saved_event["G2:G4"] == [2, 3, 10 / 34]
 
 
+def test_formulas_that_only_look_alike(event: Event) -> None:
+    """One counts in a range; the other would count in a cell, for each of several conditions."""
+    event["G2"], event["G3"] = "=COUNTIF(B2:B8,C2)", "=COUNTIF(C2,B2:B8)"
+    event["G4"], event["G5"] = "=MATCH(B3:B8,B2)", "=MATCH(B2,B2:B7)"
+    report = event.rebuilt()
+    assert {cell.ref: cell.reason for cell in report.not_computed} == {
+        "G3": "it uses COUNTIF on several cells at once",
+        "G4": "it uses MATCH on several cells at once",
+        "G5": "it looks up the nearest value in cells that are not sorted",
+    }
+
+
 class TestConditionalSums:
     """Errors among the cells that are added must come through, and only those."""
 
@@ -773,6 +785,13 @@ class TestMishaps:
         breaks = "the calculator breaks down over it"
         assert listed == {"G3": breaks, "G4": depends, "G6": breaks}
         assert event["G2:G5"] == [1, None, None, 2]
+
+    def test_a_call_of_ours_that_depends_on_itself(self, event: Event) -> None:
+        """It has a value, which the calculator was given first."""
+        event["G2"], event["G3"] = "=DIP_ECHO(1)", "=C2+1"
+        event.rebuilt()
+        report = event.again_with_cached("G2", '<c r="G2"><f>DIP_ECHO(SUM(G1:G2))</f><v>1</v></c>')
+        assert [(cell.ref, cell.reason) for cell in report.not_computed] == [("G2", "it depends on itself")]
 
     def test_a_panic_of_the_calculator(self, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
         class Panic(BaseException):

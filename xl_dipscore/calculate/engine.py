@@ -65,6 +65,7 @@ class Calculator:
         self._register("DIP_MARK", _mark, 1, 1)
         self._register("DIP_NUMBERS", _numbers, 3, 3)
         self._register("DIP_LINK", _linked, 1, 2)
+        self._register("DIP_CIRCLE", lambda: {"type": "Error", "kind": "Circ"}, 0, 0)
 
     @property
     def sizes(self) -> dict[int, tuple[int, int]]:
@@ -144,7 +145,13 @@ class Calculator:
 
     def plain(self, sheet: str, row: int, column: int, text: str) -> None:
         """A formula of the calculator's own, as it stands."""
-        self._book.set_formula(self._names.sheet(sheet), row, column, self._names.formula(text))
+        place = self._names.sheet(sheet), row, column
+        try:
+            self._book.set_formula(*place, self._names.formula(text))
+        except RuntimeError as failure:  # it asks for its own cell, where there was another formula
+            if "#CIRC!" not in str(failure):
+                raise CalculatorFailed(why=str(failure)) from failure
+            self._book.set_formula(*place, "=DIP_CIRCLE()")
 
     def run(self) -> None:
         try:

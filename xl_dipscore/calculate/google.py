@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.recalc import sizes
 from xl_dipscore.errors import join
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, function_name, reference, tokens
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, by_letters, calls, reference
 from xl_dipscore.xlsx.google import Place, Wrapped, extent, is_call, wrapped
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
@@ -29,12 +29,12 @@ def put_back(package: Package, functions: Sequence[Function]) -> tuple[str, ...]
     were known. What only Google Sheets can compute is left as it is.
     """
     away = {name: wrapped(package.sheet(name)) for name in package.sheet_names}
-    ours = {function.name.upper().replace("_", ""): function.name.upper() for function in functions}
+    ours = by_letters(function.name for function in functions)
     todo = {
         Area(name, *place, *place): one
         for name, cells in away.items()
         for place, one in cells.items()
-        if not one.further and not one.only_there and _calls(one.formula, ours)
+        if not one.further and not one.only_there and calls(one.formula, ours)
     }
     if not todo:
         return ()
@@ -55,14 +55,6 @@ def _told(sheet: str, cells: Sequence[str]) -> str:
     if len(cells) == 1:
         return f"On {sheet}, a formula that Google Sheets had put away is put back: {shown}."
     return f"On {sheet}, {len(cells)} formulas that Google Sheets had put away are put back: {shown}."
-
-
-def _calls(formula: str, ours: Mapping[str, str]) -> bool:
-    return any(
-        function_name(piece.text[:-1], ours) in ours.values()
-        for piece in tokens(formula)
-        if piece.kind == "function"
-    )
 
 
 def _areas(

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from xl_dipscore.calculate.links import unused
+from xl_dipscore.xlsx.formula import unquoted
 
 _ORDINARY = re.compile(r"""[^\W_][^\[\]:*?/\\'"!]{0,30}""")
-_QUOTED = re.compile(r"""("(?:[^"]|"")*")|'((?:[^']|'')*)'!""")
+_QUOTED = re.compile(r"""("(?:[^"]|"")*")|('(?:[^']|'')*')!""")
 
 
 class Names:
@@ -28,5 +29,5 @@ class Names:
         return _QUOTED.sub(self._named, text) if self._new else text
 
     def _named(self, found: re.Match[str]) -> str:
-        name = None if found[1] else self._new.get(found[2].replace("''", "'"))
+        name = None if found[1] else self._new.get(unquoted(found[2]))
         return found[0] if name is None else f"'{name}'!"

@@ -18,12 +18,15 @@ from xl_dipscore.xlsx.formula import (
     Table,
     Token,
     area_of,
+    by_letters,
     function_name,
     in_order,
     is_fixed,
     is_reference,
+    quoted,
     reference,
     tokens,
+    unquoted,
 )
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -95,8 +98,8 @@ class Reading:
         if not self.moved:
             return self.shape.parts
         parts = self.shape.parts.copy()
-        for place, moved in zip(self.shape.places, self.moved, strict=True):
-            parts[place] = Token("reference", moved)
+        for place, cells in zip(self.shape.places, self.moved, strict=True):
+            parts[place] = Token("reference", cells)
         return parts
 
     @property
@@ -123,7 +126,7 @@ class Reader:
         self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in names}
         self._tables = {table.name.casefold(): table for table in tables}
         self._ours = frozenset(ours)
-        self._ours_spelled = {name.replace("_", ""): name for name in ours}
+        self._ours_spelled = by_letters(ours)
         self._external = external or {}
         self._last = last
         self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
@@ -160,7 +163,7 @@ class Reader:
         self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
         shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
-        shape.prefixes = [f"{_quoted(sheet)}!" for sheet in shape.sheets]
+        shape.prefixes = [f"{quoted(sheet)}!" for sheet in shape.sheets]
         shape.areas = [area for area in shape.areas if not _is_any(area)]
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
@@ -202,9 +205,9 @@ class Reader:
 
     def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
         sheet = here
-        _, mark, cells = token.text.rpartition("!")
+        written, mark, cells = token.text.rpartition("!")
         if mark:
-            plain = _sheet(token.text)
+            plain = unquoted(written)
             found = self._sheets.get(plain.casefold())
             if found is None:
                 reading.problem = reading.problem or f"it refers to a sheet that does not exist ({plain})"
@@ -220,7 +223,7 @@ class Reader:
             reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
             return token
         reading.areas.append(area)
-        found_token = Token("reference", f"{_quoted(sheet)}!{in_order(cells)}")
+        found_token = Token("reference", f"{quoted(sheet)}!{in_order(cells)}")
         if not named:
             self._known[token.text, here] = found_token, area
         return found_token
@@ -230,7 +233,7 @@ class Reader:
             reading.parts.append(Token("number", written.upper()))
             return
         prefix, _, plain = written.rpartition("!")
-        scope = (prefix[1:-1].replace("''", "'") if prefix.startswith("'") else prefix) or here.sheet
+        scope = unquoted(prefix) or here.sheet
         key = plain.casefold()
         name = self._names.get((scope.casefold(), key)) or self._names.get(("", key))
         if name is None and key in self._tables:
@@ -264,7 +267,7 @@ class Reader:
                 reading.areas.append(table.area)
             return token
         reading.areas.append(area)
-        return Token("reference", f"{_quoted(area.sheet)}!{reference(area)}")
+        return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
 
     def _table_at(self, here: Area) -> Table | None:
         return next((table for table in self._tables.values() if table.area.overlaps(here)), None)
@@ -279,8 +282,8 @@ class Reader:
             sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
             if sheet is not None:
                 reading.areas.append(area_of(found[3], sheet))
-                return Token("reference", f"{_quoted(sheet)}!{found[3]}")
-        if _sheet(token.text).casefold() in self._sheets and is_reference(token.text):
+                return Token("reference", f"{quoted(sheet)}!{found[3]}")
+        if unquoted(token.text.rpartition("!")[0]).casefold() in self._sheets and is_reference(token.text):
             return self._reference(token, here, reading, named)
         reading.problem = reading.problem or "it refers to another workbook"
         return token
@@ -450,16 +453,6 @@ def _is_any(area: Area) -> bool:
 _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
 
 
-def _sheet(reference: str) -> str:
-    """The name of the sheet that a reference names."""
-    written = reference.rpartition("!")[0]
-    return written[1:-1].replace("''", "'") if written.startswith("'") else written
-
-
-def _quoted(sheet: str) -> str:
-    return "'" + sheet.replace("'", "''") + "'"
-
-
 def is_endless(reading: Reading) -> bool:
     """Whether it refers to whole rows or columns."""
     return any(map(_endless, reading.areas))
@@ -501,7 +494,7 @@ def _clip(token: Token, last: tuple[int, int]) -> Token:
         area = area._replace(bottom=min(max(last[0], area.top + 1), ROWS))
     if area.right == COLUMNS:
         area = area._replace(right=min(max(last[1], area.left + 1), COLUMNS))
-    return Token("reference", f"{_quoted(area.sheet)}!{reference(area)}")
+    return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
 
 
 def _indexed(parts: Sequence[Token]) -> set[int]:

@@ -30,7 +30,7 @@ from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial, verdict_on
 from xl_dipscore.errors import VALUE
-from xl_dipscore.xlsx.formula import Area, absolute, address
+from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -703,10 +703,10 @@ class _Guard:
         return self._known[area]
 
     def _watch(self, area: Area) -> tuple[str, str]:
-        quoted = "'" + area.sheet.replace("'", "''") + "'"
+        sheet = quoted(area.sheet)
         first, last = absolute(area.top, area.left), absolute(area.bottom, area.right)
         # As an array on cells of its own they would slow down all that hangs on it, many times.
-        codes, number = f"DIP_CODES({quoted}!{first}:{last})", len(self._known) + 1
+        codes, number = f"DIP_CODES({sheet}!{first}:{last})", len(self._known) + 1
         self._calculator.plain(self._counts, number, 1, f"=COUNT({codes})")
         return f"'{self._counts}'!{absolute(number, 1)}", codes
 
@@ -745,8 +745,7 @@ class _Arrays:
                     if part.top > area.bottom:
                         break
                     if part.overlaps(area) and not (part.top >= area.top and part.left >= area.left):
-                        quoted = "'" + part.sheet.replace("'", "''") + "'"
-                        found[f"{quoted}!{absolute(part.top, part.left)}"] = part
+                        found[f"{quoted(part.sheet)}!{absolute(part.top, part.left)}"] = part
             self._known[area] = found
         return self._known[area]
 

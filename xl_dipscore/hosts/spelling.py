@@ -12,7 +12,7 @@ from typing import Literal
 
 from xl_dipscore.workbook.ours import OURS as _BY_LETTERS
 from xl_dipscore.xlsx.formula import function_name, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 
 Spelling = Literal["plain", "lite", "libreoffice"]
@@ -33,7 +33,7 @@ def spelled(name: str, spelling: Spelling) -> str:
 
 def respelled(formula: str, spelling: Spelling) -> str:
     """A formula with our functions spelled so; all else stays as it is."""
-    return _replaced(formula, _changes(formula, spelling))
+    return cut(formula, _changes(formula, spelling)).decode("utf-8")
 
 
 def respell(package: Package, spelling: Spelling) -> int:
@@ -44,7 +44,7 @@ def respell(package: Package, spelling: Spelling) -> int:
         data = package.part(part) or b""
         cuts = list(_cuts(xml_text(data, part), spelling))
         if cuts:
-            package.set_part(part, _replaced(data.decode("utf-8"), cuts).encode("utf-8"))
+            package.set_part(part, cut(data.decode("utf-8"), cuts))
         changed += len(cuts)
     return changed
 
@@ -56,10 +56,8 @@ _FORMULAS = re.compile(
 _ENTITY = re.compile(r"&(?:\w+|#\d+|#x[\da-fA-F]+);")
 _MAYBE = re.compile("|".join(re.escape(word) for word in {*OURS, *_BY_LETTERS}), re.IGNORECASE)
 
-_Cut = tuple[int, int, str]
 
-
-def _cuts(text: str, spelling: Spelling) -> Iterable[_Cut]:
+def _cuts(text: str, spelling: Spelling) -> Iterable[Cut]:
     """What to put in place of what, in a part."""
     for found in _FORMULAS.finditer(text):
         written = found[2]
@@ -78,7 +76,7 @@ def _cuts(text: str, spelling: Spelling) -> Iterable[_Cut]:
             yield found.start(2) + place(start), found.start(2) + place(end), new
 
 
-def _changes(formula: str, spelling: Spelling) -> Iterable[_Cut]:
+def _changes(formula: str, spelling: Spelling) -> Iterable[Cut]:
     at = 0
     for token in tokens(formula):
         if token.kind == "function":
@@ -92,11 +90,3 @@ def _changes(formula: str, spelling: Spelling) -> Iterable[_Cut]:
                 if new != written:
                     yield at, at + len(written), new
         at += len(token.text)
-
-
-def _replaced(text: str, cuts: Iterable[_Cut]) -> str:
-    pieces, done = [], 0
-    for start, end, new in cuts:
-        pieces += [text[done:start], new]
-        done = end
-    return "".join([*pieces, text[done:]])

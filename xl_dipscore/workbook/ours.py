@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.layout.setup import plain_for
-from xl_dipscore.xlsx.formula import function_name
+from xl_dipscore.xlsx.formula import by_letters, calls
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
-OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
-"""Our names, by what LibreOffice makes of them."""
+OURS = by_letters(function.name for function in FUNCTIONS)
 SHEET = "Plain formulas"
 """The sheet that a director's workbook has more when it is made plain."""
-_CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 _FORMULAS = re.compile(
     rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
 )
@@ -32,19 +30,14 @@ def is_ours(package: Package, functions: Sequence[Function] = FUNCTIONS) -> bool
     for sheet in map(package.sheet, package.sheet_names):
         texts += [cell.formula for cell in sheet.cells.values() if cell.formula]
         texts += _rules(sheet)
-    return calls("\n".join(texts), {function.name.replace("_", ""): function.name for function in functions})
-
-
-def calls(formula: str, ours: Mapping[str, str] = OURS) -> bool:
-    """Does a formula call a function of ours? `ours` are the names without underscores."""
-    return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
+    return calls("\n".join(texts), by_letters(function.name for function in functions))
 
 
 def remaining(package: Package) -> Iterator[str]:
     """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
-    if names := [name.name for name in package.defined_names if calls(name.text)]:
+    if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
         yield f"Names that call our functions show an error without them: {join(names)}."
-    if sheets := [name for name in package.sheet_names if any(map(calls, _rules(package.sheet(name))))]:
+    if sheets := [s for s in package.sheet_names if calls("\n".join(_rules(package.sheet(s))), OURS)]:
         yield f"Conditional formats or validations call our functions on {join(sheets)}; they stop working."
 
 

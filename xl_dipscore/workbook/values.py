@@ -8,8 +8,8 @@ from pathlib import Path
 
 from xl_dipscore.calculate.links import last_used, units_of
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.workbook.ours import OURS, calls, remaining
-from xl_dipscore.xlsx.formula import position
+from xl_dipscore.workbook.ours import OURS, remaining
+from xl_dipscore.xlsx.formula import calls, position
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
@@ -72,6 +72,6 @@ def _forget_columns(package: Package, table: str) -> None:
     """New rows of a table would get the formula of its column."""
 
     def kept(found: re.Match[bytes]) -> bytes:
-        return b"" if calls(unescape(found[2].decode())) else found[0]
+        return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
 
     package.set_part(table, _COLUMN.sub(kept, package.part(table) or b""))

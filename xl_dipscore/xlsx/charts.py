@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, area_of, tokens
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, area_of, tokens, unquoted
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, attribute, cut, decode, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, ErrorMark, Sheet
@@ -30,6 +30,8 @@ _CACHES = {
     "datalabelsRange": "dlblRangeCache",
 }
 """What holds a reference, and what in it holds the points."""
+_PLAIN = ("numRef", "strRef")
+"""Those whose points we write."""
 _ALONG = ("cat", "xVal")
 """Where text is no value."""
 _REFERENCE = re.compile(
@@ -42,7 +44,6 @@ _ONLY_VISIBLE = re.compile(rf"<(?:\w+:)?plotVisOnly({ATTRIBUTES})>")
 _COUNT = re.compile(rf"<((?:\w+:)?)ptCount({ATTRIBUTES})>")
 _POINT = re.compile(rf"<((?:\w+:)?)pt({ATTRIBUTES})(?:(?<=/)>|>(.*?)</\1pt\s*>)", re.DOTALL)
 _VALUE = re.compile(rf"<(?:\w+:)?v(?:{ATTRIBUTES})>([^<]*)</")
-_LEVEL = re.compile(r"<((?:\w+:)?)lvl(?:\s*/>|\s*>(.*?)</\1lvl\s*>)", re.DOTALL)
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
     13: "# ??/??", 14: "m/d/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
@@ -129,7 +130,7 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 def _anew(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
     """All the points of a list that has none."""
-    if one.kind not in ("numRef", "strRef"):
+    if one.kind not in _PLAIN:
         return
     shown, p = cells.shown(one.areas, visible=visible), one.p
     points = (_point(cells, one, p, shown, number) for number in sorted(shown.cells))
@@ -141,29 +142,14 @@ def _anew(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
 def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
     """The points of changed cells, each in its place. Raises _Strange."""
     counted = _COUNT.search(one.old)
-    if counted is None:
+    if counted is None or one.kind not in _PLAIN:
         raise _Strange
-    levels, lists = [(counted.end(), len(one.old))], [one.areas]
-    if one.kind == "multiLvlStrRef":
-        levels = [level.span(2) for level in _LEVEL.finditer(one.old) if level[2] is not None]
-        lists = _lines(one.areas[0], len(levels))
     count = int(attribute(counted[2].rstrip("/"), "val") or 0)
-    for span, areas in zip(levels, lists, strict=True):
-        shown = _shown(cells, areas, count, visible=visible)
-        if shown.size != count:
-            raise _Strange
-        for start, end, new in _points(cells, one, shown, span, counted[1]):
-            yield one.span[0] + start, one.span[0] + end, new
-
-
-def _lines(area: Area, levels: int) -> list[Sequence[Area]]:
-    """The columns of headings with several levels, or their rows, the innermost first."""
-    rows, columns = area.shape
-    if levels == columns:
-        return [[area._replace(left=column, right=column)] for column in range(area.right, area.left - 1, -1)]
-    if levels == rows:
-        return [[area._replace(top=row, bottom=row)] for row in range(area.bottom, area.top - 1, -1)]
-    raise _Strange
+    shown = _shown(cells, one.areas, count, visible=visible)
+    if shown.size != count:
+        raise _Strange
+    for start, end, new in _points(cells, one, shown, counted.end(), counted[1]):
+        yield one.span[0] + start, one.span[0] + end, new
 
 
 def _shown(cells: _Cells, areas: Sequence[Area], count: int, *, visible: bool) -> _Shown:
@@ -179,12 +165,10 @@ def _endless(area: Area) -> bool:
     return area.bottom == ROWS or area.right == COLUMNS
 
 
-def _points(cells: _Cells, one: _Reference, shown: _Shown, span: tuple[int, int], p: str) -> Iterator[Cut]:
+def _points(cells: _Cells, one: _Reference, shown: _Shown, place: int, p: str) -> Iterator[Cut]:
     """What becomes of the points of changed cells, which stand there in what is kept. Raises _Strange."""
-    kept = {
-        int(attribute(found[2].rstrip("/"), "idx") or 0): found for found in _POINT.finditer(one.old, *span)
-    }
-    place = span[0]
+    points = _POINT.finditer(one.old, place)
+    kept = {int(attribute(found[2].rstrip("/"), "idx") or 0): found for found in points}
     for number in sorted(kept.keys() | shown.cells.keys()):
         point = kept.get(number)
         place, before = point.end() if point is not None else place, place
@@ -271,7 +255,7 @@ class _Cells:
                     more = [area._replace(sheet=name)]
             elif token.kind == "name" and depth < _DEEPEST:
                 mark, _, plain = token.text.rpartition("!")
-                scope = mark.strip("'").replace("''", "'").casefold()
+                scope = unquoted(mark).casefold()
                 names = (self._names.get((where, plain.casefold())) for where in (scope, ""))
                 more = self.areas(next((text for text in names if text is not None), ""), depth + 1)
             elif token.kind in ("open", "close", "comma", "space"):

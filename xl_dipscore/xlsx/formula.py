@@ -112,7 +112,7 @@ def area_of(reference: str, sheet: str = "") -> Area:
     """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`; one without a sheet is of this sheet."""
     own, mark, cells = reference.rpartition("!")
     if mark:
-        sheet = own[1:-1].replace("''", "'") if own.startswith("'") else own
+        sheet = unquoted(own)
     first, _, last = cells.replace("$", "").partition(":")
     last = last or first
     if first.isdigit():
@@ -123,6 +123,16 @@ def area_of(reference: str, sheet: str = "") -> Area:
         return Area(sheet, 1, left, ROWS, right)
     (top, left), (bottom, right) = position(first), position(last)
     return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+
+
+def quoted(sheet: str) -> str:
+    """A sheet's name as a reference may have it."""
+    return "'" + sheet.replace("'", "''") + "'"
+
+
+def unquoted(written: str) -> str:
+    """A sheet's name, from how a reference has it."""
+    return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
 def reference(area: Area) -> str:
@@ -336,7 +346,7 @@ _BEFORE = re.compile(r"^(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.)+")
 def function_name(written: str, ours: Mapping[str, str]) -> str:
     """A function's own name, without the marks that Excel and its add-ins put before it.
 
-    `ours` gives our names by what LibreOffice makes of them: without their underscores.
+    `ours` gives our names `by_letters`.
     """
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
@@ -347,6 +357,19 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
     return f"{book}!{name}" if book and name not in ours.values() else name
+
+
+_CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
+
+
+def by_letters(names: Iterable[str]) -> dict[str, str]:
+    """Names of ours by what LibreOffice makes of them: without their underscores."""
+    return {name.upper().replace("_", ""): name.upper() for name in names}
+
+
+def calls(formula: str, ours: Mapping[str, str]) -> bool:
+    """Does a formula, or one of several, call a function of ours? `ours` gives these `by_letters`."""
+    return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
 
 
 @dataclass(frozen=True)

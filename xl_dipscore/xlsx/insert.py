@@ -22,6 +22,7 @@ from xl_dipscore.xlsx.formula import (
     parted,
     reference,
     tokens,
+    unquoted,
 )
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, Unusual, attribute, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
@@ -194,8 +195,7 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 
 def _named(mark: str) -> str:
     """The sheet that a reference names."""
-    name = mark.removesuffix("!")
-    return name[1:-1].replace("''", "'") if name.startswith("'") else name
+    return unquoted(mark.removesuffix("!"))
 
 
 def _with_references(formula: str, change: Callable[[str], str]) -> str:

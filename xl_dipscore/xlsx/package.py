@@ -246,7 +246,7 @@ class Package:
         book = self._part(self._workbook)
         numbers = [int(n) for n in re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", book)]
         found = re.search(rb"""<(?:[\w.-]+:)?sheet\s[^>]*?\s(?:[\w.-]+:)?id\s*=[^>]*>""", book)
-        if found is None:
+        if found is None or b"sheetId" not in found[0]:
             raise DamagedWorkbook(name=self.name)
         # Like the first one, which may define the prefix of its attribute.
         one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode().rstrip("/>")) + "/>"
@@ -627,6 +627,7 @@ def _local(tag: str) -> str:
 
 def _with_child(data: bytes, like: str, element: str) -> bytes:
     """The part with one more element at its end, under the prefix of those that are there."""
+    data = re.sub(rb"<([\w:]+)([^<>]*)/>\s*\Z", rb"<\1\2></\1>", data)  # one without any
     prefix = re.search(rf"<(\w+:)?{like}\b".encode(), data)
     if prefix is not None and prefix[1]:
         element = element.replace(f"<{like}", f"<{prefix[1].decode()}{like}")

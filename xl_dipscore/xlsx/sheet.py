@@ -25,7 +25,7 @@ from xl_dipscore.xlsx.formula import (
     reference,
     shift,
 )
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, decode, encode, unescape, xml_text
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Damaged, attribute, cut, decode, encode, unescape, xml_text
 
 CellValue = None | bool | int | float | str
 
@@ -770,11 +770,7 @@ class Sheet:
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
         cuts += self._dimension(new)
-        pieces, done = [], 0
-        for start, end, xml in sorted(cuts, key=lambda cut: cut[:2]):
-            pieces += [self._original[done:start], xml]
-            done = end
-        return "".join([*pieces, self._original[done:]]).encode("utf-8")
+        return cut(self._original, cuts)
 
     def _into_row(self, number: int, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         row = self._rows[number]

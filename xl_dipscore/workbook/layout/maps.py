@@ -15,7 +15,7 @@ from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, Word, header_rows, label
 from xl_dipscore.workbook.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
-from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
@@ -252,8 +252,7 @@ def cells_of(package: Package, text: str) -> tuple[At, ...]:
         if part is None:
             raise BadReference(reference=text)
         if part[1]:
-            said = part[1][:-1].strip()
-            said = said[1:-1].replace("''", "'") if said.startswith("'") else said
+            said = unquoted(part[1][:-1].strip())
             if said.casefold() not in sheets:
                 raise NoSheetThere(sheet=said)
             sheet = sheets[said.casefold()]

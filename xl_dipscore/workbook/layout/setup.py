@@ -7,7 +7,7 @@ import re
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
-from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -46,7 +46,7 @@ def named(package: Package, name: str) -> Area | None:
     for known in package.defined_names:
         if known.name.casefold() == name.casefold() and not known.sheet:
             sheet, _, cells = known.text.rpartition("!")
-            home = sheets.get(sheet.strip("'").replace("''", "'").casefold())
+            home = sheets.get(unquoted(sheet).casefold())
             try:
                 return None if home is None else area_of(cells, home)
             except BadReference:
