@@ -3,6 +3,7 @@
 import os
 import signal
 from collections import Counter
+from importlib import import_module
 
 import pytest
 from hypothesis import settings
@@ -28,6 +29,40 @@ def _cache_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+EVENT = "Spring Cup | Round & about"
+"""The name of the event in every workbook that tests make: a name as awkward as people type them."""
+
+
+def _authors():
+    """The modules that write the first lines of Setup."""
+    return [import_module(f"xl_dipscore.workbook.author.{name}") for name in ("front", "native.setup")]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _named_events():
+    """A director types the event's name first, and formulas look at it: so every new workbook has one."""
+    with pytest.MonkeyPatch.context() as patch:
+        for author in _authors():
+            patch.setattr(author, "setup_head", _named(author.setup_head))
+        yield
+
+
+def _named(head):
+    def named(sheet, *words):
+        head(sheet, *words)
+        sheet["B2"] = EVENT
+
+    named.without_a_name = head
+    return named
+
+
+@pytest.fixture
+def unnamed(monkeypatch):
+    """New workbooks as they come from us, their event not named yet."""
+    for author in _authors():
+        monkeypatch.setattr(author, "setup_head", author.setup_head.without_a_name)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -45,7 +45,7 @@ def column(path, heading, sheet="Games"):
     found = load_workbook(path, data_only=True)[sheet]
     for header in found.iter_rows(max_row=10):
         for cell in header:
-            if cell.value == heading:
+            if str(cell.value).partition("|")[0].strip() == heading:
                 return [found.cell(row, cell.column).value for row in range(cell.row + 1, found.max_row + 1)]
     raise AssertionError(f"no column {heading}")
 

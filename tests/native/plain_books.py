@@ -10,12 +10,13 @@ from typing import Any
 
 import openpyxl
 from openpyxl.utils import get_column_letter
-from plain_boards import TYPED, YEARS, Row
+from plain_boards import TYPED as WORDS
+from plain_boards import YEARS, Row
 
 from xl_dipscore.cells.games import board_name, game_rows, read_games, round_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Scored
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import TYPED, Table, looked_up
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, score_games
@@ -63,7 +64,7 @@ def heading(word: str | int) -> str | int:
 
 def words_of(system: System) -> list[str | int]:
     """The columns to type in: a chart only where the system needs one."""
-    return [*TYPED, *(YEARS if "chart" in system.needs else ())]
+    return [*WORDS, *(YEARS if "chart" in system.needs else ())]
 
 
 def expected(
@@ -111,7 +112,8 @@ class Book:
 
     def column(self, name: str) -> int:
         """A column's number on Games, from 1: of a word, of "Score", "Counts", "Check", or a compiled one."""
-        return openpyxl.utils.column_index_from_string(self.table.letters[name].partition(":")[0])
+        letters = self.table.letters.get(f"{TYPED}{name}") or self.table.letters[name]
+        return openpyxl.utils.column_index_from_string(letters.partition(":")[0])
 
 
 def written(
@@ -139,9 +141,9 @@ def written(
 
 
 def typed(words: Sequence[str | int]) -> list[str]:
-    """The tokens of the columns to type in."""
+    """The tokens of the columns to type in, all looked up by their row."""
     years = [str(word) for word in words if isinstance(word, int)]
-    return [*(word for word in words if isinstance(word, str)), *(["chart", *years] if years else [])]
+    return ["at", *(word for word in words if isinstance(word, str)), *(["chart", *years] if years else [])]
 
 
 def references(system: System, options: Mapping[str, object]) -> dict[str, list[tuple[str, float]]]:
@@ -171,7 +173,9 @@ def write(
     """The typed columns, Score, Counts and Check, and the compiled columns to the right."""
     ours = [word for word in words if isinstance(word, str)]
     years = [word for word in words if isinstance(word, int)]
-    names = [*ours, SCORE, COUNTS, CHECK, *map(str, years), *(column.name for column in made.columns)]
+    computed = [*looked_up(word for word in ours if word != "player"), *made.columns]
+    own = [f"{TYPED}{word}" for word in ours]
+    names = [*own, SCORE, COUNTS, CHECK, *map(str, years), *(column.name for column in computed)]
     letters = {name: get_column_letter(number) for number, name in enumerate(names, 1)}
     if years:
         first, second, *_, last_but_one, end = (letters[str(year)] for year in years)
@@ -182,11 +186,12 @@ def write(
     sheet = book.active
     assert sheet is not None
     sheet.title = "Games"
-    headings = {column.name: column.heading for column in made.columns}
-    typed_in = {str(word): word for word in words}
+    headings = {column.name: column.marked for column in computed}
+    typed_in = {(word if isinstance(word, int) else f"{TYPED}{word}"): word for word in words}
+    typed_in = {str(name): word for name, word in typed_in.items()}
     sheet.append([headings.get(name) or heading(typed_in.get(name, name)) for name in names])
     texts = {SCORE: made.score, COUNTS: made.counts, CHECK: made.check}
-    texts |= {column.name: column.text for column in made.columns}
+    texts |= {column.name: column.text for column in computed}
     for number, row in enumerate(rows, 2):
         for column, name in enumerate(names, 1):
             value = f"={table.formula(texts[name], number)}" if name in texts else row.get(typed_in[name])

@@ -62,7 +62,8 @@ class Event:
     def __init__(self, path: Path) -> None:
         self.package = Package.read(path)
         cells = self.package.sheet("Games").cells
-        self.columns = {str(cell.value): column for (row, column), cell in cells.items() if row == 1}
+        first = ((str(cell.value), column) for (row, column), cell in cells.items() if row == 1)
+        self.columns = {heading.partition("|")[0].strip(): column for heading, column in first}
 
     def type(self, heading: str, row: int, value: CellValue) -> None:
         self.package.set_value("Games", self._at(heading, row), value)

@@ -1,13 +1,14 @@
 """Columns of a sheet that compute: what stands in the cells of each, and where it stands.
 
 A text for cells has tokens in it: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole
-column, headings too. What is typed has tokens like what is computed, by the words of a games list.
+column, headings too, and `[row]` the number of the row in it. What is typed has tokens like what is computed,
+by the words of a games list.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
@@ -21,8 +22,10 @@ class Column:
 
     @property
     def marked(self) -> str:
-        """Its heading beside what is typed: no reader takes it for a word of a games list."""
-        return f"ƒ {self.heading}"
+        """Its heading beside what is typed: no reader takes it for a word of a games list, and with two
+        spaces no name of a player or a board is the same.
+        """
+        return f"ƒ  {self.heading}"
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,51 @@ class Table:
         """The text with references in place of its tokens, as a cell of this row has it."""
 
         def reference(token: re.Match[str]) -> str:
+            if token[1] == "row":
+                return f"(ROW()-ROW(${self._first_letter}${self.first})+1)"
             return self.column(token[1]) if token[2] else self.cell(token[1], row)
 
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
     @property
+    def _first_letter(self) -> str:
+        return next(iter(self.letters.values())).partition(":")[0]
+
+    @property
     def _sheet(self) -> str:
         return f"{self.sheet}!" if self.sheet else ""
+
+
+TYPED = "typed "
+"""Before a word: the token of the column that it is typed in, where others look it up."""
+
+
+def looked_up(words: Iterable[str]) -> tuple[Column, ...]:
+    """What is typed, each by its row: whoever cuts a cell and pastes it elsewhere takes no formula along.
+
+    Texts are without outer spaces, and TRUE is no number, which it is in some programs.
+    """
+    columns = [Column("at", "row", "[row]")]
+    for word in words:
+        cell = there(word)
+        read = f"IF(ISNUMBER({cell}),{cell},{clean(cell)})"
+        text = f'IF(ISLOGICAL({cell}),IF({cell},"TRUE","FALSE"),{read})'
+        columns.append(Column(word, word.replace("_", " "), text))
+    return tuple(columns)
+
+
+def there(word: str) -> str:
+    """What is typed in this row."""
+    return f"INDEX([{TYPED}{word}:],[at])"
+
+
+def clean(cell: str) -> str:
+    """A text without outer spaces, those of web pages too."""
+    return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
+
+
+def exact(text: str) -> str:
+    """A name to be matched as it is: without the signs by which a spreadsheet looks for more than that."""
+    for sign, other in {"~": "˜", "*": "∗", "?": "？"}.items():
+        text = f'SUBSTITUTE({text},"{sign}","{other}")'
+    return text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
-from xl_dipscore.native.columns import Column
+from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
 
 FINAL = 10_000
 """The number of a round that is called Final: after all others."""
@@ -19,8 +19,6 @@ NO = ("", "no", "n", "false", "0")
 """Marks as people type them."""
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
 """What is typed as a mark, and the column of each: 1 for yes, 0 for no, -1 for neither."""
-FORBIDDEN = "*?~<>="
-"""Characters by which a spreadsheet looks for more than a name."""
 
 
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
@@ -40,15 +38,19 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     own_year = _year("[year]") if "year" in typed else "0"
     gone = _year("[eliminated]") if "eliminated" in typed else "0"
     last = "[chart_year]" if chart else "0"
-    key = _safe('IF(OR([round]="",[board]=""),"",TRIM([round])&"/"&TRIM([board]))', '""')
+    named = exact('TRIM([round])&"/"&TRIM([board])')
+    key = _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
     listed = [
         ("key", "board's name", key),
-        ("b", "board", f'IF(OR([key]="",{_odd("[key]")}),0,IFERROR(MATCH([key],[key:],0),0))'),
+        ("b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'),
         ("turn", "round", _turn()),
     ]
+    if "at" in typed:
+        listed.append(("lacking", "rows without formulas", _lacking()))
+    player = clean(there("player") if "at" in typed else "[player]")
     columns = [
         *(listed if "board" in typed else [("b", "board", "1")]),
-        ("who", "player", _safe("TRIM([player])", '""') if "player" in typed else '""'),
+        ("who", "player", _safe(player, '""') if "player" in typed else '""'),
         *([("seat", "seat", _seat())] if "power" in typed else []),
         ("given", "typed", _given(chart)),
         ("all_given", "typed, all", "SUMIF([b:],[b],[given:])"),
@@ -58,6 +60,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         columns += [
             ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
             ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
+            ("chart_odd", "chart's odd counts", _chart_odd(sum(word.isdecimal() for word in typed))),
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
@@ -115,10 +118,10 @@ def _won(group: str) -> str:
     return f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))"
 
 
-def _odd(name: str) -> str:
-    """Has it a character that makes a spreadsheet look for more than this name?"""
-    found = ",".join(f'ISNUMBER(FIND("{character}",{name}))' for character in FORBIDDEN)
-    return f"OR({found})"
+def _lacking() -> str:
+    """How many rows of the same round and board nobody reads."""
+    same = "*".join(f"([{TYPED}{word}:]={there(word)})" for word in ("round", "board"))
+    return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
 
 
 def _turn() -> str:
@@ -174,7 +177,7 @@ def cell_faults(typed: Collection[str]) -> str:
     blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
     listed: Found = [
         ('[key]=""', "Type the round and the board."),
-        ("[b]=0", f"The names of rounds and boards have none of {FORBIDDEN}"),
+        ("[b]=0", "The name of the round or the board is too long."),
         ("[turn]=0", NO_ROUND),
     ]
     found: Found = [
@@ -182,7 +185,7 @@ def cell_faults(typed: Collection[str]) -> str:
         ("[seat]=0", "Which power is this?"),
         ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
         (blank, NO_COUNT),
-        ('AND(TRIM([centres])<>"",NOT(ISNUMBER([centres])))', COUNT),
+        (_no_number("[centres]"), COUNT),
         (_no_count("[owned]"), COUNT),
     ]
     found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
@@ -198,8 +201,6 @@ def cell_faults(typed: Collection[str]) -> str:
     found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
     if "weight" in typed:
         found.append(("SUM([weight])<0", "A weight is 0 or more."))
-    if "player" in typed:
-        found.append((f'AND([player]<>"",{_odd("[who]")})', f"A player's name has none of {FORBIDDEN}"))
     return _first(found)
 
 
@@ -217,7 +218,8 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     """
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     found: Found = [
-        *(_chart_faults([word for word in typed if word.isdecimal()]) if "chart" in typed else []),
+        *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
+        *(_chart_faults() if "chart" in typed else []),
         *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
         ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
         (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
@@ -227,14 +229,20 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
 
 
-def _chart_faults(years: Iterable[str]) -> Found:
+def _chart_odd(years: int) -> str:
+    """1 where a count of the chart is no whole number."""
+    counts = [f"INDEX([chart],1,{n})" for n in range(1, years + 1)]
+    odd = ",".join(f"ISLOGICAL({one}),{one}<>INT({one})" for one in counts)
+    return _safe(f"IF(OR({odd}),1,0)", "1")
+
+
+def _chart_faults() -> Found:
     charted = "COUNT([chart])>0"
-    halves = [f"[{year}]<>INT([{year}])" for year in years]
     died = f'{FIRST_YEAR}+COUNTIF([chart],">0")'
     pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
     return [
         (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
-        *([(f"OR({','.join(halves)})", COUNT)] if halves else []),
+        ("[chart_odd]=1", COUNT),
         (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
         (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
         ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
@@ -255,13 +263,14 @@ def _no_count(number: str) -> str:
 
 
 def _no_number(cell: str) -> str:
-    return f'AND(NOT(ISNUMBER({cell})),TRIM({cell})<>"")'
+    """Is something else typed there? To some programs TRUE is a number."""
+    return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
 
 
 def _no_year(cell: str) -> str:
     known = f"AND({cell}>0,{cell}<100),AND({cell}>={FIRST_YEAR},{cell}<={LAST_YEAR})"
     odd = f"AND({cell}<>0,OR({cell}<>INT({cell}),NOT(OR({known}))))"
-    return f'IF(ISNUMBER({cell}),{odd},TRIM({cell})<>"")'
+    return f"IF({_no_number(cell)},1=1,IF(ISNUMBER({cell}),{odd},1=0))"
 
 
 def board_faults(
@@ -276,9 +285,7 @@ def board_faults(
     unseated = unseated if "board" in typed else "1=0"
     short = f"OR({rows}>7,AND({rows}<7,{unseated}))" if fewer else f"{rows}<>7"
     too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
-    listed = _safe(f"COUNTIFS([round:],[round],[board:],[board])<>{rows}", "1=1")
     found: Found = [
-        *([(listed, "A row of this board lacks its formulas.")] if "board" in typed else []),
         (short, f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'),
         (f"{owned}>{CENTRES}", too_many),
         (f"{owned}=0", "No power has a centre."),

@@ -44,8 +44,8 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
     yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
     level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
     yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
-    yield Column("here", "Who stands here", "IFERROR(MATCH(ROW()-1,[place:],0),0)")
-    best = f"IFERROR(MATCH(ROW()-1,{games.column('best place')},0),0)"
+    yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")
+    best = f"IFERROR(MATCH([row]-1,{games.column('best place')},0),0)"
     yield Column("best here", "Which is best here", best)
 
 

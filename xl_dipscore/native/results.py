@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xl_dipscore.native.columns import Column
+from xl_dipscore.native.columns import Column, exact
 from xl_dipscore.native.facts import BOARD_WEIGHT
 from xl_dipscore.native.plan import FINAL, EventPlan
 
@@ -34,15 +34,15 @@ def games_columns(plan: EventPlan) -> tuple[Column, ...]:
 
 def _columns(plan: EventPlan) -> Iterator[Column]:
     typed = plan.typed
-    # A player is the number of the first row with that name. Names have no "?", so none is this heading.
-    yield Column("named", "In the event?", 'IF(OR([played]=1,[turn]=0,[b]=0),[who]&"","")')
+    # A player is the number of the first row with that name.
+    yield Column("named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{exact("[who]")},"")')
     yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
     yield Column(
         "list no",
         "Place in the list",
         'IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
     )
-    yield Column("player first", "First row", "IF(AND([player no]>0,[player no]=ROW()),1,0)")
+    yield Column("player first", "First row", "IF(AND([player no]>0,[player no]=[row]),1,0)")
     # Which round, and does it make points?
     yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}),[turn],0)")

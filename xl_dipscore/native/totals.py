@@ -19,12 +19,13 @@ def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
-    yield Column("player no", "No.", f"IFERROR(MATCH(ROW()-1,{listed},0),0)")
+    yield Column("player no", "No.", f"IFERROR(MATCH([row]-1,{listed},0),0)")
     yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},MAX(1,[player no])))')
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
     for one in plan.columns:
         yield Column(score_of(one), name_of(one), _score(plan, games, one))
+    yield Column("on games", "Rows of Games", f"IF([player no]=0,0,COUNTIF({mine}))")
     scores = row_of(plan, "score")
     yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
     if plan.settings.double is None:

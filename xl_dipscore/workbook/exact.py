@@ -34,8 +34,9 @@ NO_SCORES = (None,) * 7
 PLAIN = frozenset(
     (
         *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
-        *("INT", "ISBLANK", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N", "NA", "NOT"),
-        *("OR", "ROUND", "ROW", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER"),
+        *("INT", "ISBLANK", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N"),
+        *("NA", "NOT", "OR", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ"),
+        *("TRIM", "UPPER"),
     )
 )
 """The functions that a workbook of plain formulas computes with."""

@@ -433,20 +433,20 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The roster, and what each has played."""
     named = plan.cells("Player")
 
-    def count(row: int, power: str) -> str:
+    def count(player: str, power: str) -> str:
         if not power:
-            return f"SUMPRODUCT(--({named}=$A{row}))"
-        return f"SUMPRODUCT(({named}=$A{row})*({plan.cells('Power')}={power}))"
+            return f"SUMPRODUCT(--({named}={player}))"
+        return f"SUMPRODUCT(({named}={player})*({plan.cells('Power')}={power}))"
 
     roster(book, sheet, plan.expected_players, count, teams=plan.teams)
 
 
 def roster(
-    book: Workbook, sheet: Worksheet, places: int, count: Callable[[int, str], str], *, teams: bool = False
+    book: Workbook, sheet: Worksheet, places: int, count: Callable[[str, str], str], *, teams: bool = False
 ) -> None:
     """Room for so many players.
 
-    count: how often the one in a row played the power that is named in a cell, or any where it is "".
+    count: how often the player of a cell played the power that is named in another, or any where it is "".
     """
     typed_too = [*(["Team"] if teams else []), "Club", "Note"]
     games = 2 + len(typed_too)
@@ -465,8 +465,10 @@ def roster(
         for column in range(1, games):
             typed(sheet, row, column)
         for column in range(games, games + 8):
-            here = count(row, f"{letter(column)}${top}" if column > games else "")
-            put(sheet, row, column, f'=IF($A{row}="","",{here})', border=BOX)
+            # By its row, for whoever cuts a name and pastes it elsewhere.
+            player = f"INDEX(Roster,ROW()-ROW($A${top}))"
+            here = count(player, f"{letter(column)}${top}" if column > games else "")
+            put(sheet, row, column, f'=IF({player}="","",{here})', border=BOX)
             sheet.cell(row, column).number_format = "0;-0;;@"
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     define(book, "Roster", f"Players!$A${top + 1}:$A${last}")

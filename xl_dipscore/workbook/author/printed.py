@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from openpyxl import Workbook
@@ -10,7 +10,9 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.native.columns import Table
+from xl_dipscore.native.plan import FINAL
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
@@ -36,7 +38,7 @@ from xl_dipscore.workbook.author.style import (
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP, qualified
-from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS_ON_A_PAGE, SPARE_CALLS, page_ends
+from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS, SLIPS_ON_A_PAGE, SPARE_CALLS, page_ends
 
 LONGEST = 56
 """Players below each other on one page: more take several."""
@@ -44,11 +46,54 @@ LONGEST = 56
 
 def slips(sheet: Worksheet, plan: Plan) -> None:
     """A result slip for each board, with its players where they are known already."""
+
+    def found(number: int, top: int) -> tuple[str, list[str]]:
+        first, column = 2 + 7 * number, plan.column("Player")
+        players = (f"Games!${column}${first + seat}" for seat in SEATS)
+        called = _called(f"Games!$A${first}", f"Games!$B${first}")
+        return called, [f'IF({player}="","",{player})' for player in players]
+
+    _slips(sheet, plan, len(plan.slots), found)
+
+
+SPARE_SLIPS, SLIP_HELPER = 2, "H"
+"""Slips for boards that are added where rows are found wherever they stand; where these are kept."""
+
+
+def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> None:
+    """The same by round, board and seat, however the rows of Games are sorted.
+
+    games: its columns; of them `slip` has ten times the number of the slip, and the seat.
+    """
+    number = len(plan.slots) + SPARE_SLIPS
+
+    def found(_: int, top: int) -> tuple[str, list[str]]:
+        rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
+        for seat, row in zip(SEATS, rows, strict=True):
+            slip = f"10*INT((ROW()-ROW($A$1))/{SLIP_ROWS})+{11 + seat}"
+            sheet[row.replace("$", "")] = f"=IFERROR(MATCH({slip},{games.column('slip')},0),0)"
+        there = f"${SLIP_HELPER}{top}"
+        sheet[f"{SLIP_HELPER}{top}"] = f"=MAX({rows[0]}:{rows[-1]})"
+        called = _called(*(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board")))
+        players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
+        return f'IF({there}=0,"",{called})', players
+
+    _slips(sheet, plan, number, found)
+    sheet.column_dimensions[SLIP_HELPER].hidden = True
+    define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
+
+
+Found = Callable[[int, int], tuple[str, list[str]]]
+"""By a slip's number and its first row the formulas for round and board, and for the seven players."""
+
+
+def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found) -> None:
     widths(sheet, [12, 34, 11, 13, 13, 26])
-    for number in range(len(plan.slots)):
-        top, games = 1 + SLIP_ROWS * number, 2 + 7 * number
+    for number in range(slips):
+        top = 1 + SLIP_ROWS * number
+        called, players = found(number, top)
         put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', BOLD)
-        put(sheet, top, 3, _called(f"Games!$A${games}", f"Games!$B${games}"), BOLD)
+        put(sheet, top, 3, f"={called}", BOLD)
         put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
         header(sheet, top + 1, ["Power", "Player"])
         header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
@@ -56,8 +101,7 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
         for i, seat in enumerate(POWERS):
             row = top + 2 + i
             power(sheet, row, 1, seat)
-            player = f"Games!${plan.column('Player')}${games + i}"
-            put(sheet, row, 2, f'=IF({player}="","",{player})', border=BOX)
+            put(sheet, row, 2, f"={players[i]}", border=BOX)
             for column in range(3, 7):
                 sheet.cell(row, column).border = BOX
             sheet.row_dimensions[row].height = 18
@@ -71,7 +115,7 @@ def slips(sheet: Worksheet, plan: Plan) -> None:
 def _called(round_: str, board: str) -> str:
     """Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
-    return f'={of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
+    return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
 
 CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
@@ -91,9 +135,8 @@ class Called(NamedTuple):
     latest: str
     """The round of the last players."""
     further: str
-    """A number that the lines start from."""
-    more: str
-    """Are there boards below the last line?"""
+    boards: str
+    """How many boards that round has."""
     line: str
     """A number for the line's board; 0 where there is none."""
     board: str
@@ -102,21 +145,42 @@ class Called(NamedTuple):
     """The place of each power in the column, 0 for none; without the first where the line has its place."""
 
 
+NUMBER = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+
+
+def called_by(games: Table) -> Called:
+    """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
+    order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
+    latest = f"MAX(1,{seated})"
+    final = f'IF(UPPER(TRIM({ROUND_CALLED}))="FINAL",{FINAL},0)'
+    before = f'COUNTIF({order},"<"&{FINAL}*{FURTHER})'
+    boards = f'(COUNTIF({order},"<"&{FINAL}*({FURTHER}+1))-{before})'
+    powers = [f"{letter(CALLS_ROW + 1 + seat)}{{row}}" for seat in (SEATS[0], SEATS[-1])]
+    return Called(
+        who,
+        f'IF({latest}={FINAL},"Final",{latest})',
+        f"IF(ISNUMBER({ROUND_CALLED}),INT({ROUND_CALLED}),{final})",
+        boards,
+        f"IF({NUMBER}>{boards},0,10*({before}+{NUMBER}))",
+        f"INDEX({board},MAX(1,${':$'.join(powers)}))",
+        [f"IF({LINE}=0,0,IFERROR(MATCH({LINE}+{seat + 1},{slip},0),0))" for seat in SEATS],
+    )
+
+
 def called(plan: Plan) -> Called:
     """By arrays: who has our functions has a program that knows these."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
-    number = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
-    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{number}))"
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{NUMBER}))"
     mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
     return Called(
         player,
         f"INDEX({round_},MAX(1,{latest}))",
         f"SUMPRODUCT({boards})",
-        f"{FURTHER}>ROWS($A${CALLS_TOP + 1}:$A${{row}})",
-        f"IF({number}>{FURTHER},0,{nth})",
+        FURTHER,
+        f"IF({NUMBER}>{FURTHER},0,{nth})",
         f"INDEX({board},{LINE})",
         [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
     )
@@ -130,7 +194,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
     shown = ROUND_CALLED
     title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
-    more = found.more.format(row=bottom)
+    more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
     put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', SMALL)
     _round_to_call(book, sheet, plan, CALLS_ROW - 2)
     put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', SMALL)
@@ -148,7 +212,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
         for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
-            put(sheet, row, n, f"={text}".format(row=row, above=row - 1), SMALL)
+            put(sheet, row, n, f"={text}".format(row=row), SMALL)
         for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
             put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)

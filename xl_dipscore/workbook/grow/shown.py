@@ -5,13 +5,13 @@ what they point at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import pairwise
 
 from xl_dipscore.workbook.grow.plan import Growth
 from xl_dipscore.workbook.layout.games import GamesSheet, games_if_any, label
-from xl_dipscore.workbook.layout.pages import CALLS, SPARE_CALLS, boards_a_page, page_ends
+from xl_dipscore.workbook.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
 from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
@@ -28,10 +28,9 @@ Rows = list[set[int]]
 
 def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
     """Give each sheet with a piece a board more of them; `places` as for the boards."""
-    boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
-        rows = _rows_of_boards(sheet, boards) if name != home.name else []
+        rows = _rows_of_boards(growth.package, sheet, home)
         if not rows or not rows[-1]:
             continue
         pieces = _pieces(sheet, rows)
@@ -82,10 +81,9 @@ def print_alone(package: Package, sheets: Mapping[str, int]) -> None:
 def _boards_shown(package: Package) -> Iterator[tuple[str, int, int, list[str]]]:
     """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
     for home in games_if_any(package):
-        boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
         for name in package.sheet_names:
             sheet = package.sheet(name)
-            rows = _rows_of_boards(sheet, boards) if name != home.name else []
+            rows = _rows_of_boards(package, sheet, home)
             pieces = _pieces(sheet, rows) if rows and rows[-1] else None
             if pieces is None or pieces[1] == 1:
                 continue
@@ -121,8 +119,15 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             growth.notes.append(f"{told} All of them are on {table.sheet}.")
 
 
-def _rows_of_boards(sheet: Sheet, boards: Sequence[Area]) -> Rows:
-    """The rows whose formulas point at one board alone."""
+def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> Rows:
+    """The rows whose formulas point at one board alone, or that are its slip."""
+    if sheet.name == home.name:
+        return []
+    slips = named(package, SLIPS)
+    if slips is not None and slips.sheet == sheet.name:
+        tops = range(slips.top, slips.bottom, SLIP_ROWS)
+        return [set(range(top, top + SLIP_ROWS)) for top in tops[: len(home.slots)]]
+    boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     rows: Rows = [set() for _ in boards]
     for cell in sheet.cells.values():
         areas = list(_areas_in(cell, sheet.name))

@@ -8,6 +8,8 @@ from itertools import pairwise
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
 """The name of the lines that say who plays what in a round."""
+SLIPS = "Board_slips"
+"""The name of the slips where formulas find the rows of each board."""
 SPARE_CALLS = 2
 """Those below the lines of a round's boards: for boards that are added."""
 

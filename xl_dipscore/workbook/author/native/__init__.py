@@ -9,19 +9,19 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native import event
+from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
-from xl_dipscore.workbook.author.native.calls import CALLS, called
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.workbook.author.native.status import status
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import calls, slips
+from xl_dipscore.workbook.author.printed import called_by, calls, slips_found
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
@@ -29,6 +29,9 @@ __all__ = ["make_native", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 INITIALS = "".join(power[0] for power in POWERS)
+UNRANKED = (
+    "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
+)
 
 
 def make_native(plan: Plan) -> Workbook:
@@ -43,7 +46,7 @@ def make_native(plan: Plan) -> Workbook:
     event.check(of_event)
     rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
     own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS))
+    its = Games(plan, rule, (*own, *event.games_columns(of_event)))
     made = Totals(of_event, its)
     book = Workbook()
     book.remove(book.worksheets[0])
@@ -56,8 +59,8 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, called(its))
-    slips(sheets["Slips"], plan)
+    calls(book, sheets["Board calls"], plan, called_by(its.from_elsewhere))
+    slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
     log(book, sheets["Log"])
@@ -91,10 +94,9 @@ def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
 def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
     who, seat = (its.from_elsewhere.column(name) for name in ("who", "seat"))
 
-    def count(row: int, power: str) -> str:
-        if not power:
-            return f"COUNTIF({who},TRIM($A{row}))"
-        return f'COUNTIFS({who},TRIM($A{row}),{seat},FIND(LEFT({power},1),"{INITIALS}"))'
+    def count(player: str, power: str) -> str:
+        played = f'*({seat}=FIND(LEFT({power},1),"{INITIALS}"))' if power else "*1"
+        return f"SUMPRODUCT(({who}={clean(player)}){played})"
 
     roster(book, sheet, its.plan.expected_players, count)
 
@@ -111,4 +113,9 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     """The sentence that Guide and Standings show."""
     games_ = made.games.from_elsewhere
     bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
-    status(book, sheet, len(made.columns) + 2, bad, made.table.formula(event.status(made.plan), 2))
+    typed, who, at = (games_.column(name) for name in (f"{TYPED}player", "who", "at"))
+    unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
+    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
+    told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
+    said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
+    status(book, sheet, len(made.columns) + 2, bad, said)

@@ -14,8 +14,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import header_word
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import TYPED, Column, Table, looked_up
 from xl_dipscore.native.compiled import Compiled
+from xl_dipscore.native.plan import FINAL
 from xl_dipscore.workbook.author.games import ON_A_PAGE, head, help_typing
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.style import (
@@ -38,6 +39,18 @@ FREE_ROWS = 500
 CHECK_WIDTH = 60
 NARROWEST = 6
 CENTRE = Alignment(horizontal="center")
+PRINTED = (
+    Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
+    Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
+    Column(
+        "slip",
+        "slip and seat",
+        'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
+    ),
+)
+"""For Board calls and Slips: which round has players, and which slip a row is on. The boards of a round
+follow each other as their first rows do.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,8 +59,14 @@ class Games:
 
     plan: Plan
     compiled: Compiled
-    columns: tuple[Column, ...]
+    own: tuple[Column, ...]
     """The system's own columns, and those that the event needs beside them."""
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
+        words = (word for _, word in named_inputs(self.plan) if word != "player")
+        return (*looked_up(words), *self.own, *PRINTED)
 
     @property
     def last(self) -> int:
@@ -67,7 +86,7 @@ class Games:
     @cached_property
     def _letters(self) -> dict[str, str]:
         plan = self.plan
-        letters = {word: plan.column(heading) for heading, word in named_inputs(plan)}
+        letters = {f"{TYPED}{word}": plan.column(heading) for heading, word in named_inputs(plan)}
         letters["score"] = plan.column("Score")
         years = [heading for heading in plan.inputs if isinstance(heading, int)]
         letters |= {str(year): plan.column(year) for year in years}
@@ -80,9 +99,10 @@ class Games:
 
 
 def typed_words(plan: Plan) -> list[str]:
-    """What there are columns to type in for: the words of a games list, and the years of a chart."""
+    """What there are columns to type in for: the words of a games list, and the years of a chart; and what of
+    that is looked up."""
     years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
-    return [*(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
+    return ["at", *(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
 
 
 def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:

@@ -100,7 +100,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     status_shown(sheet, TOP - 1, 1, 3)
     last = TOP + its.plan.players
     if plan.ending != "league":
-        seventh = f"AND(ROW()={TOP + QUALIFY},ISNUMBER($A{TOP + 1}))"
+        seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(len(columns))}{last}", ruled_off(seventh))
     _listed(sheet, columns, its)
     decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
