@@ -132,7 +132,9 @@ def _value(cell: ElementTree.Element, strings: Sequence[str]) -> Any:
         return _text(cell)
     if value is None or kind in ("str", "e"):
         return value
-    return strings[int(value)] if kind == "s" else value == "1" if kind == "b" else float(value)
+    if kind in ("s", "b"):
+        return strings[int(value)] if kind == "s" else value == "1"
+    return int(value) if value.lstrip("-").isdecimal() else float(value)
 
 
 def _text(element: ElementTree.Element) -> str:
