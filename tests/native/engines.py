@@ -34,7 +34,7 @@ ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 HERE = Path(__file__).parent
-HYPERFORMULA = Path(os.environ.get("HYPERFORMULA", HERE.parents[1] / ".hyperformula"))
+HYPERFORMULA = Path(os.environ.get("HYPERFORMULA", HERE.parents[1] / ".hyperformula")).resolve()
 """Where npm has installed it."""
 TWO = ("LibreOffice", "IronCalc")
 ALL = (*TWO, "Gnumeric", "HyperFormula")
@@ -60,13 +60,7 @@ def in_libreoffice(
     The workbooks have names of their own, and `folder` is LibreOffice's: its settings, and what it writes.
     """
     for book in converted(books, folder):
-        computed = openpyxl.load_workbook(book, data_only=True, read_only=True)
-        yield {
-            sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)]
-            for sheet in computed.worksheets
-            if sheets is None or sheet.title in sheets
-        }
-        computed.close()
+        yield stored(book, sheets)
 
 
 def converted(books: Sequence[Path], folder: Path) -> list[Path]:
@@ -109,33 +103,32 @@ def in_gnumeric(book: Path, folder: Path, sheets: Sequence[str] | None = None) -
     written = folder / book.name
     command = ["ssconvert", "--recalc", "--export-type=Gnumeric_Excel:xlsx2", str(book), str(written)]
     subprocess.run(command, capture_output=True, check=True)
-    return _stored(written, sheets)
+    return stored(written, sheets)
 
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
-def _stored(book: Path, sheets: Sequence[str] | None) -> dict[str, Rows]:
-    """The values in a workbook of which most cells are empty: openpyxl would read for seconds."""
+def stored(book: Path, sheets: Sequence[str] | None = None) -> dict[str, Rows]:
+    """The values that a program stored; where most cells are empty openpyxl would read them for seconds."""
     found: dict[str, Rows] = {}
     with ZipFile(book) as package:
-        tree = {name: ElementTree.fromstring(package.read(name)) for name in _parts(package)}
-        strings = [*map(_text, tree.pop("xl/sharedStrings.xml"))]
-        names = [str(sheet.get("name")) for sheet in tree.pop("xl/workbook.xml").iter(f"{_MAIN}sheet")]
-        for number, name in enumerate(names, 1):
-            rows = found[name] = []
-            for cell in tree[f"xl/worksheets/sheet{number}.xml"].iter(f"{_MAIN}c"):
+
+        def tree(part: str) -> ElementTree.Element:
+            return ElementTree.fromstring(package.read(f"xl/{part}.xml"))
+
+        strings = [*map(_text, tree("sharedStrings"))]
+        for number, sheet in enumerate(tree("workbook").iter(f"{_MAIN}sheet"), 1):
+            if sheets is not None and sheet.get("name") not in sheets:
+                continue
+            rows = found[str(sheet.get("name"))] = []
+            for cell in tree(f"worksheets/sheet{number}").iter(f"{_MAIN}c"):
                 if (value := _value(cell, strings)) is not None:
                     row, column = coordinate_to_tuple(cell.get("r", ""))
                     rows += ([] for _ in range(row - len(rows)))
                     rows[row - 1] += [None] * (column - len(rows[row - 1]))
                     rows[row - 1][column - 1] = value
-    return {name: rows for name, rows in found.items() if sheets is None or name in sheets}
-
-
-def _parts(package: ZipFile) -> list[str]:
-    wanted = ("xl/worksheets/sheet", "xl/sharedStrings.xml", "xl/workbook.xml")
-    return [name for name in package.namelist() if name.startswith(wanted)]
+    return found
 
 
 def _value(cell: ElementTree.Element, strings: Sequence[str]) -> Any:
@@ -144,7 +137,9 @@ def _value(cell: ElementTree.Element, strings: Sequence[str]) -> Any:
         return _text(cell)
     if value is None or kind in ("str", "e"):
         return value
-    return strings[int(value)] if kind == "s" else value == "1" if kind == "b" else float(value)
+    if kind in ("s", "b"):
+        return strings[int(value)] if kind == "s" else value == "1"
+    return int(value) if value.lstrip("-").isdecimal() else float(value)
 
 
 def _text(element: ElementTree.Element) -> str:
@@ -168,7 +163,7 @@ def in_hyperformula(
             }
         )
     asked.write_text(json.dumps(told))
-    command = ["node", HERE / "hyperformula.mjs", HYPERFORMULA.resolve(), asked, answered]
+    command = ["node", HERE / "hyperformula.mjs", HYPERFORMULA, asked, answered]
     subprocess.run([*map(str, command)], check=True)
     for found in json.loads(answered.read_text()):
         yield {name: rows for name, rows in found.items() if sheets is None or name in sheets}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from xl_dipscore.workbook.author import Plan
 
 @dataclass(frozen=True)
 class Games:
-    """The games list of an open workbook: rows of seats are counted from 1."""
+    """The games list of an open workbook: seats are counted from 1, seven a board."""
 
     book: Book
     plan: Plan
@@ -26,46 +26,63 @@ class Games:
     def cell(self, heading: str, seat: int) -> str:
         return f"{self.plan.column(heading)}{1 + seat}"
 
+    def number(self, heading: str) -> int:
+        """Of a column, from 0."""
+        return self.plan.headings.index(heading)
+
     def typed(self, first: int, last: int) -> str:
-        """What is typed in these rows."""
+        """What is typed of some seats."""
         return f"A{1 + first}:{self.plan.column(self.plan.inputs[-1])}{1 + last}"
 
     def whole(self, first: int, last: int) -> str:
-        """These rows, formulas too."""
+        """Their rows, formulas too."""
         return f"A{1 + first}:{get_column_letter(200)}{1 + last}"
 
     def value(self, heading: str, seat: int) -> Any:
-        return self.book.value("Games", self.cell(heading, seat))
+        return self.book.value("Games", self.cell(heading, seat)) or None
 
     def put(self, heading: str, seat: int, *values: Any) -> None:
-        """Type these below each other; a text of digits behind an apostrophe."""
-        last = self.cell(heading, seat + len(values) - 1)
-        self.book.put("Games", f"{self.cell(heading, seat)}:{last}", [[value] for value in values])
+        """Type these below each other; a text that looks like a number behind an apostrophe."""
+        for number, value in enumerate(values, seat):
+            self.book.put("Games", self.cell(heading, number), [[value]])
 
     def cut(self, heading: str, seat: int, onto: int) -> None:
+        """Cut a cell and paste it onto another of its column."""
         self.book.shift("Games", self.cell(heading, seat), self.cell(heading, onto))
 
-    def board(self, number: int, heading: str, values: Sequence[Any]) -> None:
-        """Type what is of the seven seats of a board, which is counted from 0."""
-        self.put(heading, 1 + 7 * number, *values)
+    def alive(self, board: int) -> list[int]:
+        """The seats with centres of a board, which is counted from 0."""
+        return [seat for seat in range(1 + 7 * board, 8 + 7 * board) if self.value("Centres", seat)]
+
+    def rename(self, *names: str) -> None:
+        """Call the first players otherwise, on each of their boards."""
+        seats = {seat: self.value("Player", seat) for seat in range(1, self.seats + 1)}
+        others = dict(zip(dict.fromkeys(filter(None, seats.values())), names, strict=False))
+        for seat, player in seats.items():
+            if player in others:
+                self.put("Player", seat, f"'{others[player]}")
 
 
 class Edit(NamedTuple):
-    """An edit, and how many rows are refused after it: those that our functions refuse too."""
+    """An edit, and how many rows are refused after it: by our functions too."""
 
     name: str
     do: Callable[[Games], None]
     refused: int
+    apart: frozenset[str]
+    """Headings of columns that are not alike in all programs, for a reason of their own."""
 
 
 EDITS: list[Edit] = []
 
 
-def edit(name: str, refused: int = 0) -> Callable[[Callable[[Games], None]], None]:
+def edit(
+    name: str, refused: int = 0, *, apart: tuple[str, ...] = ()
+) -> Callable[[Callable[[Games], None]], None]:
     """The decorated function is the edit of that name."""
 
     def add(do: Callable[[Games], None]) -> None:
-        EDITS.append(Edit(name, do, refused))
+        EDITS.append(Edit(name, do, refused, frozenset(apart)))
 
     return add
 
@@ -73,10 +90,17 @@ def edit(name: str, refused: int = 0) -> Callable[[Callable[[Games], None]], Non
 # -- rows and columns ---------------------------------------------------------------------------
 
 
-@edit("a title row above the headings")
+@edit("a title above the headings")
 def _(games: Games) -> None:
     games.book.insert("Games", "Rows", 0, 1)
     games.book.put("Games", "A1", [["The games of the Spring Cup"]])
+
+
+@edit("titles above the other tables")
+def _(games: Games) -> None:
+    games.book.unprotect()
+    for sheet in ("Totals", "Standings", "Slips", "Players", "Best countries", "Board calls"):
+        games.book.insert(sheet, "Rows", 0, 2)
 
 
 @edit("a column for notes among what is typed")
@@ -90,42 +114,57 @@ def _(games: Games) -> None:
     games.book.delete("Games", "Rows", 11, 1)
 
 
-@edit("a board deleted")
+@edit("the first board deleted, and the last row", 6)
 def _(games: Games) -> None:
-    games.book.delete("Games", "Rows", 8, 7)
+    games.book.delete("Games", "Rows", games.seats, 1)
+    games.book.delete("Games", "Rows", 1, 7)
 
 
-@edit("a row inserted")
+@edit("blank rows between and above")
 def _(games: Games) -> None:
-    games.book.insert("Games", "Rows", 10, 1)
+    for seat in (games.seats, 11, 1):
+        games.book.insert("Games", "Rows", seat, 1)
 
 
 @edit("rows sorted by player")
 def _(games: Games) -> None:
-    games.book.sort("Games", games.whole(1, games.seats), games.plan.headings.index("Player"))
+    games.book.sort("Games", games.whole(1, games.seats), games.number("Player"))
 
 
-@edit("what is typed sorted by power")
+@edit("what is typed sorted by power, then by board")
 def _(games: Games) -> None:
-    games.book.sort("Games", games.typed(1, games.seats), games.plan.headings.index("Power"))
+    for heading in ("Power", "Board"):
+        games.book.sort("Games", games.typed(1, games.seats), games.number(heading))
 
 
 @edit("what is typed sorted by centres")
 def _(games: Games) -> None:
-    games.book.sort("Games", games.typed(1, games.seats), games.plan.headings.index("Centres"))
+    games.book.sort("Games", games.typed(1, games.seats), games.number("Centres"))
+
+
+@edit("a board copied below", 14)
+def _(games: Games) -> None:
+    games.book.copy("Games", games.whole(1, 7), f"A{2 + games.seats}")
 
 
 @edit("a board copied below, by another name")
 def _(games: Games) -> None:
-    below = games.seats + 3
-    games.book.copy("Games", games.whole(1, 7), f"A{1 + below}")
-    games.put("Board", below, *["Late"] * 7)
-    games.put("Player", below, *(f"Guest {n}" for n in range(7)))
+    first = games.seats + 3
+    games.book.copy("Games", games.whole(1, 7), f"A{1 + first}")
+    games.put("Board", first, *["Late"] * 7)
+    games.put("Player", first, "One guest", "Another guest", *[None] * 5)
 
 
 @edit("a row cut and pasted below")
 def _(games: Games) -> None:
     games.book.shift("Games", games.whole(12, 12), f"A{1 + games.seats + 4}")
+    games.book.calculate()  # LibreOffice forgets some cells that look a moved row up
+
+
+@edit("a row cut and pasted onto another of its board", 6)
+def _(games: Games) -> None:
+    games.book.shift("Games", games.whole(12, 12), f"A{1 + 10}")
+    games.book.calculate()
 
 
 # -- cells cut and pasted -----------------------------------------------------------------------
@@ -133,67 +172,94 @@ def _(games: Games) -> None:
 
 @edit("two counts changed places by cut and paste")
 def _(games: Games) -> None:
-    games.cut("Centres", 3, games.seats + 40)
-    games.cut("Centres", 4, 3)
-    games.cut("Centres", games.seats + 40, 4)
+    one, other, *_ = games.alive(1)
+    games.cut("Centres", one, games.seats + 40)
+    games.cut("Centres", other, one)
+    games.cut("Centres", games.seats + 40, other)
 
 
 @edit("a count cut and pasted over another, and typed again")
 def _(games: Games) -> None:
-    other = games.value("Centres", 5)
-    games.cut("Centres", 4, 5)
-    games.put("Centres", 4, other)
+    one, other, *_ = games.alive(1)
+    count = games.value("Centres", other)
+    games.cut("Centres", one, other)
+    games.put("Centres", one, count)
 
 
 @edit("a count cut and pasted over another, and left blank", 7)
 def _(games: Games) -> None:
-    games.cut("Centres", 2, 4)
+    one, other, *_ = games.alive(1)
+    games.cut("Centres", one, other)
 
 
-@edit("players changed places by cut and paste")
+@edit("a round and a board's name cut and pasted onto others", 22)
 def _(games: Games) -> None:
-    games.cut("Player", 3, games.seats + 40)
-    games.cut("Player", 17, 3)
-    games.cut("Player", games.seats + 40, 17)
+    games.cut("Round", 1, 17)
+    games.cut("Board", 30, 38)
+
+
+@edit("marks and years cut and pasted onto others", 14)
+def _(games: Games) -> None:
+    dead = next(seat for seat in range(1, 8) if games.value("Eliminated", seat))
+    games.cut("Eliminated", dead, games.alive(1)[0])
+    games.cut("Draw", games.alive(2)[0], games.alive(2)[-1])
+    games.cut("Year", 22, 29)
+
+
+@edit("players changed places by cut and paste, on Players too")
+def _(games: Games) -> None:
+    for one, other, spare in ((3, 17, games.seats + 40),):
+        games.cut("Player", one, spare)
+        games.cut("Player", other, one)
+        games.cut("Player", spare, other)
+    games.book.shift("Players", "A5", "A46")
 
 
 # -- what is typed ------------------------------------------------------------------------------
 
 
-@edit("spaces and capitals in a board's name")
+@edit("spaces around a board's name")
 def _(games: Games) -> None:
     name = games.value("Board", 1)
-    games.board(0, "Board", [f"{name} ", name.lower(), f" {name}", *[name] * 4])
+    games.put("Board", 1, f"{name} ", f" {name}", f"{name}\N{NO-BREAK SPACE}")
 
 
-@edit("boards called 1-1, 01, 1 and 1/1")
+@edit("boards called 1-1, 01, 1/1 and 2")
 def _(games: Games) -> None:
-    for number, name in enumerate(("'1-1", "'01", 1, "'1/1")):
-        games.board(number, "Board", [name] * 7)
+    for number, name in enumerate(("'1-1", "'01", "'1/1", 2)):
+        games.put("Board", 1 + 7 * number, *[name] * 7)
 
 
-@edit("TRUE as a count", 7)
+@edit("TRUE as a count, a year and a round", 21)
 def _(games: Games) -> None:
     games.put("Centres", 3, "TRUE")
+    games.put("Year", 10, "TRUE")
+    games.put("Round", 17, "TRUE")
+
+
+@edit("TRUE as what is docked, and as a score", 14)
+def _(games: Games) -> None:
+    games.put("Docked", 3, "TRUE")
+    games.put("Override", 10, "FALSE")
 
 
 @edit("an x, TRUE, 1, yes and a tick in a draw")
 def _(games: Games) -> None:
-    alive = [seat for seat in range(15, 22) if games.value("Centres", seat)]
-    for seat, mark in zip(alive, ("TRUE", 1, "yes", "✓", "X", "y", " x "), strict=False):
+    for seat, mark in zip(games.alive(2), ("TRUE", 1, "yes", "✓", "X", "y", " x "), strict=False):
         games.put("Draw", seat, mark)
 
 
 @edit("players called like what is hidden")
 def _(games: Games) -> None:
-    headings = [one for one in games.book.read("Games", "A1:BZ1")[0] if one]
-    games.board(1, "Player", ["Player", "player", *headings[-5:]])
+    headings = [one for one in games.book.read("Games", "A1:DZ1")[0] if one]
+    games.rename("Player", *headings[-6:])
 
 
-@edit("names with spaces, accents and apostrophes")
+@edit("names with spaces, signs, accents and apostrophes", apart=("Name, in order",))
 def _(games: Games) -> None:
-    names = ["Zoë  van der Berg", " O'Brien", "ÅSA ", "'1", "'=1+1", "Ann-Marie", "ann marie"]
-    games.board(2, "Player", names)
+    games.rename(
+        "Zoë  van der Berg", " O'Brien", "ÅSA ", "1-1", "=1+1", "Ann-Marie", "ann marie", "Jo*", ">5"
+    )
 
 
 @edit("a player twice in a round")
@@ -210,10 +276,9 @@ def _(games: Games) -> None:
 
 @edit("a board without results, and one without players")
 def _(games: Games) -> None:
-    games.board(3, "Centres", [None] * 7)
-    games.board(3, "Draw", [None] * 7)
-    games.board(3, "Eliminated", [None] * 7)
-    games.board(2, "Player", [None] * 7)
+    for heading in ("Centres", "Draw", "Eliminated"):
+        games.put(heading, 22, *[None] * 7)
+    games.put("Player", 15, *[None] * 7)
 
 
 @edit("one decimal and two rounds at least, typed on Setup")

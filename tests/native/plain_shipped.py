@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,11 +15,12 @@ from plain_events import differences
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import GameList, header_word, read_event_options, read_games
+from xl_dipscore.cells.games import board_name, game_rows, round_of
 from xl_dipscore.cells.options import EventOptions
 from xl_dipscore.errors import NA, Faults
-from xl_dipscore.event import Event
+from xl_dipscore.event import Event, Game
 from xl_dipscore.system import System, by_family
-from xl_dipscore.tournament import awards, event_of, standings
+from xl_dipscore.tournament import awards, event_of, scored_event, standings
 from xl_dipscore.workbook.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
@@ -88,7 +89,8 @@ class Typed:
     @cached_property
     def rows(self) -> Rows:
         """Games from its headings down to the last row, as far as anything is typed."""
-        return [row[: self.headings.index("Score")] for row in self.computed["Games"][self.top - 1 :]]
+        rows, columns = self.computed["Games"], range(1, self.headings.index("Score") + 1)
+        return [[at(rows, row, column) for column in columns] for row in range(self.top, len(rows) + 1)]
 
     @cached_property
     def top(self) -> int:
@@ -133,19 +135,26 @@ class Typed:
     def results(self) -> dict[int, tuple[Any, bool]]:
         """By row what it counts, and whether it is what the rule says; #N/A where its board is refused."""
         found: dict[int, tuple[Any, bool]] = {stray.row: (NA, False) for stray in self.games.rows}
-        for one in self.event.scored:
-            for seat, row in enumerate(one.game.place.rows):
-                own = one.game.seats[seat].override is None
-                if row is not None and one.scores is not None:
-                    found[row] = (one.scores[seat], own)
-                elif row is not None:
-                    found[row] = (NA, own)
+        scored = {(one.game.round, one.game.name): one for one in self.event.scored}
+        for row in game_rows(self.rows[0], self.rows[1:], first=self.top + 1):
+            if row.row in found or (one := scored.get((round_of(row), board_name(row)))) is None:
+                continue
+            found[row.row] = NA, False
+            if one.scores is not None:
+                seat = one.game.place.rows.index(row.row)
+                found[row.row] = one.scores[seat], one.game.seats[seat].override is None
         return found
 
     def of(self, word: str) -> list[str]:
-        """A typed column below its heading, as text."""
-        columns = [n for n, heading in enumerate(self.headings) if header_word(heading) == word]
-        return [str("" if row[columns[0]] is None else row[columns[0]]).strip() for row in self.rows[1:]]
+        """A typed column below its heading, as text without outer spaces or two in a row."""
+        column = [header_word(heading) for heading in self.headings].index(word)
+        cells = ("" if row[column] is None else str(row[column]) for row in self.rows[1:])
+        return [" ".join(cell.split()) for cell in cells]
+
+    def called(self, game: Game) -> str:
+        """The board as it is typed: we take 01 for 1."""
+        row = next(row for row in game.place.rows if row is not None)
+        return self.of("board")[row - self.top - 1]
 
 
 def below(rows: Rows, heading: str, down: int = 0) -> tuple[int, list[str]]:
@@ -165,7 +174,7 @@ def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     for row in range(typed.top + 1, len(rows) + 1):
         value, own = typed.results.get(row, ("", True))
         said = str(at(rows, row, check) or "")
-        what = said, typed.rows[row - typed.top]
+        what = said, typed.rows[row - typed.top :][:1]
         fine = "" if value == "" else not same(value, NA)
         if ("" if said == "" else said.startswith("OK")) != fine:
             yield Wrong("Games", address(row, check), said, value, what)
@@ -176,11 +185,14 @@ def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
-    best = awards(typed.event.scored, typed.chosen.by)
-    lines = [[x.power, x.player, x.score, x.centres, x.game.round, x.game.name] for x in best]
+    chosen = typed.chosen
+    scored = scored_event(typed.system, typed.games.games, chosen.settings, chosen.parameters)
+    best = awards(scored, chosen.by)
+    lines = [[x.power, x.player, x.score, x.centres, x.game.round, typed.called(x.game)] for x in best]
     most = typed.plan.expected_players
     cut = "More are level than there are lines: the last are not here." if len(lines) > most else ""
-    yield from _cell("Best countries", sheets["Best countries"], 3, 1, cut)
+    top, _ = below(sheets["Best countries"], "Power")
+    yield from _cell("Best countries", sheets["Best countries"], top - 1, 1, cut)
     headings = ["Power", "Player", "Score", "Centres", "Round", "Board"]
     for sheet, first, expected in (
         ("Standings", "Rank", typed.table),
@@ -188,7 +200,7 @@ def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     ):
         top, _ = below(sheets[sheet], first)
         if expected:
-            for wrong in differences(sheets[sheet][top - 1 :], expected):
+            for wrong in differences(sheets[sheet][top - 1 :], _in_order(expected, sheets[sheet][top:])):
                 yield Wrong(sheet, wrong[:2], *(*wrong[2:], None, None, None)[:3])
         else:
             totals = {at(sheets[sheet], row, 3) for row in range(top + 1, len(sheets[sheet]) + 1)}
@@ -196,12 +208,28 @@ def _tables(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
                 yield Wrong(sheet, "Total", totals, NA)
 
 
+def _in_order(expected: list[list[Any]], rows: Rows) -> list[list[Any]]:
+    """The lines as they are listed where players are level: each program has an alphabet of its own."""
+    if expected[0][0] != "Rank":
+        return expected
+    places = {name: place for place, (_, name, *_) in enumerate(row for row in rows if len(row) > 1)}
+    lines = enumerate(expected[1:])
+    level: dict[Any, int] = {}
+    for n, (rank, _, total, *_) in lines:
+        level.setdefault((rank, str(total)), n)
+    ordered = sorted(expected[1:], key=lambda line: (level[line[0], str(line[2])], places.get(line[1], 0)))
+    return [expected[0], *ordered]
+
+
 def _totals(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     """Each player's row has what Standings shows of them."""
-    rows, headings = sheets["Totals"], sheets["Totals"][0]
+    rows = sheets["Totals"]
+    headings = next(row for row in rows if {"Player", "Total", "Rank"} <= {*row})
     for line in typed.table[1:]:
         want = dict(zip(typed.table[0], line, strict=True))
-        own = next((row for row in rows if row[headings.index("Player")] == want["Player"]), None)
+        player = headings.index("Player")
+        named = (row for row in rows[rows.index(headings) + 1 :] if row[player : player + 1])
+        own = next((row for row in named if row[player] == want["Player"]), None)
         for heading in ("Rank", "Total"):
             got = None if own is None else own[headings.index(heading)]
             expected = "n/a" if want[heading] == NA else want[heading]
@@ -250,10 +278,11 @@ def _calls(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     """The boards of the last round with players."""
     rows, boards = sheets["Board calls"], _boards(typed)
     rounds = [round_ for (round_, _), seats in boards.items() if any(seats.values())]
-    last = max(rounds, key=lambda one: float(one) if one.isdecimal() else 9999, default="")
+    known = [one for one in rounds if one.isdecimal() or one.casefold() == "final"]
+    last = max(known, key=lambda one: int(one) if one.isdecimal() else 10_000, default="")
     shown = f"Round {last}" if last.isdecimal() else last
-    yield from _cell("Board calls", rows, 1, 1, f"{EVENT_NAME}: {shown}")
     top, _ = below(rows, "Board")
+    yield from _cell("Board calls", rows, top - 3, 1, f"{EVENT_NAME}: {shown}")
     its = [(board, seats) for (round_, board), seats in boards.items() if round_ == last]
     for row in range(top + 1, len(rows) + 1):
         board, seats = its[row - top - 1] if row - top <= len(its) else ("", {})
@@ -288,21 +317,25 @@ def _slip_of(round_: str, board: str) -> str:
 
 def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     """Guide has no problem where we have none, and Setup none either way."""
-    refused = any(same(value, NA) for value, _ in typed.results.values())
+    fine = typed.table and not typed.games.rows and not any(one.faults for one in typed.event.scored)
     said = at(sheets["Guide"], 3, 2)
-    if (said == CLEAN) == (refused or not typed.table):
-        yield Wrong("Guide", "B3", said, "something else" if refused or not typed.table else CLEAN)
+    if (said == CLEAN) != bool(fine):
+        yield Wrong("Guide", "B3", said, CLEAN if fine else "what is wrong")
     yield from _cell("Guide", sheets["Guide"], 1, 1, EVENT_NAME)
     yield from _cell("Setup", sheets["Setup"], 5, 2, "")
-    yield from _cell("Standings", sheets["Standings"], 1, 1, f"Standings of {EVENT_NAME}")
-    yield from _cell("Standings", sheets["Standings"], 3, 1, said)
+    top, _ = below(sheets["Standings"], "Rank")
+    yield from _cell("Standings", sheets["Standings"], top - 3, 1, f"Standings of {EVENT_NAME}")
+    yield from _cell("Standings", sheets["Standings"], top - 1, 1, said)
 
 
-def apart(one: Mapping[str, Rows], other: Mapping[str, Rows]) -> Iterator[Wrong]:
-    """Every cell that another program does not compute as this one."""
+def apart(one: Mapping[str, Rows], other: Mapping[str, Rows], but: Collection[str] = ()) -> Iterator[Wrong]:
+    """Every cell that another program does not compute as this one. but: headings of columns left out."""
     for sheet, rows in one.items():
+        left_out = {
+            n for row in rows for n, cell in enumerate(row, 1) if str(cell).removeprefix("ƒ  ") in but
+        }
         both = rows, other.get(sheet, [])
         for row in range(1, max(map(len, both)) + 1):
             widths = (len(some[row - 1]) if row <= len(some) else 0 for some in both)
-            for column in range(1, max(widths) + 1):
+            for column in {*range(1, max(widths) + 1)} - left_out:
                 yield from _cell(sheet, both[1], row, column, at(rows, row, column))

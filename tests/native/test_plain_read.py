@@ -21,12 +21,26 @@ from xl_dipscore.workbook.author import templates_folder
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
     "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX",
-    "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
-    "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF",
+    "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 }  # fmt: skip
 """All of Excel 2007, and alike in every program that opens an .xlsx: not N, which Gnumeric denies a text."""
 LONGEST = 2_000
 CHANGED = [*changed_once(), *changed_together(3, 2)]
+
+
+BUT_INDEX = r"(?!INDEX\b|ROW\b)[A-Z]+"
+
+
+def given(code: str, name: str) -> Iterator[str]:
+    """What the calls of a function are given, and what is given to others within."""
+    for call in re.finditer(rf"\b{name}\(", code):
+        depth = 1
+        for end in range(call.end(), len(code)):
+            depth += {"(": 1, ")": -1}.get(code[end], 0)
+            if not depth:
+                yield re.sub(r"\bINDEX\([^()]*", "", code[call.end() : end])
+                break
 
 
 def faults_of(formula: str) -> Iterator[str]:
@@ -42,7 +56,7 @@ def faults_of(formula: str) -> Iterator[str]:
         yield "an exponent"
     if re.search(r"\[|\]|@", code):
         yield "a token, or a table's reference"
-    if re.search(r"SUMPRODUCT\([^A-Z]*[A-Z]+\(", re.sub(r"\w+!|\$?\b[A-Z]{1,3}\$?\d+", "", code)):
+    if any(":" in within for array in given(code, "SUMPRODUCT") for within in given(array, BUT_INDEX)):
         yield "an array within a function"
     if len(formula) > LONGEST:
         yield f"{len(formula)} characters"

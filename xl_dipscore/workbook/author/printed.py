@@ -13,6 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.native.columns import Table
+from xl_dipscore.native.plan import FINAL
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.problems import status_shown
 from xl_dipscore.workbook.author.style import (
@@ -147,9 +148,8 @@ class Called(NamedTuple):
     latest: str
     """The round of the last players."""
     further: str
-    """A number that the lines start from."""
-    more: str
-    """Are there boards below the last line?"""
+    boards: str
+    """How many boards that round has."""
     line: str
     """A number for the line's board; 0 where there is none."""
     board: str
@@ -158,21 +158,42 @@ class Called(NamedTuple):
     """The place of each power in the column, 0 for none; without the first where the line has its place."""
 
 
+NUMBER = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+
+
+def called_by(games: Table) -> Called:
+    """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
+    order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
+    latest = f"MAX(1,{seated})"
+    final = f'IF(UPPER(TRIM({ROUND_CALLED}))="FINAL",{FINAL},0)'
+    before = f'COUNTIF({order},"<"&{FINAL}*{FURTHER})'
+    boards = f'(COUNTIF({order},"<"&{FINAL}*({FURTHER}+1))-{before})'
+    powers = [f"{letter(CALLS_ROW + 1 + seat)}{{row}}" for seat in (SEATS[0], SEATS[-1])]
+    return Called(
+        who,
+        f'IF({latest}={FINAL},"Final",{latest})',
+        f"IF(ISNUMBER({ROUND_CALLED}),INT({ROUND_CALLED}),{final})",
+        boards,
+        f"IF({NUMBER}>{boards},0,10*({before}+{NUMBER}))",
+        f"INDEX({board},MAX(1,${':$'.join(powers)}))",
+        [f"IF({LINE}=0,0,IFERROR(MATCH({LINE}+{seat + 1},{slip},0),0))" for seat in SEATS],
+    )
+
+
 def called(plan: Plan) -> Called:
     """By arrays: who has our functions has a program that knows these."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
-    number = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
-    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{number}))"
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{NUMBER}))"
     mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
     return Called(
         player,
         f"INDEX({round_},MAX(1,{latest}))",
         f"SUMPRODUCT({boards})",
-        f"{FURTHER}>ROWS($A${CALLS_TOP + 1}:$A${{row}})",
-        f"IF({number}>{FURTHER},0,{nth})",
+        FURTHER,
+        f"IF({NUMBER}>{FURTHER},0,{nth})",
         f"INDEX({board},{LINE})",
         [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
     )
@@ -186,7 +207,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
     shown = ROUND_CALLED
     title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
-    more = found.more.format(row=bottom)
+    more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
     put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', SMALL)
     _round_to_call(book, sheet, plan, CALLS_ROW - 2)
     put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', SMALL)
@@ -204,7 +225,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
         for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
-            put(sheet, row, n, f"={text}".format(row=row, above=row - 1), SMALL)
+            put(sheet, row, n, f"={text}".format(row=row), SMALL)
         for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
             put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)

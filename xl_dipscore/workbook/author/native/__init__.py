@@ -17,14 +17,13 @@ from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
-from xl_dipscore.workbook.author.native.calls import CALLS, called
 from xl_dipscore.workbook.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.workbook.author.native.guide import SHEETS, guide
 from xl_dipscore.workbook.author.native.setup import MADE_FOR, Choices, setup
 from xl_dipscore.workbook.author.native.status import status, status_shown
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.printed import Owned, calls, slips_found, standings_page
+from xl_dipscore.workbook.author.printed import Owned, called_by, calls, slips_found, standings_page
 from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
@@ -54,7 +53,7 @@ def make_native(plan: Plan) -> Workbook:
     standings(sheets["Standings"], plan, made)
     countries(sheets["Best countries"], plan, made)
     _charts(sheets["Charts"], its)
-    calls(book, sheets["Board calls"], plan, called(its))
+    calls(book, sheets["Board calls"], plan, called_by(its.from_elsewhere))
     slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
     standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
     totals(sheets["Totals"], made)
@@ -85,7 +84,7 @@ def tables(
     event.check(of_event)
     rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
     own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event), *CALLS), rows)
+    its = Games(plan, rule, (*own, *event.games_columns(of_event)), rows)
     return choices, its, Totals(of_event, its)
 
 

@@ -39,7 +39,8 @@ FREE_ROWS = 500
 CHECK_WIDTH = 60
 NARROWEST = 6
 CENTRE = Alignment(horizontal="center")
-SLIPS = (
+PRINTED = (
+    Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
     Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
     Column(
         "slip",
@@ -47,7 +48,9 @@ SLIPS = (
         'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
     ),
 )
-"""Which slip a row is on: the boards of a round follow each other as their first rows do."""
+"""For Board calls and Slips: which round has players, and which slip a row is on. The boards of a round
+follow each other as their first rows do.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,9 +66,9 @@ class Games:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns to the right of Check: what is typed, what is made of it, and its place on Slips."""
+        """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
-        return (*looked_up(words), *self.own, *SLIPS)
+        return (*looked_up(words), *self.own, *PRINTED)
 
     @property
     def last(self) -> int:
