@@ -127,6 +127,14 @@ class TestNames:
         kept = [path.read_bytes() for path in tmp_path.iterdir() if path.name != LONG]
         assert kept == ([corrected] if backup else [])
 
+    @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names are text there")
+    def test_one_that_is_no_text(self, dipscore, tmp_path, played) -> None:
+        path = Path(os.fsdecode(os.fsencode(tmp_path / "ev") + b"\xff\xe9nt.xlsx"))
+        path.write_bytes(played)
+        assert dipscore("rebuild", path, "--engine", "python", "--report", "r.json").status == OK
+        assert dipscore("export", "text", path, "-o", "texts").status == OK
+        assert b"\\udcff\\udce9nt" in Path("r.json").read_bytes()
+
     def test_a_backup_with_too_long_a_name(self, path) -> None:
         longest = path.rename(path.with_name("e" * 250 + ".xlsx"))
         with pytest.raises(CannotWrite, match=r"e\.bak\.xlsx cannot be written \(File name too long\)"):

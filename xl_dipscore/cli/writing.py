@@ -73,8 +73,12 @@ def write(path: Path, written: str | bytes) -> None:
 
 
 def _as_bytes(written: str | bytes) -> bytes:
-    """Lines end as the system's do."""
-    return written.replace("\n", os.linesep).encode() if isinstance(written, str) else written
+    """Lines end as the system's do; the name of a file may have what is no character."""
+    return (
+        written.replace("\n", os.linesep).encode(errors="backslashreplace")
+        if isinstance(written, str)
+        else written
+    )
 
 
 def why(error: OSError) -> str:

@@ -96,7 +96,7 @@ class Package:
     """A workbook, read into memory; `write` or `to_bytes` give it back."""
 
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
-        self.name = name
+        self.name = name.encode(errors="replace").decode()  # it may have what is no character
         self._source: Path | None = None
         self._data = data
         self.lost: tuple[str, ...] = ()
