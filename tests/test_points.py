@@ -395,7 +395,7 @@ def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) ->
     assert str(told.value) == "The word centres has no form in cells."
 
 
-HELPERS = {p.as_double, p.as_fraction, p.how_won, p.line, p.prospect, p.text, p.word}
+HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.line, p.prospect, p.text, p.word}
 """What rules say of numbers that they know."""
 
 

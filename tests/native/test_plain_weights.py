@@ -4,7 +4,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from engines import in_both, missing
+from engines import in_each, missing
 from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.cells.values import fraction
@@ -36,7 +36,7 @@ def test_every_program_takes_a_text_apart_as_we_do(tmp_path: Path) -> None:
             sheet.cell(row, n, "=" + Table(letters, 100).formula(one.text, row))
     path = tmp_path / "weights.xlsx"
     book.save(path)
-    for programs in in_both([path], tmp_path / "office", [sheet.title]):
+    for programs in in_each([path], tmp_path / "office", [sheet.title]):
         for program, sheets in programs.items():
             got = [row[len(columns)] for row in sheets[sheet.title][1:]]
             read = [float(fraction(typed)) for typed in READ]

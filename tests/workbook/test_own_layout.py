@@ -128,7 +128,8 @@ def test_the_check_says_what_there_is_no_place_for(dipscore, make):
     make("blocks")
     got = dipscore("template", "check", "mine.xlsx")
     assert got.status == OK
-    assert got.out.startswith("Found:\n  Games: a block a board on Boards, 5 boards")
+    assert got.out.startswith("Found:\n  The scoring system: SOS, which only formulas name.\n")
+    assert "\n  Games: a block a board on Boards, 5 boards" in got.out
     assert (
         "No games list with a row for each player of each game: seat and new --template need one." in got.out
     )
@@ -305,8 +306,8 @@ def test_a_draw_in_letters_keeps_england(dipscore, filled):
     read = [line for line in dipscore("check", "WBC", "out.csv").out.splitlines() if "OK:" in line]
     assert [line.count("3-way draw Austria England Turkey") for line in read] == [1, 1, 1, 0]
     shown = dipscore("export", "text", "mine.xlsx", "--system", "WBC").out
-    assert shown.count("3-way draw Austria England Turkey") == 3
-    assert shown.count("2-way draw Austria Turkey") == 1
+    assert shown.count("3-way draw Austria, England and Turkey") == 3
+    assert shown.count("2-way draw Austria and Turkey") == 1
 
 
 def test_a_draw_that_may_be_read_in_two_ways_is_refused_with_its_cell(dipscore, filled):

@@ -58,7 +58,7 @@ def qualified(first: str = "A") -> Rule:
 
     first: the column where the rule's cells begin.
     """
-    format_ = 'VLOOKUP("format",Event_options,2,FALSE)'
+    format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
     has_one = f'OR(LEFT({format_},5)="final",LEFT({format_},3)="top")'
     seventh = f"ROWS($A${TOP + 1}:$A{TOP + 1})={QUALIFY}"
     headed = f"LEN({first}${TOP})>0"
