@@ -296,7 +296,7 @@ def differences(got: Rows, expected: list[list[Any]]) -> list[tuple[Any, ...]]:
         for column, heading in enumerate(got[0]):
             cell = got[n][column] if n < len(got) and column < len(got[n]) else None
             # What separates players who have no total anyhow need not be known.
-            skipped = want.get("Total") == "#N/A" and "tie-break" in heading
+            skipped = want.get("Total") == "#N/A" and "tie-break" in str(heading)
             if not skipped and not same(cell, want.get(heading)):
                 wrong.append((n, heading, cell, want.get(heading), want.get("Player")))
     beyond = [cell for row in got[len(expected) :] for cell in row if cell not in (None, "")]
