@@ -395,7 +395,7 @@ def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) ->
     assert str(told.value) == "The word centres has no form in cells."
 
 
-HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.line, p.prospect, p.text, p.word}
+HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.line, p.prospect, p.rounded, p.text, p.word}
 """What rules say of numbers that they know."""
 
 
@@ -423,3 +423,8 @@ def test_numbers_and_points_in_cells() -> None:
     assert p.centres(FOUR) + IN_CELLS == "1 lines and these"
     with pytest.raises(TypeError):
         p.centres(FOUR) + 1  # type: ignore[operator]
+
+
+def test_a_number_is_shown_as_spreadsheets_round() -> None:
+    numbers = Fraction(125, 16), Fraction(-125, 16), Fraction(1, 3), Fraction(-1, 10_000), Fraction(5), 7
+    assert [*map(p.text, numbers)] == ["7.813", "-7.813", "0.333", "0", "5", "7"]

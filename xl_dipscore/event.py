@@ -211,15 +211,6 @@ def final_last(round_: Round) -> float:
     return float("inf") if round_ == "Final" else round_
 
 
-def rounded(exact: Fraction, decimals: int | None) -> Fraction:
-    """To so many decimals, halves away from zero, as people round; exact where nothing is said."""
-    if decimals is None:
-        return exact
-    unit = 10**decimals
-    steps = (2 * abs(exact.numerator) * unit + exact.denominator) // (2 * exact.denominator)
-    return Fraction(steps if exact >= 0 else -steps, unit)
-
-
 # -- totals -----------------------------------------------------------------------------------
 
 

@@ -204,11 +204,22 @@ def as_typed(number: Fraction) -> int | float | str:
     return double if Fraction(repr(double)) == number else str(number)
 
 
+def rounded(exact: Fraction, decimals: int | None) -> Fraction:
+    """To so many decimals, halves away from zero, as people round; exact where nothing is said."""
+    if decimals is None:
+        return exact
+    unit = 10**decimals
+    steps = (2 * abs(exact.numerator) * unit + exact.denominator) // (2 * exact.denominator)
+    return Fraction(steps if exact >= 0 else -steps, unit)
+
+
 def text(number: Exact | InCells) -> str:
     """A number as labels show it: whole, or with at most three decimals; "…" where cells tell it."""
     if type(number) is int:
         return str(number)
-    return "…" if isinstance(number, InCells) else f"{float(number):.3f}".rstrip("0").rstrip(".")
+    if isinstance(number, InCells):
+        return "…"
+    return f"{float(rounded(Fraction(number), 3)):.3f}".rstrip("0").rstrip(".")
 
 
 def line(label: str, amounts: Iterable[Exact]) -> Points:

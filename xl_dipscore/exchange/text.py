@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import join
-from xl_dipscore.event import Scored, rounded
+from xl_dipscore.event import Scored
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
-from xl_dipscore.points import text
+from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals
 
 Shown = Callable[[Fraction], str]

@@ -23,11 +23,10 @@ from xl_dipscore.event import (
     players_of,
     power_difference,
     results_of,
-    rounded,
     rounds_of,
     tie_break,
 )
-from xl_dipscore.points import Amount, Exact, Points, text, to_draw, to_each, winner_takes
+from xl_dipscore.points import Amount, Exact, Points, rounded, text, to_draw, to_each, winner_takes
 from xl_dipscore.system import EachPlayer, OfEvent, Options, system
 
 

@@ -20,8 +20,8 @@ from xl_dipscore.event import (
     last_round,
     located,
     results_of,
-    rounded,
 )
+from xl_dipscore.points import rounded
 from xl_dipscore.system import System
 
 
