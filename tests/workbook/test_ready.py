@@ -84,6 +84,7 @@ def shown(package: Package) -> list[list[object]]:
     return [row for row in rows if len(row) > 1 and row[1]]
 
 
+@pytest.mark.usefixtures("unnamed")
 @pytest.mark.parametrize("name", READY)
 def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_path: Path) -> None:
     make_ready(tmp_path, [name])
