@@ -1,5 +1,5 @@
 """Makes the ready workbooks beside it, each filled with an invented event under examples/, and those that
-need nothing under anywhere/.
+need nothing under anywhere/ and examples/anywhere/.
 
 python templates/make.py [NAME...]
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import zipfile
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
@@ -223,21 +223,26 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
 
 def make_ready(folder: Path, names: Sequence[str] = tuple(READY)) -> None:
     """Write the ready workbooks, and the others into folders beside them, over what was there."""
-    made_in = {folder: create, folder / "examples": make_example, folder / "anywhere": create_native}
-    for place in made_in:
+    examples = folder / "examples"
+    made_in = {folder: create, examples: make_example}
+    plain = {folder / "anywhere": create_native, examples / "anywhere": make_plain_example}
+    for place in made_in | plain:
         place.mkdir(parents=True, exist_ok=True)
     for name in names:
         plan = READY[name]
-        for place, made in made_in.items():
-            if made is create_native and name not in ANYWHERE:
-                continue
+        for place, made in (made_in | (plain if name in ANYWHERE else {})).items():
             path = place / f"{name}.xlsx"
             path.unlink(missing_ok=True)
             made(path, plan)
             forget_when(path)
 
 
-def make_example(path: Path, plan: Plan) -> None:
+def make_plain_example(path: Path, plan: Plan) -> None:
+    """The same event in plain formulas."""
+    make_example(path, plan, create_native)
+
+
+def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] = create) -> None:
     """A ready workbook, sized for the invented event and filled with it."""
     sized = replace(plan, rounds=fitting_rounds(plan.system, ROUNDS, plan.ending), boards=BOARDS)
     create(path, sized)
@@ -248,7 +253,8 @@ def make_example(path: Path, plan: Plan) -> None:
     chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
     for name, value in chosen.items():
         cell = named(package, name)
-        assert cell is not None
+        if cell is None:  # plain formulas have no sheet Explain
+            continue
         package.set_value(cell.sheet, address(cell.top, cell.left), value)
     for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.top):
         package.set_value(roster.sheet, address(row, roster.left), player)

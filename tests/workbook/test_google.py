@@ -453,7 +453,7 @@ class TestActs:
         assert event.read_bytes() == before
         done = dipscore("rebuild", event, "--report", "report.json")
         assert (tried.status, done.status) == (0, 0)
-        assert "Google Sheets had put away are put back: M2:M8" in (event.parent / "report.json").read_text()
+        assert "Google Sheets had put away is put back: A1:" in (event.parent / "report.json").read_text()
         assert not any("DUMMYFUNCTION" in str(one[0]) for one in cells(event.read_bytes()).values())
         again = dipscore("rebuild", event)
         assert "Google" not in again.err
@@ -519,7 +519,7 @@ class TestActs:
         for name, template in (("twin", makes()), ("wrapped", downloaded(makes()))):
             (tmp_path / f"{name}.xlsx").write_bytes(template)
             out = tmp_path / f"{name} new.xlsx"
-            report = create_from(tmp_path / f"{name}.xlsx", out, find("SOS"), rounds=3, boards=3)
+            report = create_from(tmp_path / f"{name}.xlsx", out, find("DCC"), rounds=3, boards=3)
             made.append(cells(out.read_bytes()))
         assert any("Google Sheets" in note for note in report.notes)
         assert made[0] == made[1]

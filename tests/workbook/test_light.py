@@ -18,6 +18,7 @@ import xl_dipscore
 from xl_dipscore.functions import VERSION
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.author.front import NOT_LIVE
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild
@@ -27,7 +28,7 @@ from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
 
-DARK = "not live here: run dipscore rebuild"
+DARK = NOT_LIVE
 GUIDE = "xl/worksheets/sheet1.xml"
 
 

@@ -64,17 +64,26 @@ Block = list[list[CellValue]]
 """The values of an area; a Failure, which is text too, where there is none."""
 
 
-def direct(function: Function, arguments: Sequence[CellValue | Block], area: Area, *, array: bool) -> Block:
-    """What a function of ours gives for these cells, without the calculator."""
+def called(function: Function, arguments: Sequence[CellValue | Block]) -> Block:
+    """What a function of ours gives, without the calculator."""
     needed = sum(not argument.optional for argument in function.arguments)
     if not needed <= len(arguments) <= len(function.arguments):
-        return [
-            [ErrorMark(VALUE) for _ in range(area.left, area.right + 1)]
-            for _ in range(area.top, area.bottom + 1)
-        ]
+        return [[ErrorMark(VALUE)]]
     found = function.call(*arguments)
     rows = found if isinstance(found, list | tuple) else [[found]]
-    results = [[_finished(cell) for cell in row] for row in rows]
+    return [[_finished(cell) for cell in row] for row in rows]
+
+
+def picked(results: Block, one: int) -> Block:
+    """The cell that INDEX picks, from 1, of one row or column; all of them for 0, or where it picks none."""
+    cells = [cell for row in results for cell in row]
+    if not one or one > len(cells) or len(cells) not in (len(results), len(results[0])):
+        return results
+    return [[cells[one - 1]]]
+
+
+def filled(results: Block, area: Area, *, array: bool) -> Block:
+    """An area with what its formula gives."""
     size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
     if (len(results), len(results[0])) == size:
         return results

@@ -349,9 +349,14 @@ class Reader:
                 return False
         return bool(parts) and parts[0].kind == "function" and parts[0].text in self._ours
 
-    def call(self, reading: Reading) -> tuple[str, list[Argument]] | None:
-        """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
-        return self._call(self._clipped(reading))
+    def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
+        """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.
+
+        And which of its cells INDEX picks, from 1; 0 for all of them.
+        """
+        parts, one = _picked([part for part in self._clipped(reading) if part.kind != "space"])
+        call = self._call(parts)
+        return None if call is None else (*call, one)
 
     def _call(self, all_parts: Iterable[Token]) -> tuple[str, list[Argument]] | None:
         parts = _numbered([part for part in all_parts if part.kind != "space"])
@@ -417,6 +422,16 @@ class Reader:
             part if part.kind != "reference" else _clip(part, (ROWS, COLUMNS) if place in indexed else last)
             for place, part in enumerate(reading.parts)
         ]
+
+
+def _picked(parts: list[Token]) -> tuple[list[Token], int]:
+    """What INDEX picks one cell of, and its number, from 1; 0 where the formula is no INDEX."""
+    if len(parts) < 5 or (parts[0].kind, parts[0].text) != ("function", "INDEX"):
+        return parts, 0
+    comma, number, close = parts[-3:]
+    if (comma.kind, number.kind, close.kind) != ("comma", "number", "close") or not number.text.isdecimal():
+        return parts, 0
+    return (parts[1:-3], int(number.text)) if int(number.text) else (parts, 0)
 
 
 def _numbered(parts: list[Token]) -> list[Token]:

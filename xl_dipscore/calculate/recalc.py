@@ -20,8 +20,10 @@ from xl_dipscore.calculate.block import (
     CalculatorFailed,
     Failure,
     Function,
-    direct,
+    called,
+    filled,
     parts_of,
+    picked,
 )
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.core import Core
@@ -249,7 +251,7 @@ class _Work:
             any_order=self._plain,
             proven=self._proven,
         )
-        if not (doubts := hearing.doubts(values)):
+        if not (doubts := hearing.doubts({u: v for u, v in values.items() if u not in calculation.direct})):
             return
         below = self._links.downstream([unit.area for unit in doubts], known=self._settled)
         for unit, doubt in doubts.items():
@@ -451,7 +453,7 @@ def _cell(sheet: str, row: int, column: int) -> Area:
 
 def _is_known(unit: Unit) -> bool:
     """Whether the calculator can be given its stored value."""
-    known = MARKS.values()
+    known = set(MARKS.values()) - {"#NAME?"}  # a program without our functions put that there
     return all(v is not None and (not isinstance(v, ErrorMark) or v in known) for v in unit.stored)
 
 
@@ -516,12 +518,12 @@ class _Calculation:
             self._covered[unit.area.sheet].update(unit.cells)
         self._outside = outside
         self._guard = _Guard(package, self._calculator, extra, self._covered, outside, now)
-        self._direct = self._computed_directly(functions)
-        for unit in self._direct:
+        self.direct = self._computed_directly(functions)
+        for unit in self.direct:
             self._covered[unit.area.sheet].difference_update(unit.cells)
-        self._guard.know(self._covered, self._direct)
-        self._arrays = _Arrays(unit.area for unit in units if unit not in self._direct)
-        needed = _columns_needed(unit for unit in units if unit not in self._direct)
+        self._guard.know(self._covered, self.direct)
+        self._arrays = _Arrays(unit.area for unit in units if unit not in self.direct)
+        needed = _columns_needed(unit for unit in units if unit not in self.direct)
         for name in self._sheets:
             covered, edited = self._covered[name], package.sheet(name).edited
             original, columns = package.sheet(name).original, needed[name]
@@ -544,14 +546,21 @@ class _Calculation:
         """Calls of ours whose arguments nothing here computes; the calculator would be slower."""
         by_name = {function.name.upper(): function for function in functions}
         found = {}
+        known: dict[tuple[str, str], Block] = {}
         for unit in self.units:
             if not unit.ours or unit.dynamic or (call := self._reader.call(unit.reading)) is None:
                 continue
-            name, given = call
+            name, given, one = call
             if any(isinstance(value, Area) and self._guard.computed(value) for value in given):
                 continue
-            arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
-            found[unit] = direct(by_name[name], arguments, unit.area, array=unit.array)
+            # The cells of a board each ask for all of it.
+            asked = name, repr(given)
+            if asked not in known:
+                arguments = [self._cells(value) if isinstance(value, Area) else value for value in given]
+                known[asked] = called(by_name[name], arguments)
+            results = picked(known[asked], one)
+            if not one or (len(results), len(results[0])) == (1, 1):
+                found[unit] = filled(results, unit.area, array=unit.array)
         return found
 
     def _cells(self, area: Area) -> CellValue | Block:
@@ -576,7 +585,7 @@ class _Calculation:
         others = [unit for unit in self.units if unit not in self._own]
         read = _columns_needed(others)
         for unit in self.units:
-            if unit in self._own and unit not in self._direct and _in_columns(unit.area, read):
+            if unit in self._own and unit not in self.direct and _in_columns(unit.area, read):
                 width = unit.area.right - unit.area.left + 1
                 rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
@@ -595,7 +604,7 @@ class _Calculation:
     def _beyond_stored(self) -> bool:
         """Whether anything may come out otherwise than from the stored values of our own."""
         edited = any(self._package.sheet(name).edited for name in self._package.sheet_names)
-        return edited or any(unit in self._own and unit not in self._direct for unit in self.units)
+        return edited or any(unit in self._own and unit not in self.direct for unit in self.units)
 
     def values(self) -> dict[Unit, Block]:
         for name in self._sheets:
@@ -607,21 +616,21 @@ class _Calculation:
                 if sheet.cells[place].value is None and sheet.original(*place).value is not None:
                     self._calculator.empty(name, *place)
         new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
-        for unit, values in self._direct.items():
+        for unit, values in self.direct.items():
             results = zip(unit.cells, unit.stored, chain.from_iterable(values), strict=True)
             new[unit.area.sheet] += [
                 (*place, value) for place, stored, value in results if not _same(stored, value)
             ]
         if self._stored is not None and not any(new.values()) and not self._beyond_stored():
-            return self._stored | self._direct
+            return self._stored | self.direct
         for name in self._sheets:
             self._calculator.put(name, new[name])
         for unit in self.units:
-            if unit in self._own and unit not in self._direct:
+            if unit in self._own and unit not in self.direct:
                 self._put(unit)
         self._calculator.run()
         return {
-            unit: self._direct[unit] if unit in self._direct else self._calculator.values(unit.area)
+            unit: self.direct[unit] if unit in self.direct else self._calculator.values(unit.area)
             for unit in self.units
         }
 

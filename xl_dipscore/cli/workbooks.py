@@ -139,7 +139,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
     from xl_dipscore.workbook.grow.rounds import MadeForRounds
     from xl_dipscore.workbook.layout.boards import OwnLayout
     from xl_dipscore.workbook.layout.games import NoSlots, find_games
-    from xl_dipscore.workbook.layout.setup import MadeForAnother
+    from xl_dipscore.workbook.layout.system import MadeForAnother
     from xl_dipscore.workbook.new import NoSystemCell, create_from
     from xl_dipscore.xlsx.package import Package
 

@@ -39,12 +39,11 @@ from xl_dipscore.workbook.layout.setup import (
     SETUP,
     SYSTEM,
     YEAR,
-    made_for_another,
     named,
     plain_for,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import system_of
+from xl_dipscore.workbook.layout.system import made_for_another, system_of
 from xl_dipscore.workbook.layout.tables import (
     AWARDS,
     TABLES,

@@ -20,11 +20,9 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
     SYSTEM,
-    MadeForAnother,
-    not_as_made,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import option_rows
+from xl_dipscore.workbook.layout.system import MadeForAnother, not_as_made, option_rows
 from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.workbook.report import shown
 from xl_dipscore.xlsx.package import Package

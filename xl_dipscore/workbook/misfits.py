@@ -132,14 +132,15 @@ def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     reader = Reader(package.sheet_names, package.defined_names, package.tables, scores)
     fewer = takes_fewer(package)
     for home in homes:
-        told: set[str] = set()  # each row of a board may have a formula of its own
+        told: set[object] = set()  # each row of a board may have a formula of its own
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
             fault = _misfit(package, home, cell, reading, fewer) if reading.functions & scores else None
-            if fault is not None and str(fault) not in told:
-                told.add(str(fault))
+            same = type(fault), tuple(reading.areas)
+            if fault is not None and same not in told:
+                told.add(same)
                 yield fault
 
 

@@ -45,11 +45,11 @@ from xl_dipscore.workbook.layout.setup import (
     EVENT_OPTIONS,
     SYSTEM,
     free_rows,
-    made_for_another,
     named,
     option_cell,
     typed_options,
 )
+from xl_dipscore.workbook.layout.system import made_for_another
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.formula import address

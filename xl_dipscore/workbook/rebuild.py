@@ -20,7 +20,10 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.workbook import computed
 from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
-from xl_dipscore.workbook.layout.setup import not_as_made, plain_for
+from xl_dipscore.workbook.layout.setup import (
+    plain_for,
+)
+from xl_dipscore.workbook.layout.system import not_as_made
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart

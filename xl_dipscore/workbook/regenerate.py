@@ -38,7 +38,6 @@ from xl_dipscore.workbook.layout.setup import (
     YEAR,
     Row,
     free_rows,
-    made_for_another,
     named,
     option_cell,
     option_word,
@@ -46,7 +45,7 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import option_rows
+from xl_dipscore.workbook.layout.system import made_for_another, option_rows
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -166,12 +165,14 @@ NEW.xlsx --host native"""
 
 
 def check_choices(old: Package, new: Package) -> None:
-    """Raise what a template of plain formulas is not made for: another system, or other choices in words."""
+    """Raise what a template is not made for: another system; in plain formulas, other choices in words."""
     made, system = plain_for(new), value_of(old, SYSTEM)
-    if not made or is_blank(system):
+    if is_blank(system):
         return
     if (other := made_for_another(new, system, f"{old.name} says {{}}")) is not None:
         raise other
+    if not made:
+        return
     here, there = _choices(new, made), _choices(old, made)
     for option, choice in here.items():
         if choice != there[option]:

@@ -24,7 +24,7 @@ from xl_dipscore.workbook.author import (
     values,
 )
 from xl_dipscore.workbook.author.plan import Plan, board_name
-from xl_dipscore.workbook.author.style import fonts_in_order
+from xl_dipscore.workbook.author.style import fonts_in_order, say_lost
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
@@ -66,6 +66,8 @@ def make(plan: Plan) -> Workbook:
     printed.calls(book, sheets["Board calls"], plan)
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
+    below = sheets["Print"]["A2"]
+    say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():

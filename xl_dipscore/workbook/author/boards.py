@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
@@ -29,6 +31,7 @@ from xl_dipscore.workbook.author.style import (
     page,
     power,
     put,
+    say_lost,
     titled,
     typed,
     underlined,
@@ -56,6 +59,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         sheet,
         "Explain",
         "Choose a round and a board to see its results and the lines that add up to each score.",
+        f"A{LINES_ROW}",
     )
     for row, (label, value) in enumerate(zip(("Round", "Board"), plan.slots[0], strict=True), 3):
         put(sheet, row, 1, label, BOLD)
@@ -67,7 +71,11 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     define(book, "Explain_round", "Explain!$B$3")
     define(book, "Explain_board", "Explain!$B$4")
     header(sheet, FACTS_ROW, ["Power", *shown])
-    first, end, row_column = FACTS_ROW + 1, FACTS_ROW + 7, max(len(shown), LINE_COLUMNS - 1) + 2
+    first, end, row_column = (
+        FACTS_ROW + 1,
+        FACTS_ROW + 7,
+        max(len(shown) + 2 * len(plan.of_counts), LINE_COLUMNS - 1) + 2,
+    )
     put(sheet, FACTS_ROW, row_column, "Row", SMALL)
     for row, seat in enumerate(POWERS, first):
         power(sheet, row, 1, seat)
@@ -89,6 +97,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", SMALL)
     last = LINES_ROW + EXPLAINED - 1
     sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, EXPLAINED, f"=DIP_EXPLAIN({arguments})")
     decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last + 1)
@@ -102,11 +111,12 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     put(sheet, row, 1, "A player's total", TITLE)
-    put(sheet, row + 1, 1, told, SMALL)
+    say_lost(sheet, put(sheet, row + 1, 1, None, SMALL), f"A{row + 4}", told)
     put(sheet, row + 2, 1, "Player", BOLD)
     typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
     choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
     define(book, "Explain_player", f"Explain!$B${row + 2}")
+    _own_of_player(sheet, plan, row + 2)
     top = row + 4
     first, last = top + 1, top + TOTAL_EXPLAINED - 1
     # A blank line stands before each part, and its first line says what it is.
@@ -116,6 +126,36 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
     decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
     return last
+
+
+def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
+    """What the system's own functions give for each count, and its part of the board's sum."""
+    first, end = FACTS_ROW + 1, FACTS_ROW + 7
+    centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
+    won = f"MAX(${centres}${first}:${centres}${end})>17"
+    conceded = f"SUMPRODUCT(--(LEN(${draw}${first}:${draw}${end})>0))=1"
+    for column, word in enumerate(plan.of_counts, len(shown) + 2):
+        header(sheet, FACTS_ROW, [word.capitalize(), "Share"], column, "center")
+        for row in range(first, end + 1):
+            count = f"${centres}{row}-SUM(${docked}{row})"
+            asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
+            at = letter(column)
+            part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
+            for place, formula, places in ((column, asked, "0.000"), (column + 1, part, "0.00%")):
+                centred = Alignment(horizontal="center")
+                put(sheet, row, place, formula, border=BOX, alignment=centred, number_format=places)
+
+
+def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
+    """What the system's own functions give for the player beside."""
+    players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
+    # Not MATCH, to which a name with a * is a pattern.
+    place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
+    for column, word in enumerate(plan.of_players, 4):
+        found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}),MAX(1,{place}))"
+        said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
+        put(sheet, row, column, word, BOLD, alignment=Alignment(horizontal="right"))
+        put(sheet, row, column + 1, said, border=BOX, number_format="0.00")
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
@@ -157,6 +197,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         sheet,
         "Calculator",
         "Type seven centre counts, x for each power in the draw, and years to see every score.",
+        "A10",
     )
     header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):

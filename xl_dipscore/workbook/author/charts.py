@@ -27,12 +27,14 @@ from xl_dipscore.workbook.author.style import (
     page,
     power,
     put,
+    say_lost,
     titled,
     unseen_when,
     widths,
 )
 from xl_dipscore.workbook.author.tables import TOP
 
+TOLD = "The numbers in the charts are on the left; both follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
 """Colours that the colour-blind tell apart; neighbours differ in grey too."""
@@ -49,6 +51,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
     )
+    say_lost(sheet, sheet["A2"], f"Standings!$A${TOP}", TOLD)
     if plan.has_chart:
         sheet.add_chart(_years(sheet, plan), f"{beside}46")
 
@@ -59,7 +62,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str
     mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
     """
     widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
-    titled(sheet, "Charts", "The numbers in the charts are on the left; both follow the results.")
+    titled(sheet, "Charts", TOLD)
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")

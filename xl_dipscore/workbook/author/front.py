@@ -45,11 +45,14 @@ from xl_dipscore.workbook.author.style import (
     choice,
     define,
     doubt_when,
+    fault_when,
     good_when,
     header,
+    if_lost,
     lines,
     page,
     put,
+    say_lost,
     title,
     typed,
     underlined,
@@ -122,7 +125,10 @@ ANSWERS = (
     ),
     (
         "Cells show #NAME?",
-        "The functions are not live here: run dipscore rebuild on this file to bring the numbers back.",
+        "The program has none of our functions. LibreOffice: dipscore install calc. Excel: dipscore install "
+        "excel, then dipscore attach FILE, and open what that writes. Without them: dipscore publish FILE "
+        "--values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach FILE "
+        "--host native, or templates/anywhere) computes in any program.",
     ),
     (
         "Your own style",
@@ -130,6 +136,7 @@ ANSWERS = (
     ),
     ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
 )
+NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
 
@@ -180,7 +187,8 @@ def light(sheet: Worksheet, row: int, results: str, column: int = 1) -> None:
     """
     top = Alignment(wrap_text=True, vertical="top")
     put(sheet, row, column, "Functions", BOLD, alignment=top)
-    shown = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"not live here: run dipscore rebuild")'
+    live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
+    shown = if_lost("Systems!$A$1", f'"{NOT_LIVE}"', live)
     cell = put(sheet, row, column + 1, shown, BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
@@ -198,8 +206,15 @@ def told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """The event, its system, and every option with its meaning, and what may be typed."""
     system = plan.system
-    known = f'=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),"not on the sheet Systems")'
+    # Its own name is known where the list cannot be computed.
+    unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
+    known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
+    if plan.by_its_own:
+        told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
+        told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
+        put(sheet, 3, MEANING + 1, f'=IF($B$3="{system.key}","",{told})', BOLD, alignment=BESIDE)
+        sheet.conditional_formatting.add("A3:J3", fault_when("LEN($J$3)>0"))
     _compared(book, sheet, system)
     row = FIRST_OPTION
     for option in event_rows(plan):
@@ -497,6 +512,7 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     define(book, "System_row", "Systems!$J$1")
     put(sheet, 2, 9, "Computed", SMALL)
     put(sheet, 2, 10, None, SMALL, alignment=Alignment(horizontal="fill"))
+    say_lost(sheet, put(sheet, 3, 9, None, SMALL), "$A$1", "")
     define(book, COMPUTED_BY, "Systems!$J$2")
     define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"

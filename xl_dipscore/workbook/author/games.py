@@ -13,7 +13,6 @@ from xl_dipscore.workbook.author.style import (
     CENTRED,
     PLAIN,
     RULE,
-    array,
     break_after,
     choice,
     decimals,
@@ -43,7 +42,8 @@ ON_A_PAGE = {False: 6, True: 10}
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
-    head(sheet, plan)
+    said = f'IF({plan.amiss}="",Event_name,{plan.amiss})' if plan.by_its_own else "Event_name"
+    head(sheet, plan, said=said)
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
@@ -53,8 +53,8 @@ def games(sheet: Worksheet, plan: Plan) -> None:
     page(sheet, landscape=True, title_rows="1:1")
 
 
-def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"]) -> None:
-    """Headings; check: the width of the column Check."""
+def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
+    """Headings; check: the width of the column Check; said: what stands in its heading, if anything."""
     known = {**WIDTHS, "Check": check}
     widths(
         sheet,
@@ -62,13 +62,14 @@ def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"]) -> None:
     )
     header(sheet, 1, plan.headings)
     # Row 1 is printed on every page, and there is no row above it.
-    sheet[f"{plan.column('Check')}1"] = '=IF(Event_name="","Check","Check   |   "&Event_name)'
+    sheet[f"{plan.column('Check')}1"] = f'=IF({said}="","Check","Check   |   "&{said})'
 
 
 def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str) -> None:
     end, last = top + 6, plan.column(plan.inputs[-1])
     headings = f"$A$1:${last}$1"
-    arguments = f"Scoring_system,,,,,Scoring_options,{headings},A{top}:{last}{end}"
+    rows = f"{headings},A{top}:{last}{end}"
+    scores = f"{plan.scores},,,,Scoring_options,{rows})"
     score, counts, check = (plan.headings.index(h) + 1 for h in ("Score", "Counts", "Check"))
     given = plan.column("Score")
     for i, seat in enumerate(POWERS):
@@ -79,7 +80,8 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             typed(sheet, row, column)
         power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
-        put(sheet, row, score, None, PLAIN)
+        # A cell for each: an array loses its numbers in a LibreOffice without our functions.
+        put(sheet, row, score, f"=INDEX({scores},{i + 1})", PLAIN)
         if plan.teams:
             player = f"{plan.column('Player')}{row}"
             # Not MATCH, to which a name with a * is a pattern.
@@ -95,9 +97,14 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             cell.border = Border(top=upper, bottom=lower, left=RULE, right=RULE)
             if heading in CENTRED or isinstance(heading, int):
                 cell.alignment = Alignment(horizontal="center")
-    array(sheet, top, score, 7, 1, f"=DIP_SCORE({arguments})")
     wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
-    put(sheet, top, check, f"=DIP_CHECK({arguments},ROW(A{top}))", alignment=wrapped)
+    put(
+        sheet,
+        top,
+        check,
+        f"=DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))",
+        alignment=wrapped,
+    )
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 

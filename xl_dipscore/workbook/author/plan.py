@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter as letter
 from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
-from xl_dipscore.system import System
+from xl_dipscore.system import EachCount, EachPlayer, System
 from xl_dipscore.tournament import chain, own_rule, total_of
 from xl_dipscore.tournament.decimals import score_decimals
 
@@ -139,6 +139,35 @@ class Plan:
         """A column of Games, without its heading."""
         at = self.column(heading)
         return f"Games!${at}$2:${at}${self.last_row}"
+
+    @property
+    def by_its_own(self) -> bool:
+        """Do its formulas name the system? Where a director is to choose one or make one, Setup does."""
+        return not self.every_column and self.system.key != "CUSTOM"
+
+    @property
+    def scores(self) -> str:
+        """How a call begins that scores a board."""
+        return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
+
+    @property
+    def of_counts(self) -> list[str]:
+        """The words of the system's own functions of a count."""
+        return self._own_functions(EachCount)
+
+    @property
+    def of_players(self) -> list[str]:
+        """The words of those of all games of each player."""
+        return self._own_functions(EachPlayer)
+
+    def _own_functions(self, kind: type) -> list[str]:
+        own = self.system.functions if self.by_its_own else {}
+        return [word for word, declared in own.items() if isinstance(declared, kind)]
+
+    @property
+    def amiss(self) -> str:
+        """The cell that says that Setup has another system than Games."""
+        return "Setup!$J$3"
 
     @property
     def results(self) -> str:

@@ -11,11 +11,13 @@ from xl_dipscore.workbook.author.plan import PROBLEMS, Plan
 from xl_dipscore.workbook.author.style import (
     BOLD,
     LINK,
+    LOST,
     SMALL,
     define,
     doubt_when,
     fault_when,
     header,
+    if_lost,
     page,
     put,
     result_table,
@@ -52,7 +54,10 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     title(sheet, "Problems")
     first, last = TOP + 1, TOP + PROBLEMS
     weights = f"$A${first}:$A${last}"
-    put(sheet, 2, 1, _status(weights, f"$A${last}"), BOLD)
+    status = _status(weights, f"$A${last}")
+    if plan.by_its_own:
+        status = f'=IF({plan.amiss}="",{status[1:]},{plan.amiss})'
+    put(sheet, 2, 1, if_lost(f"$A${TOP}", f'"{LOST}"', status), BOLD)
     define(book, STATUS, "Problems!$A$2")
     # Before the table's own rules: of several LibreOffice takes the first.
     cells = f"A{first}:A{last}"

@@ -38,6 +38,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
         sheet,
         "Seats",
         "Who sits where, and what that costs after the rounds before it.",
+        f"A{TOP}",
     )
     put(sheet, 3, 1, "Round", BOLD)
     typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))

@@ -67,6 +67,8 @@ FONT = (
     *("name", "family", "charset", "scheme"),
 )
 """What a font is made of, in the order in which Excel writes it."""
+LOST = "Errors: this program has none of our functions. What to do is on Guide, at Cells show #NAME?"
+"""What is said above a table where functions are unknown."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
@@ -109,9 +111,26 @@ def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style
     put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
-def titled(sheet: Worksheet, text: str, below: str = "") -> None:
-    """A title that has the event's name in it, for a page that is printed."""
+def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> None:
+    """A title that has the event's name in it, for a page that is printed.
+
+    table: the first cell of the table of which the line below it says where it has no functions.
+    """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
+    if table:
+        say_lost(sheet, sheet["A2"], table, below)
+
+
+def say_lost(sheet: Worksheet, cell: Cell, table: str, otherwise: str) -> None:
+    """Let a cell say why a table shows errors where our functions are unknown."""
+    cell.value = if_lost(table, f'"{LOST}"', otherwise)
+    sheet.conditional_formatting.add(cell.coordinate, doubt_when(f"ISERROR({table})"))
+
+
+def if_lost(table: str, said: str, otherwise: str) -> str:
+    """One formula, or another text or formula, by whether the first cell of a table is #NAME?."""
+    usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
+    return f"=IF(IFERROR(ERROR.TYPE({table}),0)=5,{said},{usual})"
 
 
 def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:

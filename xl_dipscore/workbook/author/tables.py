@@ -72,7 +72,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
     rule = """VLOOKUP("team rule",Event_options,2,FALSE)"""
     told = f'=System_name&", teams: "&IF({rule}="","sum",{rule})'
-    titled(sheet, "Teams", told)
+    titled(sheet, "Teams", told, f"A{TOP}")
     table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
     result_table(sheet, TOP, plan.most_players + 1, columns, table)
     decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
@@ -89,7 +89,7 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
 
 def countries(sheet: Worksheet, plan: Plan) -> None:
     widths(sheet, [14, 34, 12, 10, 10, 10])
-    titled(sheet, "Best of each country", "=System_name")
+    titled(sheet, "Best of each country", "=System_name", f"A{TOP}")
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
     result_table(sheet, TOP, plan.most_players + 1, 6, table)
     decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
@@ -105,7 +105,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     columns = 1 + OPTION_VALUES
     widths(sheet, [34, *[13] * columns])
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
-    titled(sheet, "Compare", told)
+    titled(sheet, "Compare", told, f"A{TOP}")
     put(sheet, TOP - 1, 1, "Systems", BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
     own = "=Scoring_system"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from xl_dipscore.cells import is_blank
-from xl_dipscore.errors import Fault
-from xl_dipscore.system import find
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -54,14 +52,6 @@ def named(package: Package, name: str) -> Area | None:
     return None
 
 
-class MadeForAnother(Fault):
-    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx --host native"""
-
-
-class NotAsMade(Fault):
-    """{file} is not set up as its formulas were made. {what}"""
-
-
 def plain_for(package: Package) -> str:
     """The key of the system that a workbook's plain formulas are made for; nothing where ours compute."""
     texts = (name.text for name in package.defined_names if name.name.casefold() == PLAIN.casefold())
@@ -77,36 +67,6 @@ def _checked_for(package: Package) -> str:
     formulas = (cell.formula for (row, _), cell in cells if row == area.top and cell.formula)
     found = (re.match(r'=?IF\(UPPER\([$A-Z\d]+\)="([^"]+)",""', one) for one in formulas)
     return next((one[1] for one in found if one), "")
-
-
-def made_for_another(
-    package: Package, system: CellValue = None, said: str = "Setup says {}"
-) -> MadeForAnother | None:
-    """What is to be said where plain formulas compute another system than this one, or the one of Setup."""
-    made, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
-    if not made or _key(made) == _key(system):
-        return None
-    blank = is_blank(system)
-    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
-    return MadeForAnother(file=package.name, made=made, what=what, key=key)
-
-
-def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
-    """What is to be said where Setup asks for something else than plain formulas compute.
-
-    Its own cells say so, once they are computed.
-    """
-    if (other := made_for_another(package)) is not None:
-        return other
-    what = value_of(package, MADE_FOR) if plain_for(package) else None
-    return None if is_blank(what) else NotAsMade(file=package.name, what=what)
-
-
-def _key(system: CellValue) -> str:
-    try:
-        return find(str(system)).key
-    except Fault:
-        return str(system)
 
 
 def value_of(package: Package, name: str) -> CellValue:

@@ -14,16 +14,20 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.layout.games import games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
     EVENT_OPTIONS,
+    MADE_FOR,
     OPTIONS,
     SYSTEM,
     Row,
     named,
+    plain_for,
     rows_typed,
     typed_options,
     value_of,
 )
-from xl_dipscore.xlsx.formula import Area, Token, address, area_of
+from xl_dipscore.workbook.ours import OURS
+from xl_dipscore.xlsx.formula import Area, Token, address, area_of, function_name, tokens
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 TABLE = "DIP_STANDINGS"
 _ARGUMENTS = {
@@ -31,6 +35,14 @@ _ARGUMENTS = {
     for function in FUNCTIONS
     if function.name.endswith("_SCORE") or function.name == TABLE
 }
+
+
+class MadeForAnother(Fault):
+    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx{host}"""
+
+
+class NotAsMade(Fault):
+    """{file} is not set up as its formulas were made. {what}"""
 
 
 class _Call(NamedTuple):
@@ -46,6 +58,49 @@ def system_of(package: Package) -> str:
     """What names the system; nothing where nothing does."""
     typed = value_of(package, SYSTEM)
     return str(typed) if not is_blank(typed) else _named(package)[0]
+
+
+def scored_by(package: Package) -> str:
+    """The key of the one system by whose own function boards are scored; nothing where Setup says which."""
+    begun = {
+        cell.formula.upper().partition("SCORE(")[0] + "SCORE("
+        for home in (games_if_any(package) if named(package, SYSTEM) else ())
+        for (_, column), cell in home.sheet.cells.items()
+        if column == home.columns.get("score") and "SCORE(" in cell.formula.upper()
+    }
+    called = {
+        function_name(piece.text[:-1], OURS)
+        for text in begun
+        for piece in tokens(text)
+        if piece.kind == "function"
+    }
+    keys = {name.removesuffix("_SCORE") for name in called & _ARGUMENTS.keys()}
+    return keys.pop() if len(keys) == 1 and not keys & {"DIP"} else ""
+
+
+def made_for_another(
+    package: Package, system: CellValue = None, said: str = "Setup says {}"
+) -> MadeForAnother | None:
+    """What is to be said where formulas compute another system than this one, or the one of Setup."""
+    plain, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
+    made = plain or scored_by(package)
+    if not made or _key(made) == _key(system):
+        return None
+    blank = is_blank(system)
+    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
+    host = " --host native" if plain else ""
+    return MadeForAnother(file=package.name, made=made, what=what, key=key, host=host)
+
+
+def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
+    """What is to be said where Setup asks for something else than plain formulas compute.
+
+    Its own cells say so, once they are computed.
+    """
+    if (other := made_for_another(package)) is not None:
+        return other
+    what = value_of(package, MADE_FOR) if plain_for(package) else None
+    return None if is_blank(what) else NotAsMade(file=package.name, what=what)
 
 
 def option_rows(package: Package, *, own: bool = True) -> list[Row]:
@@ -84,11 +139,11 @@ def _named(package: Package) -> tuple[str, list[Area]]:
     return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
 
 
-def _key(system: str) -> str:
+def _key(system: CellValue) -> str:
     try:
-        return find(system).key
+        return find(str(system)).key
     except Fault:
-        return system
+        return str(system)
 
 
 def _calls(package: Package) -> Iterator[_Call]:

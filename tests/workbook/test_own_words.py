@@ -1,0 +1,101 @@
+"""Workbooks that name their system: its own functions on Games, and what is said where Setup says another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xl_dipscore.system import find
+from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.workbook.check import check
+from xl_dipscore.workbook.layout.setup import named, value_of
+from xl_dipscore.workbook.layout.system import MadeForAnother
+from xl_dipscore.workbook.new import create_from
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.regenerate import check_choices
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+
+EXAMPLES = templates_folder() / "examples"
+OF_SETUP = "any-system", "custom-system"
+
+
+def scores(package: Package) -> list[Any]:
+    """The formulas of the first board's scores."""
+    (column,) = (at for (row, at), cell in package.sheet("Games").cells.items() if cell.value == "Score")
+    return [package.sheet("Games").cells[row, column] for row in range(2, 9)]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.xlsx")))
+def test_each_score_is_a_cell_of_its_own_that_names_the_system(name: str) -> None:
+    package = Package.read(EXAMPLES / f"{name}.xlsx")
+    own = "DIP" if name in OF_SETUP else value_of(package, "Scoring_system")
+    found = scores(package)
+    assert [cell.kind for cell in found] == [""] * 7
+    assert all(cell.formula.startswith(f"INDEX({own}_SCORE(") for cell in found)
+
+
+def test_prospects_stand_beside_the_counts_and_the_shares_are_the_articles() -> None:
+    package = Package.read(EXAMPLES / "ndc-1995.xlsx")
+    counts = [package.value("Explain", f"C{row}") for row in range(7, 14)]
+    prospects = [count / (18 - count) for count in counts]
+    assert [package.value("Explain", f"H{row}") for row in range(7, 14)] == pytest.approx(prospects)
+    shares = [one / sum(prospects) for one in prospects]
+    assert [package.value("Explain", f"I{row}") for row in range(7, 14)] == pytest.approx(shares)
+    assert "NDC_PROSPECTS(" in package.cell("Explain", "H7").formula
+
+
+def test_a_players_msd_is_that_of_the_standings() -> None:
+    package = Package.read(EXAMPLES / "dcc-league.xlsx")
+    assert "DCC_MSD(" in package.cell("Explain", "E42").formula
+    listed = {
+        package.value("Standings", f"B{row}"): package.value("Standings", f"I{row}") for row in range(5, 45)
+    }
+    assert package.value("Explain", "E42") == pytest.approx(listed[value_of(package, "Explain_player")])
+
+
+def chosen(name: str, system: str) -> Package:
+    """A filled example on whose Setup a director chose another system."""
+    package = Package.read(EXAMPLES / f"{name}.xlsx")
+    area = named(package, "Scoring_system")
+    assert area is not None
+    package.set_value(area.sheet, address(area.top, area.left), system)
+    return package
+
+
+OTHER = "dcc-league.xlsx is made for DCC, and Setup says NDC: make a new one with dipscore new NDC NEW.xlsx"
+
+
+def test_another_system_is_said_at_once() -> None:
+    package = chosen("dcc-league", "NDC")
+    notes = rebuild_package(package, "dcc-league.xlsx", engine="python").notes
+    assert OTHER in notes
+    assert OTHER in map(str, check(package).wrong)
+    said = "choose DCC again, or make a workbook for NDC with dipscore new NDC NEW.xlsx"
+    for sheet, cell in (("Setup", "J3"), ("Guide", "B3"), ("Standings", "A3"), ("Games", "O1")):
+        assert said in str(package.value(sheet, cell)), sheet
+
+
+@pytest.mark.parametrize("system", ["DCC", "dcc"])
+def test_its_own_system_is_nothing_to_say(system: str) -> None:
+    package = chosen("dcc-league", system)
+    assert check(package).wrong == ()
+    assert package.value("Setup", "J3") == ""
+
+
+def test_where_setup_chooses_any_will_do() -> None:
+    package = chosen("any-system", "NDC")
+    assert not any(
+        "is made for" in note for note in rebuild_package(package, "any.xlsx", engine="python").notes
+    )
+
+
+def test_a_template_of_another_system_is_refused(tmp_path: Path) -> None:
+    template = templates_folder() / "dcc-league.xlsx"
+    with pytest.raises(MadeForAnother, match="is made for DCC, and NDC is asked for"):
+        create_from(template, tmp_path / "new.xlsx", find("NDC"))
+    old = Package.read(EXAMPLES / "ndc-1995.xlsx")
+    with pytest.raises(MadeForAnother, match=r"is made for DCC, and .* says NDC"):
+        check_choices(old, Package.read(template))
