@@ -211,8 +211,9 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     # 28 places for 4 boards are 42 for 6.
     assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
     assert book.defined_names["Everyone"].attr_text == "Players!$A$5:$A$46"
-    games_ = "SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43=$A46))"
-    assert book["Players"]["D46"].value == f'=IF($A46="","",{games_})'
+    player = "INDEX(Roster,ROW()-ROW($A$4))"
+    games_ = f"SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43={player}))"
+    assert book["Players"]["D46"].value == f'=IF({player}="","",{games_})'
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
