@@ -158,7 +158,7 @@ class Called(NamedTuple):
     """The place of each power in the column, 0 for none; without the first where the line has its place."""
 
 
-NUMBER = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
 
 
 def called_by(games: Table) -> Called:
