@@ -26,7 +26,8 @@ from xl_dipscore.native.event import (
 )
 from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import rule_of, ways
+from xl_dipscore.tournament import rule_of
+from xl_dipscore.tournament.combine import ways
 
 ALL_TYPED = ("unranked", "override", "tiebreak", "new_player", "extra_points", "weight")
 CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
