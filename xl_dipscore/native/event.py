@@ -3,7 +3,7 @@
     plan = EventPlan(system, rounds=4, players=60, settings=Settings(format="final"), cells={...})
     check(plan)                          raises Faults for what has no form in cells
     for_an_event(made, plan, solo)       the compiled columns of Games, as an event needs them
-    games_columns(plan)                  more columns of Games, to the right of the compiled ones
+    results.games_columns(plan)          more columns of Games, to the right of the compiled ones
     totals_columns(plan, games)          the sheet Totals: headings in row 1, then plan.players rows
     standings_columns(plan)              Rank, Player, Total, R1 ..., Counted, tie-breaks
     countries_columns(plan, games)       Power, Player, Score, Centres, Round, Board
@@ -40,23 +40,8 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.ranks import ranks
-from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
 from xl_dipscore.systems.mystery import solos_at_their_value
-
-__all__ = [
-    "EventPlan",
-    "NoFormInEvent",
-    "check",
-    "countries_columns",
-    "for_an_event",
-    "games_columns",
-    "messages",
-    "solo_cell",
-    "standings_columns",
-    "status",
-    "totals_columns",
-]
 
 
 def check(plan: EventPlan) -> None:

@@ -10,14 +10,8 @@ from dataclasses import dataclass, replace
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.event import (
-    EventPlan,
-    check,
-    countries_columns,
-    messages,
-    standings_columns,
-    totals_columns,
-)
+from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
+from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.system import System
 from xl_dipscore.workbook.plain.boards import EVENT, Board, listed
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, Sources, quoted, written
