@@ -4,8 +4,6 @@
 come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

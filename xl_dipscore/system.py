@@ -4,8 +4,6 @@ One decorated function is a whole system: from it come the worksheet functions, 
 drop-down in the templates, the command line, the documentation and the laws that the tests hold it to.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What the formulas of one workbook refer to, its names, sheets and tables known."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

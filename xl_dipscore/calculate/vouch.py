@@ -4,8 +4,6 @@ They are one, grown apart from the other, so that agreement is evidence; what bo
 `core`, and what hangs on the order of texts shows when accents, hyphens and apostrophes are taken away.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Facts of one board as they stand beside its rows in a games list: headings, and seven cells for each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from xl_dipscore.cells.games import SameColumnTwice, header_words

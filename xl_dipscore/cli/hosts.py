@@ -1,7 +1,5 @@
 """Commands about the programs that the functions live in."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from textwrap import indent

@@ -1,7 +1,5 @@
 """What commands read: files of games and settings, with everything that is wrong in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Tie-breaks in cells: for each the numbers that are compared, the weightiest first, and what is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How an event is decided, in cells: over which rounds, what is added, and who stands above whom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 

@@ -26,8 +26,6 @@ What is needed of Games is what for_an_event gives, and what is typed; for mean 
 values (MYSTERY) is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

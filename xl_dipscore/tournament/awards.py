@@ -1,7 +1,5 @@
 """Best of each country."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, NamedTuple

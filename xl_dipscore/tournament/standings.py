@@ -1,7 +1,5 @@
 """Totals and ranks of an event: who won, and why not me."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -26,8 +26,6 @@ Open:
     No page says whether an unranked player counts: whoever has a team counts for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What is found in a workbook for fill, regenerate and new, what is missing, and what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain

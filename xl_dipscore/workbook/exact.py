@@ -1,7 +1,5 @@
 """What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Formulas of ours that cannot be right: broken references, and boards whose rows or headings do not fit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

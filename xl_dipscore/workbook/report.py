@@ -1,7 +1,5 @@
 """What was done to many workbooks, as lines to read and for programs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

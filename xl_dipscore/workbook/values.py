@@ -1,7 +1,5 @@
 """A copy of a workbook that shows what our functions gave wherever it is opened, and needs none of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ What Excel does not know it writes as `IFERROR(__xludf.DUMMYFUNCTION("the formul
 cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass

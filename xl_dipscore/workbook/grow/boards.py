@@ -1,7 +1,5 @@
 """More boards than a workbook has places for: new ones before the last, and all that goes with them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

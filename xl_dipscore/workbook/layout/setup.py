@@ -1,7 +1,5 @@
 """What is typed on Setup and the list of players, which a workbook's defined names find."""
 
-from __future__ import annotations
-
 import re
 
 from xl_dipscore.cells import is_blank

@@ -1,7 +1,5 @@
 """By which system an event is scored and with which options: what Setup says, or else the formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Where a workbook shows standings and best countries, and where our functions of all games are called."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

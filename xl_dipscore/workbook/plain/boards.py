@@ -1,7 +1,5 @@
 """The boards of a call as rows of typed columns: a row for each power, whichever way the boards stand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain

@@ -1,7 +1,5 @@
 """Calls of our functions in the formulas of a workbook, and what they are given."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

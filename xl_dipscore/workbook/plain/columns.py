@@ -1,7 +1,5 @@
 """The columns of one system with its options, and where each board of the director's stands in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Every call of ours in a workbook becomes plain formulas, or the value that it came to."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

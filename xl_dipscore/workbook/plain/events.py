@@ -1,7 +1,5 @@
 """An event's standings and best countries, for the list of games that a call is given."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

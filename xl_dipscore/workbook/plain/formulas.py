@@ -1,7 +1,5 @@
 """A formula of the director's with plain references in place of our functions; all else in it stays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

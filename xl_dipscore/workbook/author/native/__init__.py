@@ -1,7 +1,5 @@
 """Makes workbooks that need nothing: every number in them is a plain formula."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from openpyxl import Workbook
