@@ -322,17 +322,17 @@ class System(Declared):
     @property
     def help(self) -> str:
         """The rule in one sentence."""
-        return _parts(self.rule)[0]
+        return parts_of(self.rule)[0]
 
     @property
     def rule_text(self) -> str:
         """The rule in words, with the readings taken."""
-        return _parts(self.rule)[1]
+        return parts_of(self.rule)[1]
 
     @property
     def unsettled(self) -> tuple[str, ...]:
         """What the source leaves open."""
-        return _parts(self.rule)[3]
+        return parts_of(self.rule)[3]
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -645,7 +645,7 @@ def _register(new: System) -> System:
         if word in _registry:
             raise ValueError(f"{new.key}: its key, its name or an alias is already {_registry[word].key}'s")
     for rule in (new.rule, new.combine):
-        if callable(rule) and set(_parts(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
+        if callable(rule) and set(parts_of(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
             raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
@@ -658,7 +658,7 @@ def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
-    meanings = _parts(rule)[2]
+    meanings = parts_of(rule)[2]
     kinds = get_type_hints(rule, include_extras=True)
     for parameter in _parameters(rule):
         name = parameter.name
@@ -666,8 +666,8 @@ def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -
         yield Option(name, kinds[name], default, meanings[name.replace("_", " ")])
 
 
-def _parts(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
-    """A docstring as help, rule in words, {option: meaning} and open points."""
+def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+    """A docstring as help, what it says in all, {option: meaning} and open points."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
     body = sections[0].strip()

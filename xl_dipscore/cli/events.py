@@ -6,9 +6,7 @@ import re
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
@@ -42,16 +40,17 @@ def standings_(
     system: SystemName,
     games: GamesFile,
     typed: Mapping[str, Any] = OF_EVENT,
-    teams: Annotated[
-        bool,
-        typer.Option("--teams", help="The table of teams instead, by a column Team; the options below."),
-    ] = False,
+    teams: bool = False,
     of_teams: Mapping[str, Any] = OF_TEAMS,
     show: Show = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """The event's table, of players or of teams: rank, total, the score of each round, and what decided."""
+    """The event's table, of players or of teams: rank, total, the score of each round, and what decided.
+
+    Options:
+        --teams: The table of teams instead, by a column Team; the options below.
+    """
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, standings, team_table
@@ -101,18 +100,13 @@ def _show_standings(system: System, table: Standings) -> None:
 
 @command()
 def compare(
-    games: GamesFile,
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SYSTEM",
-            help="Systems or families to compare; by default, the systems that are played most.",
-        ),
-    ] = None,
-    show: Show = False,
-    output: Output = None,
+    games: GamesFile, names: list[str] | None = None, show: Show = False, output: Output = None
 ) -> None:
-    """Each player's rank under each system, by its own rules; sorted by the first one."""
+    """Each player's rank under each system, by its own rules; sorted by the first one.
+
+    Options:
+        names SYSTEM: Systems or families to compare; by default, the systems that are played most.
+    """
     from xl_dipscore.cells import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
@@ -157,16 +151,17 @@ def qualify_(
     system: SystemName,
     games: GamesFile,
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
-    format_: Annotated[
-        str | None,
-        typer.Option("--format", help="final, or top-board: a last round whose top board seats seven."),
-    ] = None,
+    format_: str | None = None,
     more: Mapping[str, Any] = OF_EVENT.only("double", "min_rounds"),
     settings: Setting = None,
     show: Show = False,
     output: Output = None,
 ) -> None:
-    """Who goes on to the final or the top board, or from each country."""
+    """Who goes on to the final or the top board, or from each country.
+
+    Options:
+        --format: final, or top-board: a last round whose top board seats seven.
+    """
     from xl_dipscore.cli.reading import event_in, refuse
     from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, qualify
@@ -195,12 +190,16 @@ def qualify_(
 def awards_(
     system: SystemName,
     games: GamesFile,
-    by: Annotated[str | None, typer.Option(help="What decides: score or centres.")] = None,
+    by: str | None = None,
     settings: Setting = None,
     show: Show = False,
     output: Output = None,
 ) -> None:
-    """The best player of each country; ties are all listed."""
+    """The best player of each country; ties are all listed.
+
+    Options:
+        --by: What decides: score or centres.
+    """
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.cli.writing import finish, plain, show_table
     from xl_dipscore.tournament import awards, problems, scored_event

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -42,41 +42,29 @@ class OnlyPlayers(Fault):
 
 @command("import")
 def import_(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="A CSV file, a workbook or JSON of one of the known kinds."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="GAMES.CSV|EVENT.XLSX",
-            help="A games file to write; or a workbook that is there, whose own cells are filled.",
-        ),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option("--as", metavar="KIND", help="What the file is, where it is not to be found out."),
-    ] = None,
-    email: Annotated[
-        bool, typer.Option("--email", help="Take addresses too; they are left out otherwise.")
-    ] = False,
-    keep_scores: Annotated[
-        bool,
-        typer.Option(
-            "--keep-scores", help="Take the scores of the file too, which then stand instead of ours."
-        ),
-    ] = False,
+    file: Path | None = None,
+    output: Path | None = None,
+    as_: str | None = None,
+    email: bool = False,
+    keep_scores: bool = False,
     who: Who = None,
     no_log: NoLog = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the kinds of files that are known.")] = False,
+    list_: bool = False,
 ) -> None:
     """Take in what others have: a list of players, answers to a form, another program's files.
 
     A games file is made of it, or the own cells of a workbook are filled: games, and people on its list of
     players. A faulty board or player is named and left out. Of answers to a form, a later row for the same
     board corrects the earlier one, and it is said. Scores that differ from ours are listed.
+
+    Options:
+        file FILE: A CSV file, a workbook or JSON of one of the known kinds.
+        -o, --output GAMES.CSV|EVENT.XLSX: A games file to write; or a workbook that is there, whose own cells
+            are filled.
+        --as KIND: What the file is, where it is not to be found out.
+        --email: Take addresses too; they are left out otherwise.
+        --keep-scores: Take the scores of the file too, which then stand instead of ours.
+        --list: List the kinds of files that are known.
     """
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
@@ -89,7 +77,7 @@ def import_(
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
-    if listed:
+    if list_:
         _list_kinds()
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
@@ -98,7 +86,7 @@ def import_(
         check_ending(output, ".csv")
     fewer = into and output is not None and takes_fewer(Package.read(output))
     try:
-        found, reader = opened(_files(file), kind)
+        found, reader = opened(_files(file), as_)
     except (UnknownKind, NotThatKind, NotJson, *TORN) as wrong:
         say([wrong])
         raise typer.Exit(FAULTY) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -36,42 +36,28 @@ class SeveralFiles(Fault):
 
 @command("export")
 def export(
-    kind: Annotated[
-        str | None,
-        typer.Argument(metavar="KIND", help="What to write, such as wdd; --list says what there is."),
-    ] = None,
-    event: Annotated[
-        Path | None,
-        typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV."),
-    ] = None,
-    system: Annotated[
-        str | None,
-        typer.Option(
-            "--system", metavar="KEY", help="The scoring system; by default, the one on the workbook's Setup."
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FOLDER",
-            help="The folder for the files, or the name of the file where it is a single one.",
-        ),
-    ] = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="List the kinds of files that can be written.")
-    ] = False,
+    kind: str | None = None,
+    event: Path | None = None,
+    system: str | None = None,
+    output: Path | None = None,
+    list_: bool = False,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
     While the workbook's sheet Print hides scores until the awards, they are left out.
+
+    Options:
+        kind KIND: What to write, such as wdd; --list says what there is.
+        event EVENT: A workbook with results, or a games file, GAMES.CSV.
+        --system KEY: The scoring system; by default, the one on the workbook's Setup.
+        -o, --output FOLDER: The folder for the files, or the name of the file where it is a single one.
+        --list: List the kinds of files that can be written.
     """
     from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.writers import writer_of
     from xl_dipscore.workbook.layout.pages import kept_secret
 
-    if listed:
+    if list_:
         _list_kinds()
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -44,20 +44,15 @@ command = group("Games")
 
 
 @command("systems")
-def systems_(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SYSTEM", help="Systems or families to read about; by default, a line for every system."
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print everything about them, for programs.")
-    ] = False,
-) -> None:
-    """List every scoring system by family, or say all about some: the rule, its options, its source."""
+def systems_(names: list[str] | None = None, json_: bool = False) -> None:
+    """List every scoring system by family, or say all about some: the rule, its options, its source.
+
+    Options:
+        names SYSTEM: Systems or families to read about; by default, a line for every system.
+        --json: Print everything about them, for programs.
+    """
     chosen = list(systems()) if not names else [one for name in names for one in find_all(name)]
-    if as_json:
+    if json_:
         import json
 
         print(json.dumps([_as_data(system) for system in chosen], indent=2, ensure_ascii=False))
@@ -159,20 +154,14 @@ def _as_data(system: System) -> dict[str, object]:
 
 @command()
 def score(
-    system: SystemName,
-    games: GamesFile,
-    settings: Setting = None,
-    lines: Annotated[
-        bool,
-        typer.Option(
-            "--lines",
-            help="Print what makes each score instead: a row for each power and line of the explanation, "
-            "without totals.",
-        ),
-    ] = False,
-    output: Output = None,
+    system: SystemName, games: GamesFile, settings: Setting = None, lines: bool = False, output: Output = None
 ) -> None:
-    """Score every game: the rows of the file with a score column added."""
+    """Score every game: the rows of the file with a score column added.
+
+    Options:
+        --lines: Print what makes each score instead: a row for each power and line of the explanation,
+            without totals.
+    """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.cli.writing import csv_cell, finish, with_cell
     from xl_dipscore.tournament import event_of, slips
@@ -241,26 +230,22 @@ class ForATeam(Fault):
 def explain(
     system: SystemName,
     games: GamesFile,
-    round_: Annotated[
-        str | None, typer.Option("--round", help="The board's round: a number, or Final.")
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option("--board", help="The board, as named in the file. The only one need not be named."),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option("--player", help="Explain this player's total; the options below are for it."),
-    ] = None,
-    team: Annotated[
-        str | None,
-        typer.Option("--team", help="Explain this team's total; the options below are for it."),
-    ] = None,
+    round_: str | None = None,
+    board: str | None = None,
+    player: str | None = None,
+    team: str | None = None,
     typed: Mapping[str, Any] = OF_EVENT,
     of_team: Mapping[str, Any] = OF_TEAMS,
     settings: Setting = None,
 ) -> None:
-    """One board's scores, or one player's or team's total, line by line, as the rule makes them."""
+    """One board's scores, or one player's or team's total, line by line, as the rule makes them.
+
+    Options:
+        --round: The board's round: a number, or Final.
+        --board: The board, as named in the file. The only one need not be named.
+        --player: Explain this player's total; the options below are for it.
+        --team: Explain this team's total; the options below are for it.
+    """
     known = find(system)
     if of_team and team is None:
         raise ForATeam(options=names_of(of_team))

@@ -38,19 +38,15 @@ class NothingToAttach(Fault):
 
 
 @command()
-def attach(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
-    host: Annotated[
-        Literal["excel", "lite", "native"],
-        typer.Option(
-            help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. "
-            "native: plain formulas in place of the functions, in a copy for any spreadsheet."
-        ),
-    ] = "excel",
-    output: Output = None,
-) -> None:
+def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", output: Output = None) -> None:
     """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
-    plain formulas in a copy."""
+    plain formulas in a copy.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook of your own.
+        --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. native: plain
+            formulas in place of the functions, in a copy for any spreadsheet.
+    """
     from xl_dipscore.calculate.google import put_back
     from xl_dipscore.cli.writing import WrongEnding, about, note, say
     from xl_dipscore.functions import FUNCTIONS
@@ -87,15 +83,12 @@ def attach(
 
 
 @command()
-def install(
-    what: Program,
-    bundled: Bundled = False,
-    oxt: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.OXT", help="Only write the LibreOffice extension to this file."),
-    ] = None,
-) -> None:
-    """Tell Excel which Python computes the functions, or install the extension in LibreOffice."""
+def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) -> None:
+    """Tell Excel which Python computes the functions, or install the extension in LibreOffice.
+
+    Options:
+        --oxt FILE.OXT: Only write the LibreOffice extension to this file.
+    """
     from xl_dipscore.cli.writing import note
 
     if what == "excel":

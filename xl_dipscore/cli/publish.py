@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -19,31 +19,19 @@ command = group("Workbooks")
 
 @command("publish")
 def publish_(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with games.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the page.")
-    ],
-    values: Annotated[
-        bool,
-        typer.Option(
-            "--values",
-            help="Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail: "
-            "the workbook with values in place of our formulas.",
-        ),
-    ] = False,
-    watch: Annotated[
-        bool,
-        typer.Option(
-            "--watch",
-            help="Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.",
-        ),
-    ] = False,
-    engine: EngineName = "auto",
+    workbook: Path, output: Path, values: bool = False, watch: bool = False, engine: EngineName = "auto"
 ) -> None:
     """Make one page of the event, index.html, for phones, a projector and the club's site.
 
     It needs nothing beside it. With #screen after its address it is for a projector. The workbook stays as
     it is. While its sheet Print hides scores until the awards, so does the page.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook with games.
+        -o, --output FOLDER: The folder for the page.
+        --values: Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail:
+            the workbook with values in place of our formulas.
+        --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.writing import note, say

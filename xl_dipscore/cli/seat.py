@@ -37,82 +37,22 @@ class NoScoresYet(Fault):
 
 @command()
 def seat(
-    event: Annotated[
-        Path,
-        typer.Argument(
-            metavar="EVENT",
-            help="A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.",
-        ),
-    ],
-    round_: Annotated[
-        int | None, typer.Option("--round", min=1, help="The round of the workbook to draw.")
-    ] = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=1, max=20, help="For a roster: how many rounds to draw; by default, 1.")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="The same number and the same roster give the same seats; by default, one by chance."
-        ),
-    ] = None,
-    powers: Annotated[
-        str,
-        typer.Option(
-            metavar="METHOD",
-            help="How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.",
-        ),
-    ] = "never twice",
-    novices: Annotated[
-        Literal["together", "spread", "any"],
-        typer.Option(help="Where novices sit: together, spread over the boards, or anywhere."),
-    ] = "any",
-    novice_powers: Annotated[
-        str, typer.Option(metavar="LETTERS", help="The powers that novices are to have, such as FT.")
-    ] = "",
-    team_powers: Annotated[
-        bool,
-        typer.Option("--team-powers", help="The members of a team play different powers in a round."),
-    ] = False,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ORDER",
-            help="score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.",
-        ),
-    ] = None,
-    top_board: Annotated[
-        bool, typer.Option("--top-board", help="The first seven by standing make a board, Top.")
-    ] = False,
-    sit_out: Annotated[
-        bool,
-        typer.Option(
-            "--sit-out", help="Where players make no sevens, let those sit out who have done so least."
-        ),
-    ] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="BOARD",
-            help="In a workbook: leave this board as it is, such as 'Board A'; may be repeated.",
-        ),
-    ] = None,
-    again: Annotated[
-        bool, typer.Option("--again", help="In a workbook: draw a round anew that has names already.")
-    ] = False,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="In a workbook: show the draw and what it costs, and write nothing."),
-    ] = False,
-    weight: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=WEIGHT", help="Another weight for something that counts; may be repeated."
-        ),
-    ] = None,
-    best_so_far: Annotated[
-        bool, typer.Option("--best-so-far", help="Ctrl-C ends the search with the best draw found by then.")
-    ] = False,
+    event: Path,
+    round_: Annotated[int | None, typer.Option(min=1)] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
+    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    powers: str = "never twice",
+    novices: Literal["together", "spread", "any"] = "any",
+    novice_powers: str = "",
+    team_powers: bool = False,
+    by: str | None = None,
+    top_board: bool = False,
+    sit_out: bool = False,
+    keep: list[str] | None = None,
+    again: bool = False,
+    dry_run: bool = False,
+    weight: list[str] | None = None,
+    best_so_far: bool = False,
     who: Who = None,
     no_log: NoLog = False,
     output: Output = None,
@@ -120,6 +60,24 @@ def seat(
     """Draw who sits where and plays what, in the next round of a workbook.
 
     From a roster, a CSV file, all rounds of an event are drawn at once, as a games file without results.
+
+    Options:
+        event EVENT: A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.
+        --round: The round of the workbook to draw.
+        --rounds: For a roster: how many rounds to draw; by default, 1.
+        --seed: The same number and the same roster give the same seats; by default, one by chance.
+        --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
+        --novices: Where novices sit: together, spread over the boards, or anywhere.
+        --novice-powers LETTERS: The powers that novices are to have, such as FT.
+        --team-powers: The members of a team play different powers in a round.
+        --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
+        --top-board: The first seven by standing make a board, Top.
+        --sit-out: Where players make no sevens, let those sit out who have done so least.
+        --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
+        --again: In a workbook: draw a round anew that has names already.
+        --dry-run: In a workbook: show the draw and what it costs, and write nothing.
+        --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
+        --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
     from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
