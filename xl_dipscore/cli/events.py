@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,9 @@ from xl_dipscore.cli.app import (
     group,
     names_of,
 )
+from xl_dipscore.cli.writing import csv_cell, finish, note, plain, show_table
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.points import text
 from xl_dipscore.system import System, find, find_all
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ def standings_(
         --teams: The table of teams instead, by a column Team; the options below.
     """
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
@@ -70,8 +70,7 @@ def standings_(
         refuse(listed, refused)
     faults = [*listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(known, listed.games, chosen.settings, chosen.parameters, table=table)
-    for note in (*table.notes, *(by_team.notes if by_team is not None else ())):
-        print(f"Note: {note}", file=sys.stderr)
+    note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
     header, *lines = (table if by_team is None else by_team).table()
     if show and by_team is not None:
         show_table(f"{known.name}, teams: {by_team.rule}", header, lines, lead=3)
@@ -83,8 +82,6 @@ def standings_(
 
 def _show_standings(system: System, table: Standings) -> None:
     """The standings as a table to read; a score that a director typed has a star."""
-    from xl_dipscore.cli.writing import show_table
-    from xl_dipscore.points import text
 
     header, *lines = table.table()
     starred = False
@@ -109,7 +106,6 @@ def compare(
     """
     from xl_dipscore.cells import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
     from xl_dipscore.functions import own_standings
     from xl_dipscore.tournament import USUAL_RIVALS, problems, side_by_side
 
@@ -132,13 +128,13 @@ def compare(
             if any(fault.place for fault in refused.faults):
                 refuse(listed, refused)
             tables.append(refused.cell)
-            print(f"Note: {refused}", file=sys.stderr)
+            note(f"Note: {refused}")
             continue
         boards = (one for one in table.scored if one.game.board is not None)
         own = ([fault for fault in one.faults if str(fault) not in said] for one in boards)
         if left_out := [faults_of_one[0] for faults_of_one in own if faults_of_one]:
             so_many = count_of(len(left_out), "board")
-            print(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}", file=sys.stderr)
+            note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
     if show:
         show_table(f"Ranks, sorted by {keys[0]}", ["Player", *keys], ranks)
@@ -163,7 +159,6 @@ def qualify_(
         --format: final, or top-board: a last round whose top board seats seven.
     """
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
@@ -172,8 +167,7 @@ def qualify_(
         found = qualify(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as refused:
         refuse(listed, refused)
-    for note in found.notes:
-        print(f"Note: {note}", file=sys.stderr)
+    note(*(f"Note: {one}" for one in found.notes))
     rows = [[one.to, one.power, one.player, csv_cell(one.worth), one.remark] for one in found.rows]
     header = ["to", "power", "player", "points", "remark"]
     if show:
@@ -201,7 +195,6 @@ def awards_(
         --by: What decides: score or centres.
     """
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.cli.writing import finish, plain, show_table
     from xl_dipscore.tournament import awards, problems, scored_event
 
     known = find(system)

@@ -12,6 +12,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
+from xl_dipscore.cli.writing import about, note, say, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -69,7 +70,6 @@ def import_(
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
-    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
@@ -114,7 +114,6 @@ def import_(
 
 
 def _list_kinds() -> NoReturn:
-    from xl_dipscore.cli.writing import show_table
     from xl_dipscore.exchange.formats import READERS
 
     show_table(
@@ -198,7 +197,6 @@ def _extent(file: File, read: Read) -> str:
 
 
 def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]:
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.formats import EMAIL
 
     left = False
@@ -233,7 +231,6 @@ def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.cli.writing import note, write
     from xl_dipscore.exchange.formats import games_table
 
     if not games:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cli.app import OK, Setting, SystemName, group
+from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 
@@ -61,7 +63,6 @@ def formula(
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
 
     known = find(system)
@@ -125,7 +126,6 @@ def _columns(
     system: str, options: dict[str, object], areas: dict[str, str], at: str | None
 ) -> list[tuple[str, ...]]:
     """The headings and the seven rows. Raises NotBeside."""
-    from xl_dipscore.board import FIRST_YEAR
     from xl_dipscore.native.block import block
     from xl_dipscore.xlsx.formula import column_letters
 

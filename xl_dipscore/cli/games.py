@@ -23,8 +23,10 @@ from xl_dipscore.cli.app import (
     group,
     names_of,
 )
+from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Scored, located
+from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
     FAMILIES,
     NOT_ONE_SYSTEM,
@@ -67,8 +69,6 @@ def _list_all() -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from xl_dipscore.cli.writing import stdout
-
     out = stdout()
     width = max(len(system.key) for system in systems())
     for family, some in by_family().items():
@@ -82,22 +82,20 @@ def _list_all() -> None:
             table.add_row(f"  {system.key}", escape(f"{system.name}{others}{needs}"))
         out.print(table)
         out.print()
-    for text in (
+    for sentence in (
         "For the rule, its options and its source type dipscore systems and a key, or a family.",
         f"Not found in print, and so left out: {not_in_print()}. If you know the rule of one, state it in "
         "options of CUSTOM, on the sheet Setup of dipscore new CUSTOM event.xlsx or with --set: "
         "dipscore systems CUSTOM lists them.",
         *NOT_ONE_SYSTEM.values(),
     ):
-        out.print(escape(text), highlight=False)
+        out.print(escape(sentence), highlight=False)
 
 
 def _tell_all(chosen: Iterable[System]) -> None:
     """Everything about each."""
     from rich.padding import Padding
     from rich.text import Text
-
-    from xl_dipscore.cli.writing import stdout
 
     out = stdout()
     for system in chosen:
@@ -163,7 +161,6 @@ def score(
             without totals.
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import csv_cell, finish, with_cell
     from xl_dipscore.tournament import event_of, slips
 
     known = find(system)
@@ -195,7 +192,6 @@ def score(
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """The lines that add up to each score; a score that a director typed is one line."""
-    from xl_dipscore.cli.writing import plain
     from xl_dipscore.tournament import options_in
 
     for one in event.scored:
@@ -265,7 +261,6 @@ def _explain_total(
     system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import say, tell
     from xl_dipscore.tournament import explain_total, slips
 
     listed, chosen = event_in(system, games, typed, settings)
@@ -285,7 +280,6 @@ def _explain_team(
     system: System, games: Path, team: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.tournament import explain_team, team_table
 
     listed, chosen = event_in(system, games, typed, settings)
@@ -295,8 +289,7 @@ def _explain_team(
         refuse(listed, refused)
     found, sections = explain_team(table, team)
     _print_sections(sections)
-    for one in table.notes:
-        note(f"Note: {one}")
+    note(*(f"Note: {one}" for one in table.notes))
     say(listed.strays)
     raise typer.Exit(FAULTY if listed.strays or found.total is None else OK)
 
@@ -304,9 +297,6 @@ def _explain_team(
 def _print_sections(sections: Sequence[Section]) -> None:
     from rich.markup import escape
     from rich.table import Table
-
-    from xl_dipscore.cli.writing import stdout
-    from xl_dipscore.points import text
 
     out = stdout()
     for section in sections:
@@ -338,9 +328,7 @@ def _explain_board(
     from rich.table import Table
 
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
-    from xl_dipscore.cli.writing import note, say, stdout
     from xl_dipscore.functions import untold
-    from xl_dipscore.points import Line, text
     from xl_dipscore.tournament import event_of, options_in
 
     options = options_of(known, settings)
@@ -395,7 +383,6 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
 def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.functions import check_text
     from xl_dipscore.tournament import problems
 
@@ -436,7 +423,6 @@ def demo() -> None:
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.cli.writing import stdout
     from xl_dipscore.tournament import awards, score_games
     from xl_dipscore.workbook.author import Plan
     from xl_dipscore.workbook.fill import fill

@@ -9,6 +9,7 @@ import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import FAULTY, Output, group
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, note, say, why, write
 from xl_dipscore.errors import Fault, join
 
 command = group("Hosts")
@@ -48,7 +49,6 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
             formulas in place of the functions, in a copy for any spreadsheet.
     """
     from xl_dipscore.calculate.google import put_back
-    from xl_dipscore.cli.writing import WrongEnding, about, note, say
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.workbook.layout.setup import plain_for
@@ -89,7 +89,6 @@ def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) ->
     Options:
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.
     """
-    from xl_dipscore.cli.writing import note
 
     if what == "excel":
         _install_excel()
@@ -107,7 +106,6 @@ def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) ->
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Undo install."""
-    from xl_dipscore.cli.writing import note
 
     if what == "excel":
         _uninstall_excel()
@@ -119,7 +117,6 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 
 def _write_extension(path: Path) -> None:
-    from xl_dipscore.cli.writing import WrongEnding, note, write
     from xl_dipscore.hosts import calc
 
     if path.suffix.casefold() != ".oxt":
@@ -129,7 +126,6 @@ def _write_extension(path: Path) -> None:
 
 
 def _install_excel() -> None:
-    from xl_dipscore.cli.writing import CannotWrite, note, why
     from xl_dipscore.hosts import windows
 
     if sys.platform != "win32":
@@ -146,7 +142,6 @@ def _install_excel() -> None:
 
 
 def _uninstall_excel() -> None:
-    from xl_dipscore.cli.writing import CannotWrite, note, why
     from xl_dipscore.hosts import windows
 
     if sys.platform != "win32":

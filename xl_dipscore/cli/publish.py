@@ -10,6 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
+from xl_dipscore.cli.writing import about, note, say
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -34,7 +35,6 @@ def publish_(
         --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.publish.page import publish
     from xl_dipscore.workbook.layout.games import NoGamesSheet
 
@@ -60,7 +60,6 @@ def publish_(
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """What there is to say of a page."""
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"

@@ -13,6 +13,7 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
+from xl_dipscore.cli.writing import about, note, say, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -145,7 +146,6 @@ def _in_workbook(
 
     who: did it, for the sheet Log, "" for nobody; None leaves it out.
     """
-    from xl_dipscore.cli.writing import about, note, say, show_table
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.seat import seat as seated
@@ -183,7 +183,6 @@ def _in_workbook(
 def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.cli.writing import note, say, write
     from xl_dipscore.seating import draw
     from xl_dipscore.xlsx.replace import is_there
 
@@ -218,7 +217,6 @@ def _roster(path: Path) -> list[Player]:
     """The players of a file; one that cannot be used ends the command."""
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
-    from xl_dipscore.cli.writing import say
 
     try:
         return read_roster(rows_of(path), path.name)

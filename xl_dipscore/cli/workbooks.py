@@ -10,6 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, finish, note, say, stderr, why, write
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
@@ -29,7 +30,6 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 def check_ending(path: Path | None, ending: str) -> None:
     """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
-    from xl_dipscore.cli.writing import CannotWrite, WrongEnding
     from xl_dipscore.workbook.batch import is_workbook
 
     if path is None:
@@ -68,7 +68,6 @@ def new(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.workbook.new import create, create_native
 
@@ -104,7 +103,6 @@ def new(
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.grow.boards import InTheWay
     from xl_dipscore.workbook.grow.rounds import MadeForRounds
     from xl_dipscore.workbook.layout.boards import OwnLayout
@@ -125,7 +123,6 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
     """Print the notes on a workbook that was written, and exit."""
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     note(*report.notes, *lines_of_not_computed(workbook, report))
@@ -163,7 +160,6 @@ def map_template(
 
     Edit it where that is not right: then every command follows the Map.
     """
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 
     try:
@@ -197,7 +193,6 @@ def fill(
         --new-only: Leave boards alone that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
@@ -218,7 +213,6 @@ def fill(
 
 def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:
     """Print what stands against a change, and exit."""
-    from xl_dipscore.cli.writing import note, say
 
     say(wrong.faults if isinstance(wrong, Faults) else [wrong])
     note(f"{workbook} was not changed.")
@@ -230,7 +224,6 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.cli.writing import about, note
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
@@ -263,7 +256,6 @@ def undo(workbook: Path, who: Who = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
     """
-    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
@@ -290,7 +282,6 @@ def extract(workbook: Path, output: Output = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with results.
     """
-    from xl_dipscore.cli.writing import about, finish, note, say
     from xl_dipscore.workbook.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
@@ -337,7 +328,6 @@ def rebuild(
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
-    from xl_dipscore.cli.writing import about, note, stderr, write
     from xl_dipscore.workbook.batch import run, workbooks
     from xl_dipscore.workbook.memory import known, rebuild_unless_known
     from xl_dipscore.workbook.rebuilt import Order
@@ -380,7 +370,6 @@ def _watch(
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
     from xl_dipscore.cli.watching import watch
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
@@ -412,7 +401,6 @@ def regenerate(
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress
-    from xl_dipscore.cli.writing import CannotWrite, note, stderr, why
     from xl_dipscore.workbook.batch import workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
@@ -437,7 +425,6 @@ def regenerate(
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     if one.unplayed:
