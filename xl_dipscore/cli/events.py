@@ -82,7 +82,6 @@ def standings_(
 
 def _show_standings(system: System, table: Standings) -> None:
     """The standings as a table to read; a score that a director typed has a star."""
-
     header, *lines = table.table()
     starred = False
     for row, line in zip(table.rows, lines, strict=True):

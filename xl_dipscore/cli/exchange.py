@@ -12,7 +12,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
-from xl_dipscore.cli.writing import about, note, say, show_table, write
+from xl_dipscore.cli.writing import about, give_up, note, say, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ def import_(
     try:
         found, reader = opened(_files(file), as_)
     except (UnknownKind, NotThatKind, NotJson, *TORN) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     read = reader.read(found)
     if keep_scores:
         read = replace(read, rows=with_scores(read))
@@ -217,13 +216,13 @@ def _into_workbook(
     *,
     faulty: bool,
 ) -> NoReturn:
-    from xl_dipscore.cli.workbooks import leave_filled, leave_unchanged
+    from xl_dipscore.cli.workbooks import leave_filled
     from xl_dipscore.workbook.fill import fill
 
     try:
         report = fill(workbook, games, people=people, act=act)
     except (Fault, Faults) as wrong:
-        leave_unchanged(workbook, wrong)
+        give_up(wrong, workbook)
     leave_filled(workbook, report, boards, faulty=faulty)
 
 

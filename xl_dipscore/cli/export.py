@@ -149,7 +149,6 @@ def _of_workbook(
 
 def _is_called(word: str, system: System) -> bool:
     """Is this one of the system's names?"""
-
     try:
         return find(word).key == system.key
     except Fault:
@@ -178,7 +177,6 @@ def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> 
 
 
 def _refuse(faults: Any) -> NoReturn:
-
     say(faults)
     note("Nothing was written.")
     raise typer.Exit(FAULTY)
@@ -186,7 +184,6 @@ def _refuse(faults: Any) -> NoReturn:
 
 def _put(written: Written, kind: str, output: Path | None) -> None:
     """Write the files; a single one goes to standard output where no place is named."""
-
     if output is None and len(written.files) == 1:
         print(*written.files.values(), sep="", end="")
         return
@@ -200,7 +197,6 @@ def _put(written: Written, kind: str, output: Path | None) -> None:
 
 def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None) -> dict[Path, str]:
     """Where each file goes; its folder is there then. Raises SeveralFiles, WrongEnding and CannotWrite."""
-
     name, text = next(iter(files.items()))
     if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
         raise SeveralFiles(kind=kind, files=many)

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from xl_dipscore import __version__
-from xl_dipscore.cli.app import FAULTY, Output, group
-from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, note, say, why, write
+from xl_dipscore.cli.app import Output, group
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, give_up, note, why, write
 from xl_dipscore.errors import Fault, join
 
 command = group("Hosts")
@@ -76,8 +76,7 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target, new=not same)
     except Fault as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.", *package.lost)
 
@@ -89,7 +88,6 @@ def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) ->
     Options:
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.
     """
-
     if what == "excel":
         _install_excel()
     elif oxt is not None:
@@ -106,7 +104,6 @@ def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) ->
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Undo install."""
-
     if what == "excel":
         _uninstall_excel()
     else:

@@ -10,7 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
-from xl_dipscore.cli.writing import about, note, say
+from xl_dipscore.cli.writing import about, give_up, note
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -51,8 +51,7 @@ def publish_(
     try:
         done = work(workbook)
     except NoGamesSheet as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     for line in _lines(workbook, done):
         note(line)
     raise typer.Exit(FAULTY if done.report.not_computed else OK)

@@ -13,7 +13,7 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
-from xl_dipscore.cli.writing import about, note, say, show_table, write
+from xl_dipscore.cli.writing import about, give_up, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -165,10 +165,7 @@ def _in_workbook(
                 act=None if who is None else Act("seat", f"seed {chance.seed}", who),
             )
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        if not dry_run:
-            note(f"{path} was not changed.")
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong, None if dry_run else path)
     calls = done.drawn.calls
     show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
     print(*_words(done.drawn, wishes), sep="\n")
@@ -197,8 +194,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
                 listed, range(1, rounds + 1), (), wishes, seed=chance.seed, sit_out=sit_out, told=told
             )
     except Faults as found:
-        say(found.faults)
-        raise typer.Exit(FAULTY) from None
+        give_up(found)
     games = csv_text([HEADER, *_rows(drawn)])
     words = [*_words(drawn, wishes)]
     if output is None:
@@ -221,8 +217,7 @@ def _roster(path: Path) -> list[Player]:
     try:
         return read_roster(rows_of(path), path.name)
     except Faults as unusable:
-        say(unusable.faults)
-        raise typer.Exit(FAULTY) from None
+        give_up(unusable)
 
 
 def _weight(word: str) -> tuple[str, int]:

@@ -10,7 +10,18 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
-from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, finish, note, say, stderr, why, write
+from xl_dipscore.cli.writing import (
+    CannotWrite,
+    WrongEnding,
+    about,
+    finish,
+    give_up,
+    note,
+    say,
+    stderr,
+    why,
+    write,
+)
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
@@ -114,8 +125,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
     try:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
     except (NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
     _leave_made(out, report)
@@ -165,8 +175,7 @@ def map_template(
     try:
         made = write_map(workbook)
     except (MapThere, NeedsNoMap) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     boards = count_of(made.boards, "board")
     note(f"{workbook}: the sheet {made.sheet} says where {boards} stand, in {count_of(made.rows, 'row')}.")
     if made.unsure:
@@ -205,18 +214,10 @@ def fill(
         act = None if no_log else Act("fill", games.name, who or "")
         report = filled(workbook, good, new_only=new_only, act=act)
     except (Fault, Faults) as wrong:
-        leave_unchanged(workbook, wrong)
+        give_up(wrong, workbook)
     tell_unplayed(listed, games)
     boards = len(listed.games) + len(listed.to_come)
     leave_filled(workbook, report, boards, faulty=bool(faults))
-
-
-def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:
-    """Print what stands against a change, and exit."""
-
-    say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-    note(f"{workbook} was not changed.")
-    raise typer.Exit(FAULTY) from None
 
 
 def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -> NoReturn:
@@ -264,9 +265,7 @@ def undo(workbook: Path, who: Who = None) -> None:
     try:
         report = undone(workbook, who=who or "")
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        note(f"{workbook} was not changed.")
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong, workbook)
     entry = report.entry
     cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
@@ -290,8 +289,7 @@ def extract(workbook: Path, output: Output = None) -> None:
     try:
         found = extracted(package)
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     note(*about(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
