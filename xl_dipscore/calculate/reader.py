@@ -26,6 +26,7 @@ from xl_dipscore.xlsx.formula import (
     tokens,
     unquoted,
 )
+from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
@@ -110,9 +111,7 @@ class Reader:
 
     def __init__(
         self,
-        sheets: Sequence[str],
-        names: Sequence[Name],
-        tables: Sequence[Table],
+        package: Package,
         ours: Collection[str],
         *,
         external: Mapping[tuple[str, str], str] | None = None,
@@ -120,9 +119,9 @@ class Reader:
     ) -> None:
         """`external` says where the kept cells of other workbooks are, by number and sheet; `last` is
         the last row and column that is used at all."""
-        self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in sheets}
-        self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in names}
-        self._tables = {table.name.casefold(): table for table in tables}
+        self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in package.sheet_names}
+        self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in package.defined_names}
+        self._tables = {table.name.casefold(): table for table in package.tables}
         self._ours = frozenset(ours)
         self._ours_spelled = by_letters(ours)
         self._external = external or {}

@@ -8,7 +8,6 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.event import Game, Scored, final_last
 
 By = Literal["score", "centres"]
-AWARDS_BY = ("score", "centres")
 
 
 class Best(NamedTuple):

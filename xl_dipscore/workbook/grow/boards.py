@@ -184,7 +184,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
 
 def _single(package: Package, table: Shown, row: int) -> Iterator[tuple[str, int]]:
     """The rows of other sheets in which a line refers to single cells."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, ())
+    reader = Reader(package, ())
     for column in table.columns.values():
         cell = table.sheet.cells.get((row, column))
         if cell is not None and cell.formula:

@@ -91,7 +91,7 @@ def _key(system: str) -> str:
 
 def _calls(package: Package) -> Iterator[_Call]:
     """Every call of a function that scores boards or makes the table."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, _ARGUMENTS.keys())
+    reader = Reader(package, _ARGUMENTS.keys())
     beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
     for name in package.sheet_names:
         for (row, column), cell in package.sheet(name).cells.items():

@@ -20,7 +20,7 @@ AWARDS = 8
 
 def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
     """Every formula that calls a function of the whole list of games."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, TABLES)
+    reader = Reader(package, TABLES)
     for name in package.sheet_names:
         sheet = package.sheet(name)
         for cell in sheet.cells.values():

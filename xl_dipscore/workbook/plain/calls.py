@@ -133,10 +133,7 @@ class Arguments:
 
     @cached_property
     def _reader(self) -> Reader:
-        package = self.package
-        return Reader(
-            package.sheet_names, package.defined_names, package.tables, self.ours, last=last_used(package)
-        )
+        return Reader(self.package, self.ours, last=self._last)
 
     @cached_property
     def _last(self) -> tuple[int, int]:
