@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
@@ -216,6 +216,25 @@ class OfEvent:
     """
 
     value: Callable[..., Fraction | None]
+
+
+_in_cells: dict[Callable[..., object], str] = {}
+Hook = TypeVar("Hook", bound=Callable[..., object])
+
+
+def in_cells(form: str) -> Callable[[Hook], Hook]:
+    """Declare that plain formulas have a form of the decorated hook on an event, called so in `native`."""
+
+    def declare(hook: Hook) -> Hook:
+        _in_cells[hook] = form
+        return hook
+
+    return declare
+
+
+def form_in_cells(hook: Callable[..., object]) -> str:
+    """What the form of a hook is called; nothing where it has none."""
+    return _in_cells.get(hook, "")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,10 @@ from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.ranks import ranks
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
-from xl_dipscore.systems.mystery import solos_at_their_value
+from xl_dipscore.system import form_in_cells
+
+SOLOS = "solos at their value"
+"""The form in cells of what the end of an event may change."""
 
 
 def check(plan: EventPlan) -> None:
@@ -64,7 +67,7 @@ def check(plan: EventPlan) -> None:
 
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
     """What this system or the director wants of an event that has no form at all."""
-    if plan.system.at_the_end not in (None, solos_at_their_value):
+    if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.valued_at_the_end and not plan.rule.of_scores:
         rule = f"The rule {plan.rule.name} for combining rounds"
