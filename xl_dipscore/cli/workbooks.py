@@ -326,8 +326,8 @@ def rebuild(
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
-    from xl_dipscore.workbook.batch import run, workbooks
-    from xl_dipscore.workbook.memory import known, rebuild_unless_known
+    from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
+    from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuilt import Order
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 

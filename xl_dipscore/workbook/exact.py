@@ -24,7 +24,7 @@ from xl_dipscore.workbook.layout.setup import (
 )
 from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
-from xl_dipscore.workbook.report import shown
+from xl_dipscore.workbook.rebuilt import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 
