@@ -17,6 +17,7 @@ from xl_dipscore.xlsx.formula import (
     Token,
     area_of,
     by_letters,
+    closing,
     function_name,
     in_order,
     is_fixed,
@@ -325,10 +326,8 @@ class Reader:
                 found.append(part)
                 start += 1
                 continue
-            end, depth = start + 1, 1
-            while end < len(parts) and depth:
-                depth += {"function": 1, "open": 1, "close": -1}.get(parts[end].kind, 0)
-                end += 1
+            last = closing(parts, start)
+            end = len(parts) if last is None else last + 1
             call = self._call(parts[start:end])
             if call is None:
                 return None
@@ -338,13 +337,10 @@ class Reader:
 
     def is_call(self, reading: Reading) -> bool:
         """Whether a formula is nothing but a call of ours."""
-        depth = 0
         parts = [part for part in reading.parts if part.kind != "space"]
-        for number, part in enumerate(parts):
-            depth += {"function": 1, "open": 1, "close": -1}.get(part.kind, 0)
-            if depth == 0 and number < len(parts) - 1:
-                return False
-        return bool(parts) and parts[0].kind == "function" and parts[0].text in self._ours
+        if not parts or parts[0].kind != "function" or parts[0].text not in self._ours:
+            return False
+        return closing(parts, 0) in (None, len(parts) - 1)
 
     def call(self, reading: Reading) -> tuple[str, list[Argument]] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these."""
