@@ -263,7 +263,7 @@ def test_systems_lists_every_one(dipscore):
 
 
 def test_systems_are_listed_by_family_on_80_columns(dipscore, monkeypatch):
-    monkeypatch.setattr("xl_dipscore.cli.writing.stdout", lambda: Console(width=80))
+    monkeypatch.setattr("xl_dipscore.cli.games.stdout", lambda: Console(width=80))
     lines = dipscore("systems").out.splitlines()
     assert max(map(len, lines)) <= 80
     headed = {family: lines.index(f"{family}: {FAMILIES[family]}") for family in by_family()}

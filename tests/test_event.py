@@ -14,7 +14,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
-from xl_dipscore.cells import read_csv, read_games
+from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_csv
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan

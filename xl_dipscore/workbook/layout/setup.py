@@ -1,7 +1,5 @@
 """What is typed on Setup and the list of players, which a workbook's defined names find."""
 
-from __future__ import annotations
-
 import re
 
 from xl_dipscore.cells import is_blank
@@ -84,10 +82,10 @@ def made_for_another(
 ) -> MadeForAnother | None:
     """What is to be said where plain formulas compute another system than this one, or the one of Setup."""
     made, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
-    if not made or _key(made) == _key(system):
+    if not made or key_of(made) == key_of(system):
         return None
     blank = is_blank(system)
-    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
+    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
     return MadeForAnother(file=package.name, made=made, what=what, key=key)
 
 
@@ -102,7 +100,8 @@ def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
     return None if is_blank(what) else NotAsMade(file=package.name, what=what)
 
 
-def _key(system: CellValue) -> str:
+def key_of(system: CellValue) -> str:
+    """The key of the system that is called so; the same word where there is none."""
     try:
         return find(str(system)).key
     except Fault:
