@@ -59,9 +59,10 @@ def book(tmp_path):
 
 
 @pytest.fixture
-def filled(book):
-    fill(book, listed(games.event()))
-    return book
+def filled(tmp_path, played):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(played)
+    return path
 
 
 EXPECTED = [
