@@ -81,6 +81,7 @@ def _workbooks(known: System, listed: GameList) -> None:
     from xl_dipscore.workbook.rebuild import rebuild
     from xl_dipscore.workbook.rebuilt import shown
     from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.xlsx.sheet import CellValue
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"
@@ -88,7 +89,11 @@ def _workbooks(known: System, listed: GameList) -> None:
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
     create(event, plan)
     package = Package.read(event)
-    chosen = {NAME: EVENT, "Explain_board": EXPLAINED, "Explain_player": listed.games[0].seats[0].player}
+    chosen: dict[str, CellValue] = {
+        NAME: EVENT,
+        "Explain_board": EXPLAINED,
+        "Explain_player": listed.games[0].seats[0].player,
+    }
     for name, value in chosen.items():
         put_named(package, name, value)
     package.write()
