@@ -3,13 +3,23 @@
 import os
 import signal
 from collections import Counter
+from contextlib import contextmanager, nullcontext
+from dataclasses import fields, replace
 from importlib import import_module
 
+import games
 import pytest
 from hypothesis import settings
 
-from xl_dipscore.cells import csv_rows
+from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cli import main
+from xl_dipscore.system import find, systems
+from xl_dipscore.workbook import fill as filling
+from xl_dipscore.workbook import new, seat, undo
+from xl_dipscore.workbook.author import Plan
+from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import is_there
 
 # openpyxl writes otherwise where lxml is, which tests have and most people have not.
 os.environ.setdefault("OPENPYXL_LXML", "False")
@@ -30,6 +40,28 @@ def _cache_folder(tmp_path_factory):
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
+
+def _made_once(create):
+    """A new workbook costs a second: each is made and computed once in a run, and then written as it is."""
+    kept = {}
+
+    def created(path, plan):
+        if is_there(path) or path.suffix != ".xlsx":
+            return create(path, plan)
+        heads = [author.setup_head for author in _authors()]
+        key = repr([heads, len(systems()), *(getattr(plan, field.name) for field in fields(plan))])
+        if key in kept:
+            data, report = kept[key]
+            Package.read(data).write(path, new=True)
+            return replace(report, path=path)
+        report = create(path, plan)
+        kept[key] = path.read_bytes(), report
+        return report
+
+    return created
+
+
+new.create, new.create_native = _made_once(new.create), _made_once(new.create_native)
 
 EVENT = "Spring Cup | Round & about"
 """The name of the event in every workbook that tests make: a name as awkward as people type them."""
@@ -63,6 +95,57 @@ def unnamed(monkeypatch):
     """New workbooks as they come from us, their event not named yet."""
     for author in _authors():
         monkeypatch.setattr(author, "setup_head", author.setup_head.without_a_name)
+
+
+@pytest.fixture(scope="session")
+def makes(tmp_path_factory):
+    """The bytes of a new workbook for an event."""
+
+    def make(system: str = "DCC", rounds: int = 2, boards: int = 2) -> bytes:
+        path = tmp_path_factory.mktemp("new") / "event.xlsx"
+        new.create(path, Plan(find(system), rounds, boards))
+        return path.read_bytes()
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def played(makes, tmp_path_factory) -> bytes:
+    """Two rounds of two boards under DCC, filled and computed."""
+    path = tmp_path_factory.mktemp("played") / "event.xlsx"
+    path.write_bytes(makes())
+    filling.fill(path, read_games(games.event()).games)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def corrected(played) -> bytes:
+    """The same, with one centre count corrected and nothing computed since."""
+    package = Package.read(played)
+    package.set_value("Games", "E16", 5)
+    package.set_value("Games", "E17", 4)
+    return package.to_bytes()
+
+
+@contextmanager
+def without_computing():
+    """What fill, seat and undo type into cells, and nothing that comes of it: a tenth of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        for act in (filling, seat, undo):
+            patch.setattr(act, "rebuild_package", lambda package, path, **_: Report(path, (), (), 0))
+        yield
+
+
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["typed", "computed"])
+def computed(request):
+    """Fast tests look at what is typed into cells; slow ones have it computed too."""
+    with nullcontext() if request.param else without_computing():
+        yield request.param
+
+
+@pytest.fixture(scope="session")
+def uncomputed():
+    return without_computing
 
 
 @pytest.hookimpl(tryfirst=True)

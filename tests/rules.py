@@ -1,6 +1,10 @@
 """Fewer systems than all, for what is dear: variants differ in numbers alone, which other tests compare."""
 
 import inspect
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
 
 from xl_dipscore.system import System, find, systems
 
@@ -13,6 +17,15 @@ def one_of_each_rule() -> list[System]:
 def one_of_each_family() -> list[System]:
     """The first of each family, for what a law over all systems holds at another host already."""
     return [*{system.family: system for system in reversed(systems())}.values()][::-1]
+
+
+def slow_but(fast: Collection[Any], choices: Iterable[Any]) -> list[Any]:
+    """These choices as parameters, of which fast tests take a few."""
+    return [
+        pytest.param(one, id=one.key if isinstance(one, System) else None, marks=marks)
+        for one in choices
+        for marks in ([] if one in fast else [pytest.mark.slow],)
+    ]
 
 
 def one_of_each_event() -> list[System]:

@@ -10,8 +10,6 @@ from lists import COUNTS, HEADER, board_rows, game, listed
 from xl_dipscore import POWERS, Faults
 from xl_dipscore.board import NoCentres, TooManyCentres
 from xl_dipscore.cells import (
-    MissingPowers,
-    NotAPower,
     block,
     header_word,
     is_blank,
@@ -19,12 +17,13 @@ from xl_dipscore.cells import (
     marked,
     number,
     power,
-    read_csv,
     read_games,
     read_options,
     shown,
     year,
 )
+from xl_dipscore.cells.games import MissingPowers, read_csv
+from xl_dipscore.cells.options import NotAPower
 from xl_dipscore.system import find
 
 # -- single cells -----------------------------------------------------------------------------

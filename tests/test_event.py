@@ -14,7 +14,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
-from xl_dipscore.cells import read_csv, read_games
+from xl_dipscore.cells import read_games
+from xl_dipscore.cells.games import read_csv
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
@@ -58,9 +59,10 @@ def book(tmp_path):
 
 
 @pytest.fixture
-def filled(book):
-    fill(book, listed(games.event()))
-    return book
+def filled(tmp_path, played):
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(played)
+    return path
 
 
 EXPECTED = [

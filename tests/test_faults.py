@@ -39,29 +39,11 @@ from xl_dipscore.board import (
 )
 from xl_dipscore.cells import (
     BoardOptions,
-    ErrorInGame,
-    GivenTwice,
-    HalfGiven,
     MissingColumn,
-    MissingPowers,
     NoBoardGiven,
     NoBoardName,
-    NoSuchBoardWithSeveral,
-    NotAMark,
-    NotANumber,
-    NotAPower,
     NotARound,
-    NotAWeight,
-    OtherBoards,
-    OtherFacts,
-    OtherShape,
     SameColumnTwice,
-    SamePowerTwice,
-    WeightIsADate,
-    WeightsDiffer,
-    WrongShape,
-    WrongYears,
-    YearsDiffer,
     check_alone,
     read_boards,
     read_games,
@@ -70,7 +52,26 @@ from xl_dipscore.cells import (
     read_seats,
     with_facts,
 )
+from xl_dipscore.cells.boards import (
+    NoSuchBoardWithSeveral,
+    NotAMark,
+    OtherShape,
+    WrongShape,
+    WrongYears,
+    YearsDiffer,
+)
+from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts
+from xl_dipscore.cells.games import (
+    ErrorInGame,
+    MissingPowers,
+    NotANumber,
+    NotAWeight,
+    WeightIsADate,
+    WeightsDiffer,
+)
+from xl_dipscore.cells.options import NotAPower, SamePowerTwice
 from xl_dipscore.cells.roster import NoPlayers, read_roster
+from xl_dipscore.cells.rows import OtherBoards
 from xl_dipscore.event import USUAL, Settings, TeamRule
 from xl_dipscore.functions import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.system import (
@@ -90,7 +91,6 @@ from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
 from xl_dipscore.tournament import (
     NoSuchPlayer,
-    NoSuchTeam,
     SeveralPlayers,
     explain_team,
     explain_total,
@@ -100,6 +100,7 @@ from xl_dipscore.tournament import (
 )
 from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
+from xl_dipscore.tournament.explain import NoSuchTeam
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
     AgainstTheDraw,

@@ -1,28 +1,103 @@
-"""The walls that lint holds: each list of what a room may not import is whole."""
+"""The walls of the house: what each room may import, and that imports go one way."""
 
-import tomllib
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
+SCORES = "board errors event points system tournament"
+MAY_IMPORT = {
+    "errors": "",
+    "board": "errors",
+    "points": "board errors",
+    "event": "board errors points",
+    "system": "board errors event points",
+    "systems": "board errors event points system",
+    "seating": "board errors",
+    "tournament": "board errors event points seating system",
+    "symbols": "board errors points",
+    "formulas": "board points symbols",
+    "native": f"{SCORES} formulas symbols",
+    "cells": f"{SCORES} seating",
+    "__init__": f"{SCORES} systems",
+    "functions": f"{SCORES} __init__ cells seating systems",
+    "xlsx": "errors",
+    "calculate": "errors xlsx cellrune com formualizer uno",
+    "exchange": f"{SCORES} cells seating",
+    "workbook": f"{SCORES} __init__ calculate cells exchange functions native seating xlsx openpyxl",
+    "publish": f"{SCORES} calculate cells workbook xlsx jinja2 markupsafe",
+    "hosts": "__init__ calculate errors functions workbook xlsx com olefile org uno unohelper xlwings",
+    "cli": f"{SCORES} __init__ calculate cells exchange functions hosts native publish seating workbook xlsx "
+    "rich typer watchfiles",
+}
+"""For each room its neighbours, and the libraries of others; all have the standard library. The files of a
+room import each other, but no system another."""
+Module = tuple[str, ...]
+
+
+def imported(tree: ast.AST, module: Module) -> Iterator[Module]:
+    """Everything that a file imports, in functions too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (tuple(name.name.split(".")) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = module[: -node.level] if node.level else ()
+            source = (*above, *(node.module.split(".") if node.module else ()))
+            yield from ((*source, name.name) for name in node.names)
+
+
+def room_of(module: Module) -> str:
+    """Its room, or the library; what stands in the package itself is of its `__init__`."""
+    if module[0] != PACKAGE.name:
+        return module[0]
+    return module[1] if module[1:] and module[1] in ROOMS else "__init__"
+
+
+def forbidden(tree: ast.AST, module: Module) -> set[str]:
+    """The rooms and libraries that a file imports and may not."""
+    room = room_of(module)
+    allowed = {*MAY_IMPORT[room].split(), *({room} - {"systems"}), *sys.stdlib_module_names}
+    return {room_of(one) for one in imported(tree, module)} - allowed
+
+
 ROOMS = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+FILES = {
+    path.relative_to(PACKAGE.parent).with_suffix("").parts: ast.parse(path.read_bytes())
+    for path in PACKAGE.rglob("*.py")
+}
 
 
-def walls(room: str) -> set[str]:
-    settings = tomllib.loads((PACKAGE / room / ".ruff.toml").read_text(encoding="utf-8"))
-    banned = settings["lint"]["flake8-tidy-imports"]["banned-api"]
-    return {name.removeprefix("xl_dipscore.") for name in banned if name.startswith("xl_dipscore.")}
+def test_every_room_has_its_walls() -> None:
+    assert MAY_IMPORT.keys() == ROOMS
 
 
-@pytest.mark.parametrize(("room", "may_import"), [("xlsx", set()), ("calculate", {"xlsx"})])
-def test_what_knows_no_diplomacy_imports_nothing_of_ours_but_errors(room: str, may_import: set[str]) -> None:
-    assert walls(room) == ROOMS - {"__init__", "errors", "data", room} - may_import
+def test_no_file_imports_what_its_room_may_not() -> None:
+    found = {"/".join(module): forbidden(tree, module) for module, tree in FILES.items()}
+    assert {file: names for file, names in found.items() if names} == {}
 
 
-def test_seats_are_drawn_from_plain_data() -> None:
-    assert walls("seating") == ROOMS - {"__init__", "errors", "data", "board", "seating"}
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_each_forbidden_import_is_caught(room: str) -> None:
+    module = (PACKAGE.name, room, *(["new"] if (PACKAGE / room).is_dir() else []))
+    dots = "." * (len(module) - 1)
+    known = {*ROOMS, *" ".join(MAY_IMPORT.values()).split(), "numpy"} - {"__init__"}
+    for other in known - set(MAY_IMPORT[room].split()) - ({room} - {"systems"}):
+        ways = [f"import {other}", f"def f():\n    from {other} import one", f"import {other}.one"]
+        if other in ROOMS:
+            ways = [way.replace(other, f"{PACKAGE.name}.{other}") for way in ways]
+            ways += [f"from {PACKAGE.name} import {other}", f"from {dots}{other} import one"]
+        for way in ways:
+            assert forbidden(ast.parse(way), module) == {other}, f"{'.'.join(module)}: {way}"
 
 
-def test_a_system_knows_no_tournament_and_no_other_system() -> None:
-    assert walls("systems") == ROOMS - {"__init__", "errors", "data", "board", "points", "event", "system"}
+def test_imports_go_one_way() -> None:
+    modules = {module[:-1] if module[-1] == "__init__" else module: module for module in FILES}
+    graph = {
+        name: {one if one in modules else one[:-1] for one in imported(FILES[module], module)} - {name}
+        for name, module in modules.items()
+    }
+    TopologicalSorter({name: found & modules.keys() for name, found in graph.items()}).prepare()

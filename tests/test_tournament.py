@@ -10,13 +10,8 @@ from xl_dipscore import Faults, standings
 from xl_dipscore.cells import read_games
 from xl_dipscore.event import Game, Settings, rounds_of
 from xl_dipscore.system import find
-from xl_dipscore.tournament import (
-    Standing,
-    UnknownCombiningRule,
-    awards,
-    rule_of,
-    score_games,
-)
+from xl_dipscore.tournament import Standing, awards, rule_of, score_games
+from xl_dipscore.tournament.combine import UnknownCombiningRule
 
 SOLO = (34, 0, 0, 0, 0, 0, 0)
 THREE = (10, 10, 10, 0, 0, 0, 0)

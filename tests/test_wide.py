@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import ErrorInGame, SamePowerTwice
+from xl_dipscore.cells.games import ErrorInGame
 from xl_dipscore.cells.languages import letters_in
-from xl_dipscore.cells.options import SharedLetter
+from xl_dipscore.cells.options import SamePowerTwice, SharedLetter
 from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, wide_headings, wide_word
 
 CODES = [power[:3].upper() for power in POWERS]

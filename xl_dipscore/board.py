@@ -1,7 +1,5 @@
 """A finished game of Diplomacy: who owned how much, and how it ended. Knows no scoring rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum

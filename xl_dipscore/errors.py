@@ -1,7 +1,5 @@
 """One class per mistake: its docstring is the sentence people read, and it knows its cell error."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches

@@ -4,8 +4,6 @@ A rule runs with these words on a board that stands for its cells, and so says i
 hold what a word needs of all seven seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Literal, TypeVar

@@ -4,8 +4,6 @@
 come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -450,32 +448,30 @@ def _event_under(known: System, games: Cell, options: Cell) -> tuple[GameList, E
     return listed, replace(chosen, settings=listed.of_event(chosen.settings))
 
 
-@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
-@steady()
-def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
-    """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
+def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequence[Sequence[object]]]) -> Cell:
+    """A table of an event; `rows` makes it of the system, the games, the settings and the options."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
         known, listed, chosen = _event(system, games, options)
-        table = standings(known, listed.games, chosen.settings, chosen.parameters).table(for_sheet=True)
+        table = rows(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as faults:
         return faults.cell
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+
+
+@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
+@steady()
+def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
+    """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
+    return _table(system, games, options, lambda *event: standings(*event).table(for_sheet=True))
 
 
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
-        return error
-    try:
-        known, listed, chosen = _event(system, games, options)
-        table = team_table(known, listed.games, chosen.settings, chosen.parameters).table()
-    except Faults as faults:
-        return faults.cell
-    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+    return _table(system, games, options, lambda *event: team_table(*event).table())
 
 
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)

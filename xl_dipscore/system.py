@@ -4,8 +4,6 @@ One decorated function is a whole system: from it come the worksheet functions, 
 drop-down in the templates, the command line, the documentation and the laws that the tests hold it to.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
@@ -220,6 +218,25 @@ class OfEvent:
     value: Callable[..., Fraction | None]
 
 
+_in_cells: dict[Callable[..., object], str] = {}
+Hook = TypeVar("Hook", bound=Callable[..., object])
+
+
+def in_cells(form: str) -> Callable[[Hook], Hook]:
+    """Declare that plain formulas have a form of the decorated hook on an event, called so in `native`."""
+
+    def declare(hook: Hook) -> Hook:
+        _in_cells[hook] = form
+        return hook
+
+    return declare
+
+
+def form_in_cells(hook: Callable[..., object]) -> str:
+    """What the form of a hook is called; nothing where it has none."""
+    return _in_cells.get(hook, "")
+
+
 @dataclass(frozen=True)
 class Declared:
     """What a system says about itself beside its rule.
@@ -324,17 +341,17 @@ class System(Declared):
     @property
     def help(self) -> str:
         """The rule in one sentence."""
-        return _parts(self.rule)[0]
+        return parts_of(self.rule)[0]
 
     @property
     def rule_text(self) -> str:
         """The rule in words, with the readings taken."""
-        return _parts(self.rule)[1]
+        return parts_of(self.rule)[1]
 
     @property
     def unsettled(self) -> tuple[str, ...]:
         """What the source leaves open."""
-        return _parts(self.rule)[3]
+        return parts_of(self.rule)[3]
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -647,7 +664,7 @@ def _register(new: System) -> System:
         if word in _registry:
             raise ValueError(f"{new.key}: its key, its name or an alias is already {_registry[word].key}'s")
     for rule in (new.rule, new.combine):
-        if callable(rule) and set(_parts(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
+        if callable(rule) and set(parts_of(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
             raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
@@ -660,7 +677,7 @@ def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
-    meanings = _parts(rule)[2]
+    meanings = parts_of(rule)[2]
     kinds = get_type_hints(rule, include_extras=True)
     for parameter in _parameters(rule):
         name = parameter.name
@@ -668,8 +685,8 @@ def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -
         yield Option(name, kinds[name], default, meanings[name.replace("_", " ")])
 
 
-def _parts(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
-    """A docstring as help, rule in words, {option: meaning} and open points."""
+def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+    """A docstring as help, what it says in all, {option: meaning} and open points."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
     body = sections[0].strip()

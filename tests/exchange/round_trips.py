@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rules import slow_but
+
 from xl_dipscore.board import Board
 from xl_dipscore.cells import csv_rows
 from xl_dipscore.cells.games import games_of
@@ -23,6 +25,7 @@ from xl_dipscore.xlsx.package import Package
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {path.stem: path for path in sorted((ROOT / "templates" / "examples").glob("*.xlsx"))}
+FEW = slow_but(("conquest", "dcc-final-game", "wbc"), EXAMPLES)
 
 
 @cache

@@ -15,7 +15,7 @@ import games
 import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
-from round_trips import EXAMPLES, games_in, outgoing, written
+from round_trips import EXAMPLES, FEW, games_in, outgoing, written
 
 from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.errors import Faults
@@ -239,7 +239,7 @@ def test_json_of_a_workbook(dipscore, workbook, tmp_path) -> None:
 # -- games files ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", FEW)
 def test_an_example_as_a_games_file(name: str) -> None:
     """All that it says, and nothing else."""
     found = games_in(name)

@@ -13,7 +13,7 @@ from typing import Any
 import games
 import pytest
 from round_trips import (
-    EXAMPLES,
+    FEW,
     as_elsewhere,
     boards_of,
     faults_of,
@@ -336,7 +336,7 @@ def test_two_games_of_one_name() -> None:
     assert str(refused.value) == "Two boards would be R1GA_b or R1Ga_B."
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", FEW)
 def test_an_example_there_and_back(name: str) -> None:
     """The same scores in every system, but for what their program has no place for; and theirs are ours."""
     played = games_in(name)

@@ -10,7 +10,7 @@ from io import StringIO
 import games
 import pytest
 from round_trips import (
-    EXAMPLES,
+    FEW,
     as_elsewhere,
     boards_of,
     faults_of,
@@ -282,7 +282,7 @@ def test_more_years_than_there_are_columns() -> None:
 # -- out and in again -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", FEW)
 def test_an_example_there_and_back(name: str) -> None:
     """The same scores in every system, but for what the database has no place for."""
     played = games_in(name)

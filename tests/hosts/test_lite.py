@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -36,6 +38,14 @@ from xlwings import func
 def hello(name):
     return f'Hello "{name}" & all <others>!'
 '''
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _packed_once() -> Iterator[None]:
+    """The package as a text is the same for every workbook."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lite, "_carried", cache(lite._carried))
+        yield
 
 
 @pytest.fixture

@@ -20,16 +20,16 @@ from xl_dipscore.event import Format, Scored, Settings
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import FACTS, compiled
 from xl_dipscore.native.event import (
-    EventPlan,
     check,
     countries_columns,
     for_an_event,
-    games_columns,
     solo_cell,
     standings_columns,
     status,
     totals_columns,
 )
+from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.results import games_columns
 from xl_dipscore.system import find
 from xl_dipscore.tournament import awards, event_of, score_games, standings
 

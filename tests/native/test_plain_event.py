@@ -16,17 +16,13 @@ from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_bre
 from xl_dipscore.native.breaks import FORMS
 from xl_dipscore.native.columns import Table
 from xl_dipscore.native.compiled import compiled
-from xl_dipscore.native.event import (
-    EventPlan,
-    check,
-    for_an_event,
-    games_columns,
-    messages,
-    totals_columns,
-)
+from xl_dipscore.native.event import check, for_an_event, messages, totals_columns
+from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.weights import weight_text
 from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import rule_of, ways
+from xl_dipscore.tournament import rule_of
+from xl_dipscore.tournament.combine import ways
 
 ALL_TYPED = ("unranked", "override", "tiebreak", "new_player", "extra_points", "weight")
 CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")

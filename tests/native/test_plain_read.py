@@ -13,6 +13,7 @@ from make import ANYWHERE
 from plain_boards import boards
 from plain_books import references, typed, words_of, written
 from plain_settings import Setting, changed_once, changed_together, defaults
+from rules import one_of_each_family, slow_but
 
 from xl_dipscore import points
 from xl_dipscore.native.compiled import FACTS, compiled
@@ -126,7 +127,10 @@ def test_a_workbook_that_people_get_is_plain(name: str) -> None:
         assert part.startswith("xl/charts/") or list(faults_of(formula)) == [], (part, formula)
 
 
-SETTINGS = [*defaults(), *(pytest.param(one, marks=pytest.mark.slow) for one in CHANGED)]
+SETTINGS = [
+    *slow_but([one for one in defaults() if one.system in one_of_each_family()], defaults()),
+    *(pytest.param(one, marks=pytest.mark.slow) for one in CHANGED),
+]
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

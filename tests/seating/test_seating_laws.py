@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, terms
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums
 from xl_dipscore.seating.planning import Search, Table
 from xl_dipscore.seating.pools import Pool
 from xl_dipscore.seating.record import Record
-from xl_dipscore.seating.terms import counting
+from xl_dipscore.seating.terms import counting, terms
 
 pytestmark = pytest.mark.usefixtures("short")
 METHODS = ["never twice", "regions", "regions=AE-FG-IRT", "wheel", "preferences", "any"]

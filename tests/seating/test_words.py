@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term, terms
+from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term
 from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
 from xl_dipscore.seating.people import ordinal
-from xl_dipscore.seating.terms import OnSeat, Others
+from xl_dipscore.seating.terms import OnSeat, Others, terms
 from xl_dipscore.seating.wishes import USUAL
 
 seating_terms = sys.modules[OnSeat.__module__]

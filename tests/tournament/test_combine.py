@@ -16,7 +16,8 @@ from xl_dipscore.board import Board
 from xl_dipscore.functions import FUNCTIONS, dip_total
 from xl_dipscore.system import find
 from xl_dipscore.systems.ndc import NoRuleForRounds
-from xl_dipscore.tournament import UnknownCombiningRule, own_rule, rule_of, total_of, ways
+from xl_dipscore.tournament import own_rule, rule_of, total_of
+from xl_dipscore.tournament.combine import UnknownCombiningRule, ways
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "tournaments.json"
 KNOWN = {one["id"]: one for one in json.loads(VECTORS.read_text("utf-8"))}

@@ -9,7 +9,7 @@ from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listed, listing,
 from typer.testing import CliRunner
 
 from xl_dipscore import Faults, Settings, standings
-from xl_dipscore.cells import NotAWeight, WeightsDiffer
+from xl_dipscore.cells.games import NotAWeight, WeightsDiffer
 from xl_dipscore.cli.commands import app
 from xl_dipscore.event import TeamRule
 from xl_dipscore.functions import dip_standings, dip_total

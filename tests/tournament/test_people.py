@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.system import find
-from xl_dipscore.tournament import score_games, spelling_twins
+from xl_dipscore.tournament import score_games
 from xl_dipscore.tournament.games import TwoBoards
+from xl_dipscore.tournament.spelling import spelling_twins
 
 SQUARES = 12**2 + 11**2 + 11**2
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.functions import dip_awards, dip_compare, dip_problems, dip_standings
 from xl_dipscore.system import find
-from xl_dipscore.tournament import near_twins, problems, qualify, spelling_twins
+from xl_dipscore.tournament import problems, qualify
 from xl_dipscore.tournament.problems import HEADER
+from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 
 NAMES = "abcdefg"
 OTHERS = "hijklmn"

@@ -14,7 +14,8 @@ from xl_dipscore import Faults, Settings
 from xl_dipscore.event import TeamRule
 from xl_dipscore.functions import dip_teams
 from xl_dipscore.system import find
-from xl_dipscore.tournament import NoSuchTeam, TeamTable, explain_team, problems, team_table
+from xl_dipscore.tournament import TeamTable, explain_team, problems, team_table
+from xl_dipscore.tournament.explain import NoSuchTeam
 from xl_dipscore.tournament.teams import NotTeamRounds, RoundsOfTotals, TeamOfNobody, TooManyMembers, TwoTeams
 
 OK, FAULTY, MISUSED = 0, 1, 2

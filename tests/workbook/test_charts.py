@@ -64,6 +64,7 @@ def test_new_and_filled_workbooks_draw_their_charts_without_the_cells(tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_charts_of_a_workbook_that_has_grown(played, makes, tmp_path):
     template, path = tmp_path / "template.xlsx", tmp_path / "event.xlsx"
     template.write_bytes(makes("DCC", 2, 1))

@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 from directors import without_column
 from openpyxl.worksheet.formula import ArrayFormula
+from rules import slow_but
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
@@ -125,6 +126,7 @@ def test_boards_sorted_by_player_have_the_scores_of_their_players(event: Path) -
     assert {str(package.value("Games", f"O{top}"))[:3] for top in TOPS} == {"OK:"}
 
 
+@pytest.mark.slow
 def test_a_template_in_another_order_fills_right(mine: Path, event: Path) -> None:
     """Seen: 6 on Games and 4 on Standings, for one game."""
 
@@ -172,7 +174,7 @@ def filled(path: Path) -> Numbers:
     return of(path)
 
 
-@pytest.mark.parametrize("gone", [*([heading] for heading in UNUSED), UNUSED])
+@pytest.mark.parametrize("gone", slow_but([UNUSED], [*([heading] for heading in UNUSED), UNUSED]))
 def test_an_unused_column_is_deleted_and_nothing_breaks(
     mine: Path, tmp_path: Path, gone: tuple[str, ...]
 ) -> None:
@@ -238,6 +240,7 @@ def test_old_formulas_keep_their_scores(event: Path) -> None:
     assert moved(before, event) == []
 
 
+@pytest.mark.slow
 def test_old_formulas_over_rows_in_another_order_are_told(event: Path) -> None:
     changed(event, as_before)
 
@@ -254,6 +257,7 @@ def test_old_formulas_over_rows_in_another_order_are_told(event: Path) -> None:
     assert wrong(event) == [told]
 
 
+@pytest.mark.slow
 def test_the_option_powers_says_another_order(event: Path) -> None:
     changed(event, as_before)
 
@@ -287,6 +291,7 @@ def test_old_formulas_grow(tmp_path: Path, mine: Path, makes: Any) -> None:
 BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it anew."
 
 
+@pytest.mark.slow
 def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -> None:
     changed(event, as_before)
     without_column(event, "Games", "Override")
@@ -348,6 +353,7 @@ def test_headings_of_other_columns_are_told(event: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes("DCC", 2, 3))

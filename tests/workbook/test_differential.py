@@ -131,6 +131,7 @@ def written(formula: str, over: str) -> str:
 def made(folder: Path) -> Path:
     book = openpyxl.Workbook()
     book.active.title = "data"
+    book.create_sheet("ours")["A1"] = "=DIP_VERSION()"  # without a formula of ours it is left alone
     for line in DATA:
         book.active.append(line)
     for over in ("cell", "range", "array"):
@@ -163,7 +164,7 @@ def test_what_is_computed_is_what_libreoffice_computes(tmp_path: Path) -> None:
         for number in range(len(FORMULAS))
     ]
     answers = dict(zip(areas, office(Package.read(path), [], areas), strict=True))
-    report = rebuild(path, functions=(), engine="python")
+    report = rebuild(path, engine="python")
     refused = {(cell.sheet, cell.ref) for cell in report.not_computed}
     package = Package.read(path)
     wrong, compared = [], 0
@@ -185,7 +186,7 @@ def test_every_function_that_is_trusted_is_compared() -> None:
 
 
 def test_formulas_over_single_cells_are_all_computed(tmp_path: Path) -> None:
-    report = rebuild(made(tmp_path), functions=(), engine="python")
+    report = rebuild(made(tmp_path), engine="python")
     refused = [FORMULAS[int(cell.ref[1:]) // 8] for cell in report.not_computed if cell.sheet == "cell"]
     over_several = re.compile(r"\{[NFTUBDM]\}|OFFSET")
     assert [formula for formula in refused if not over_several.search(formula)] == []

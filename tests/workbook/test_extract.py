@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore import POWERS
-from xl_dipscore.cells import csv_text, read_csv, read_games
+from xl_dipscore.cells import csv_text, read_games
+from xl_dipscore.cells.games import read_csv
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.games import NoGamesSheet

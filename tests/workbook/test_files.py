@@ -14,6 +14,7 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
+from rules import slow_but
 
 from xl_dipscore.cells.games import LARGEST
 from xl_dipscore.xlsx.package import NotAFile, Package
@@ -119,7 +120,7 @@ class TestKinds:
 
 
 class TestNames:
-    @pytest.mark.parametrize("backup", [(), ("--backup",)])
+    @pytest.mark.parametrize("backup", slow_but([("--backup",)], [(), ("--backup",)]))
     def test_a_long_one(self, dipscore, tmp_path, corrected, backup) -> None:
         (tmp_path / LONG).write_bytes(corrected)
         assert dipscore("rebuild", LONG, *backup).status == OK

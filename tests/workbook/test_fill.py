@@ -9,8 +9,6 @@ from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
-
 OK, FAULTY = 0, 1
 
 
@@ -19,6 +17,7 @@ def told(got):
     return [re.sub(r", \d+ values? changed", "", line) for line in got.err.splitlines()]
 
 
+@pytest.mark.usefixtures("computed")
 def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes())
     table = games.event()
@@ -71,6 +70,7 @@ def test_what_the_workbook_has_no_place_for_refuses_them_all(dipscore, tmp_path,
     assert (tmp_path / "event.xlsx").read_bytes() == makes("DCC", 1, 1)
 
 
+@pytest.mark.usefixtures("computed")
 def test_every_typed_value_that_is_replaced_is_named(dipscore, tmp_path, played):
     (tmp_path / "event.xlsx").write_bytes(played)
     table = games.event()
@@ -97,6 +97,7 @@ def test_every_typed_value_that_is_replaced_is_named(dipscore, tmp_path, played)
     assert told(dipscore("fill", "event.xlsx", "games.csv")) == ["event.xlsx: 4 of 4 boards filled."]
 
 
+@pytest.mark.slow
 def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes):
     package = Package.read(makes("NDC", 1, 2))
     package.set_value("Setup", "B4", 1908)
@@ -112,6 +113,7 @@ def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes
     ]
 
 
+@pytest.mark.usefixtures("computed")
 def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes())
     table = games.event()

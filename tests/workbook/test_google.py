@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from make import READY
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
+from rules import slow_but
 
 from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells import read_games
@@ -113,12 +114,13 @@ def same(twin: bytes, other: bytes) -> None:
     assert not any("DUMMYFUNCTION" in str(one[0]) for one in second.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arrays", ARRAYS)
 def test_a_played_event(played: bytes, arrays: str) -> None:
     same(played, downloaded(played, arrays))
 
 
-@pytest.mark.parametrize("arrays", ARRAYS)
+@pytest.mark.parametrize("arrays", slow_but(["spilled"], ARRAYS))
 def test_with_results_corrected_since(corrected: bytes, arrays: str) -> None:
     same(corrected, downloaded(corrected, arrays))
 
@@ -445,6 +447,7 @@ def ours(path: Path) -> int:
 
 
 class TestActs:
+    @pytest.mark.slow
     def test_rebuild(self, event: Path, corrected: bytes, dipscore: Callable[..., Any]) -> None:
         before = event.read_bytes()
         tried = dipscore("rebuild", event, "--dry-run")
@@ -458,6 +461,7 @@ class TestActs:
         again = dipscore("rebuild", event)
         assert "Google" not in again.err
 
+    @pytest.mark.slow
     def test_fill(self, makes: Callable[[], bytes], tmp_path: Path) -> None:
         listed = read_games(games.event()).games
         paths = tmp_path / "twin.xlsx", tmp_path / "event.xlsx"
@@ -467,6 +471,7 @@ class TestActs:
         assert any("Google Sheets" in note for note in reports[1].notes)
         assert cells(paths[0].read_bytes()) == cells(paths[1].read_bytes())
 
+    @pytest.mark.slow
     def test_fill_makes_standings_that_spilled_larger(self, played: bytes, tmp_path: Path) -> None:
         """Players who are new since are in them."""
         book = openpyxl.load_workbook(io.BytesIO(played))
@@ -490,6 +495,7 @@ class TestActs:
     def test_extract(self, event: Path, corrected: bytes) -> None:
         assert extract(Package.read(event)).table == extract(Package.read(corrected)).table
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("host", ["excel", "lite"])
     def test_attach(self, host: str, event: Path, corrected: bytes, dipscore: Callable[..., Any]) -> None:
         twin = event.with_name("twin.xlsx")
@@ -502,6 +508,7 @@ class TestActs:
         assert ours(attached) == ours(other)
         assert cells(attached.read_bytes()) == cells(other.read_bytes())
 
+    @pytest.mark.slow
     def test_regenerate(self, event: Path, makes: Callable[[], bytes], tmp_path: Path) -> None:
         """Out of a wrapped workbook into a wrapped template."""
         targets = []
@@ -513,6 +520,7 @@ class TestActs:
         assert any("Google Sheets" in note for note in done.notes)
         assert cells(targets[0].read_bytes()) == cells(targets[1].read_bytes())
 
+    @pytest.mark.slow
     def test_new_from_a_template(self, makes: Callable[[], bytes], tmp_path: Path) -> None:
         """With more boards than it has."""
         made = []

@@ -325,6 +325,7 @@ def test_results_are_poured_into_a_smaller_template_which_grows(dipscore, spring
     assert check(new).wrong == ()
 
 
+@pytest.mark.slow
 def test_results_go_from_plain_formulas_to_functions_and_back(dipscore, spring):
     dipscore("fill", "spring.xlsx", "games.csv")
     dipscore("new", "SOS", "functions.xlsx", "--rounds", 2, "--boards", 2)
@@ -386,6 +387,7 @@ def test_another_event_is_not_poured_into_it(dipscore, spring, old, sentence):
 # -- the workbooks that dipscore new makes ------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(dipscore, tmp_path):
     pytest.importorskip("xl_dipscore.workbook.author.native")
     dead = {"Russia": 1905, "Turkey": 1904}

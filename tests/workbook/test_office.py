@@ -287,21 +287,31 @@ class TestLife:
         assert asked_of(office, package, "E3") == [[0.1 + 0.2]]
 
     @pytest.fixture
-    def busy(self, path: Path, room: Path) -> Iterator[subprocess.Popen[str]]:
+    def ours(self, path: Path) -> Path:
+        """With a formula of ours: without one it is left alone."""
+        package = Package.read(path)
+        package.set_formula("Games", "J2", "DIP_VERSION()")
+        package.write(path)
+        return path
+
+    @pytest.fixture
+    def busy(self, ours: Path, room: Path) -> Iterator[subprocess.Popen[str]]:
         """A program that has asked LibreOffice and has not ended."""
         script = (
             "import sys, time; from xl_dipscore.workbook.rebuild import rebuild\n"
-            "rebuild(sys.argv[1], functions=(), engine='libreoffice')\n"
+            "rebuild(sys.argv[1], engine='libreoffice')\n"
             "print('done', flush=True); time.sleep(600)"
         )
-        with subprocess.Popen([sys.executable, "-c", script, path], stdout=subprocess.PIPE, text=True) as run:
+        with subprocess.Popen([sys.executable, "-c", script, ours], stdout=subprocess.PIPE, text=True) as run:
             assert run.stdout is not None
             assert run.stdout.readline() == "done\n"
-            programs, files = left_in(room)
-            assert programs
-            assert files
-            yield run
-            run.kill()
+            try:
+                programs, files = left_in(room)
+                assert programs
+                assert files
+                yield run
+            finally:
+                run.kill()
 
     def test_nothing_is_left_when_the_program_is_killed(
         self, busy: subprocess.Popen[str], room: Path
@@ -339,7 +349,7 @@ class TestLife:
         assert not any(map(os.path.exists, heard))
 
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-    def test_nothing_is_left_when_it_is_told_to_stop(self, path: Path, room: Path, number: int) -> None:
+    def test_nothing_is_left_when_it_is_told_to_stop(self, ours: Path, room: Path, number: int) -> None:
         """While it waits for LibreOffice."""
         script = (
             "import os; from xl_dipscore.calculate import office; hear = office._Running._hear\n"
@@ -349,20 +359,20 @@ class TestLife:
             "office._Running._hear = told\n"
             "from xl_dipscore.cli import main; main()"
         )
-        words = [sys.executable, "-c", script, "rebuild", path, "--engine", "libreoffice"]
-        before = path.read_bytes()
+        words = [sys.executable, "-c", script, "rebuild", ours, "--engine", "libreoffice"]
+        before = ours.read_bytes()
         ran = subprocess.run(words, capture_output=True, text=True, check=False)
         assert "Stopped: 0 of 1 workbook done." in ran.stderr
         assert "Traceback" not in ran.stderr
         assert left_in(room) == ([], [])
-        assert path.read_bytes() == before
+        assert ours.read_bytes() == before
 
-    def test_nothing_is_left_when_the_program_ends(self, path: Path, room: Path) -> None:
+    def test_nothing_is_left_when_the_program_ends(self, ours: Path, room: Path) -> None:
         script = "from xl_dipscore.cli import main; main()"
-        words = [sys.executable, "-c", script, "rebuild", path, "--engine", "libreoffice"]
+        words = [sys.executable, "-c", script, "rebuild", ours, "--engine", "libreoffice"]
         subprocess.run(words, capture_output=True, check=False)
         assert left_in(room) == ([], [])
-        assert value(path, "Games", "E2") == 1 / 3
+        assert value(ours, "Games", "E2") == 1 / 3
 
 
 class TestWhereItIs:

@@ -176,7 +176,7 @@ def test_centres_by_year_are_lines_that_end_with_the_game(tmp_path: Path) -> Non
 
 def ruled_at(plan: Plan) -> str:
     rules = formulas_of_rules(book_of(plan)["Standings"])
-    (formula,) = [one for many in rules.values() for one in many if "VLOOKUP" in one]
+    (formula,) = [one for many in rules.values() for one in many if 'MATCH("format"' in one]
     return formula
 
 

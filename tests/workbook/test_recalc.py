@@ -130,6 +130,7 @@ class TestArrays:
         event.rebuilt()
         assert event["G2:G8"] == [2, 3, 4, 5, 6, 7, 8]
 
+    @pytest.mark.slow
     def test_the_standings_of_the_largest_event_fit_and_are_computed_once(self, event: Event) -> None:
         rows, columns, calls = 20 * 60 * 7 + 1, 3 + 20 + 1 + 3, []
 
@@ -579,11 +580,11 @@ class TestWhichCells:
 
     def test_long_chains(self, event: Event) -> None:
         event["G2"] = "=C2"
-        for row in range(3, 3000):
+        for row in range(3, 1000):
             event[f"G{row}"] = f"=G{row - 1}+1"
             event[f"H{row}"] = f"=SUM(G$2:G{row})"
         event.rebuilt()
-        assert event["G2999"] == pytest.approx(2997 + 10 / 34)
+        assert event["G999"] == pytest.approx(997 + 10 / 34)
 
 
 class TestDirectorsOwnWays:

@@ -34,8 +34,6 @@ from xl_dipscore.xlsx.formula import continued
 from xl_dipscore.xlsx.markup import Unusual
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
-
 PINK = PatternFill("solid", fgColor="FFC0CB")
 # Two rounds of two boards: rows 2 to 29. New boards come before the last, which begins in row 23.
 LAST, TWO_MORE = 29, 29 + 2 * 7
@@ -205,14 +203,16 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
     assert re.findall(r"<(?:c:)?f>([^<]*)", chart) == ["'Spiele ''26'!$M$2:$M$43"]
 
 
+@pytest.mark.slow
 def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     package, notes = grown(mine, 2, "Spiele '26")
     book = opened(package)
     # 28 places for 4 boards are 42 for 6.
     assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
     assert book.defined_names["Everyone"].attr_text == "Players!$A$5:$A$46"
-    games_ = "SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43=$A46))"
-    assert book["Players"]["D46"].value == f'=IF($A46="","",{games_})'
+    player = "INDEX(Roster,ROW()-ROW($A$4))"
+    games_ = f"SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43={player}))"
+    assert book["Players"]["D46"].value == f'=IF({player}="","",{games_})'
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
@@ -224,6 +224,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert option[1].value == 12 * 7 + 1
 
 
+@pytest.mark.slow
 def test_every_other_part_is_the_same(mine):
     before = parts(mine)
     package, _ = grown(mine, 2, "Spiele '26")
@@ -251,6 +252,7 @@ def event(boards: int) -> list[list[object]]:
     ]
 
 
+@pytest.mark.slow
 def test_a_grown_workbook_computes(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     put_games(package, read_games(event(6)).games)
@@ -262,6 +264,7 @@ def test_a_grown_workbook_computes(mine):
 
 @pytest.mark.calc
 @pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")
+@pytest.mark.slow
 def test_libreoffice_computes_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     put_games(package, read_games(event(6)).games)
@@ -278,6 +281,7 @@ def test_libreoffice_computes_the_same(mine):
             ), (name, place, cell.value, theirs)
 
 
+@pytest.mark.slow
 def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):
     path = tmp_path / "one.xlsx"
     path.write_bytes(makes("DCC", 1, 1))
@@ -297,6 +301,7 @@ def test_a_single_board_is_told_from_the_table_by_its_dollars(tmp_path, makes):
     assert book["Games"]["M16"].value.ref == "M16:M22"
 
 
+@pytest.mark.slow
 def test_a_gap_between_boards_is_kept(tmp_path, makes):
     path = tmp_path / "gap.xlsx"
     path.write_bytes(makes("DCC", 1, 1))
@@ -317,6 +322,7 @@ def test_a_gap_between_boards_is_kept(tmp_path, makes):
     assert opened(package)["Games"].row_dimensions[25].height == 5
 
 
+@pytest.mark.slow
 def test_what_a_board_says_of_its_own_rows_each_new_one_says_of_its_own(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book["Games"]
@@ -389,6 +395,7 @@ def test_a_table_over_the_games_grows(plain):
     assert package.tables[0].area[1:] == (1, 1, TWO_MORE, 12)
 
 
+@pytest.mark.slow
 def test_what_excel_sizes_itself_goes_on_doing_so(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Mine")
@@ -403,6 +410,7 @@ def test_what_excel_sizes_itself_goes_on_doing_so(plain):
     assert (own.kind, own.area[1:], own.formula) == ("array", (1, 8, 3, 8), "SUM(Games!N2:N43)*{1;2;3}")
 
 
+@pytest.mark.slow
 def test_a_page_a_board_stays_one(plain):
     def change(book: openpyxl.Workbook) -> None:
         for row in (8, 15, 22):
@@ -415,6 +423,7 @@ def test_a_page_a_board_stays_one(plain):
     assert b'<rowBreaks count="5" manualBreakCount="5">' in xml
 
 
+@pytest.mark.slow
 def test_merged_cells_beside_the_games_stay_alone(plain):
     def change(book: openpyxl.Workbook) -> None:
         for cells in ("P23:Q25", "P30:Q40"):
@@ -426,6 +435,7 @@ def test_merged_cells_beside_the_games_stay_alone(plain):
     assert after == {"P37:Q39", "P44:Q54", "O30:O36", "O37:O43"}
 
 
+@pytest.mark.slow
 def test_excels_list_of_formulas_is_left_out(plain):
     with_part(
         plain,
@@ -481,6 +491,7 @@ BELOW: dict[str, tuple[Callable[[Worksheet], object], Callable[[Package], object
 
 
 @pytest.mark.parametrize("what", BELOW)
+@pytest.mark.slow
 def test_what_stands_below_the_games_goes_further_down(plain, what):
     put, shown, after = BELOW[what]
     changed(plain, lambda book: put(book["Games"]))
@@ -488,6 +499,7 @@ def test_what_stands_below_the_games_goes_further_down(plain, what):
     assert (shown(package), notes) == (after, [])
 
 
+@pytest.mark.slow
 def test_thousands_of_rows_without_content_go_further_down_with_their_style(plain):
     def styled(book: openpyxl.Workbook) -> None:
         for row in range(100, 11_100):
@@ -509,6 +521,7 @@ def test_a_what_if_table_is_not_copied(plain):
     )
 
 
+@pytest.mark.slow
 def test_a_what_if_table_of_the_last_board_stays_with_it(plain):
     what_if(plain, "I24")
     package, _ = grown(plain)
@@ -521,6 +534,7 @@ def test_rows_without_numbers_are_told(plain):
         grown(plain)
 
 
+@pytest.mark.slow
 def test_what_stands_below_tables_and_lists_goes_further_down(mine):
     def change(book: openpyxl.Workbook) -> None:
         book["Standings"]["B40"] = "Thank you"
@@ -533,6 +547,7 @@ def test_what_stands_below_tables_and_lists_goes_further_down(mine):
     assert (package.value("Standings", "B54"), package.value("Players", "C54")) == ("Thank you", "Clubs")
 
 
+@pytest.mark.slow
 def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
     """The list of players says how many there can be."""
 
@@ -555,6 +570,7 @@ def test_tables_that_are_shorter_on_purpose_show_every_player(mine):
     assert book["Best countries"]["A4"].value.ref == "A4:F11"
 
 
+@pytest.mark.slow
 def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["List"] = DefinedName("List", attr_text="Games!$A$1:$K$29")
@@ -567,6 +583,7 @@ def test_other_lists_of_ours_grow_too_whatever_names_the_games(plain):
     assert (sheet["A1"].value.ref, sheet["F1"].value.ref, notes) == ("A1:D43", "F1:G20", [])
 
 
+@pytest.mark.slow
 def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     def change(book: openpyxl.Workbook) -> None:
         place = book.sheetnames.index("Players")
@@ -590,6 +607,7 @@ def test_of_two_lists_that_end_in_one_row_each_has_its_own(plain):
     assert notes == []
 
 
+@pytest.mark.slow
 def test_two_tables_that_end_in_one_row_both_show_everybody(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book["Standings"]
@@ -603,6 +621,7 @@ def test_two_tables_that_end_in_one_row_both_show_everybody(plain):
     assert package.cell("Standings", "L61").formula == "COUNTA($L$12:$L$53)+COUNTA(A4:A53)"
 
 
+@pytest.mark.slow
 def test_a_list_of_players_without_end_stays(mine):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["Roster"].attr_text = "Players!$A$5:$A$1048576"
@@ -616,6 +635,7 @@ def test_a_list_of_players_without_end_stays(mine):
     ("boards_a_round", "players", "room"),
     [(None, 0, 28 * 6 // 4), (3, 0, 28 * 3 // 2), (2, 0, 28), (2, 33, 33), (3, 50, 50), (1, 0, 28)],
 )
+@pytest.mark.slow
 def test_the_list_of_players_grows_with_the_boards_of_a_round(plain, boards_a_round, players, room):
     """The workbook has 28 places for two rounds of two boards; six boards are three rounds, or two."""
     package, _ = with_more_boards(Package.read(plain), {"Games": 2}, a_round=boards_a_round, players=players)
@@ -623,6 +643,7 @@ def test_the_list_of_players_grows_with_the_boards_of_a_round(plain, boards_a_ro
     assert names["Roster"].attr_text == f"Players!$A$5:$A${4 + room}"
 
 
+@pytest.mark.slow
 def test_boards_without_a_round_count_as_they_are(plain):
     def change(book: openpyxl.Workbook) -> None:
         for row in range(2, LAST + 1):
@@ -659,6 +680,7 @@ def test_how_a_formula_goes_on(before, formula, below, beside):
 # -- lists of the players, for the wall ---------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_pages_to_print_show_every_player(plain):
     before = openpyxl.load_workbook(plain)
     package, notes = grown(plain)
@@ -698,6 +720,7 @@ def fewer_lines(book: openpyxl.Workbook) -> None:
     book["Print"]["A3"] = told
 
 
+@pytest.mark.slow
 def test_pages_with_fewer_lines_grow_in_proportion(plain):
     package, notes = grown(changed(plain, fewer_lines))
     book = opened(package)
@@ -712,6 +735,7 @@ def test_pages_with_fewer_lines_grow_in_proportion(plain):
     assert book["Print"]["A3"].value == more
 
 
+@pytest.mark.slow
 def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
     def change(book: openpyxl.Workbook) -> None:
         book["Print"]["B35"] = "Thank you"
@@ -722,6 +746,7 @@ def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
     assert package.cell("Print", "A46").formula == 'IF(LEFT(Print_shows,6)="hidden","",Standings!A$46)'
 
 
+@pytest.mark.slow
 def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     """The list of players has room for all; the standings have a line for each seat of three rounds then."""
     package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
@@ -731,6 +756,7 @@ def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     ]
 
 
+@pytest.mark.slow
 def test_the_leaders_in_a_chart_become_twelve(tmp_path, makes):
     """A chart of the seven players of the only board."""
     path = tmp_path / "one.xlsx"
@@ -775,6 +801,7 @@ def _what_if(book: openpyxl.Workbook) -> None:
         (_what_if, "the what-if table in H31 is in the way", "Players"),
     ],
 )
+@pytest.mark.slow
 def test_pages_that_cannot_grow_are_told(plain, change, why, where):
     before = changed(plain, change)
     if change is _what_if:
@@ -784,6 +811,7 @@ def test_pages_that_cannot_grow_are_told(plain, change, why, where):
     assert package.sheet("Print").cells.keys() == Package.read(before).sheet("Print").cells.keys()
 
 
+@pytest.mark.slow
 def test_lists_of_the_first_few_stay(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Podium")
@@ -795,6 +823,7 @@ def test_lists_of_the_first_few_stay(plain):
     assert (opened(package)["Podium"].max_row, notes) == (3, [])
 
 
+@pytest.mark.slow
 def test_a_list_that_counts_by_itself_is_told(plain):
     """No formula says how such a number goes on."""
 
@@ -807,6 +836,7 @@ def test_a_list_that_counts_by_itself_is_told(plain):
     assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on Players."]
 
 
+@pytest.mark.slow
 def test_a_line_a_board_needs_no_new_page(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = book.create_sheet("Boards")
@@ -819,6 +849,7 @@ def test_a_line_a_board_needs_no_new_page(plain):
     assert not sheet.row_breaks.brk
 
 
+@pytest.mark.slow
 def test_standings_become_wider_with_the_rounds(plain):
     package, notes = with_more_rounds(Package.read(plain), 2, 4)
     book = opened(package)
@@ -834,6 +865,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     assert out_of_order(parts(package.to_bytes())["xl/worksheets/sheet5.xml"]) == []
 
 
+@pytest.mark.slow
 def test_what_stands_beside_the_standings_goes_further_right(plain):
     def change(book: openpyxl.Workbook) -> None:
         book["Standings"]["K9"] = "Prizes"
@@ -848,6 +880,7 @@ def test_what_stands_beside_the_standings_goes_further_right(plain):
 # -- comments, controls and links ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_comments_and_controls_go_where_their_cells_go(plain):
     """As Excel stores them: what older programs show of them stands in a drawing that is no XML."""
 
@@ -885,6 +918,7 @@ def test_comments_and_controls_go_where_their_cells_go(plain):
     assert parts(package.to_bytes())[notes] == parts(plain)[notes]  # no round has a column on Games
 
 
+@pytest.mark.slow
 def test_other_things_beside_the_rounds_keep_their_size(plain):
     """The countries' table below the leaders on Charts has as many columns as before, and its looks."""
     before = openpyxl.load_workbook(plain)["Charts"]
@@ -911,6 +945,7 @@ def pieces(book: openpyxl.Workbook, height: int = 4, boards: int = 4) -> None:
         sheet.row_dimensions[top].height = 40
 
 
+@pytest.mark.slow
 def test_a_piece_a_board_goes_on_below(plain):
     package, notes = grown(changed(plain, pieces))
     assert notes == []
@@ -928,6 +963,7 @@ def test_a_piece_a_board_goes_on_below(plain):
     assert out_of_order(parts(package.to_bytes())[part_of(plain, "Tables")]) == []
 
 
+@pytest.mark.slow
 def test_games_go_on_six_boards_a_page(tmp_path, makes):
     path = tmp_path / "large.xlsx"
     path.write_bytes(makes("DCC", 2, 7))
@@ -981,12 +1017,14 @@ def _off_the_sheet(book: openpyxl.Workbook) -> None:
     "change",
     [_uneven, _other_words, _side_by_side, _upwards, _one_step_more, _leaning_over, _off_the_sheet],
 )
+@pytest.mark.slow
 def test_pieces_that_are_not_alike_are_told(plain, change):
     package, notes = grown(changed(plain, change))
     assert notes == ["Tables shows single boards; the new ones are not on it."]
     assert package.sheet("Tables").cells.keys() == Package.read(plain).sheet("Tables").cells.keys()
 
 
+@pytest.mark.slow
 def test_what_stands_below_the_pieces_goes_further_down(plain):
     def change(book: openpyxl.Workbook) -> None:
         pieces(book)
@@ -996,6 +1034,7 @@ def test_what_stands_below_the_pieces_goes_further_down(plain):
     assert (package.value("Tables", "A32"), notes) == ("Thank you", [])
 
 
+@pytest.mark.slow
 def test_pieces_with_a_what_if_table_are_told(plain):
     def change(book: openpyxl.Workbook) -> None:
         pieces(book)
@@ -1008,12 +1047,14 @@ def test_pieces_with_a_what_if_table_are_told(plain):
     )
 
 
+@pytest.mark.slow
 def test_a_size_that_is_typed_beside_a_table_grows_with_it(plain):
     package, _ = grown(plain)
     row = [package.value("Compare", f"{column}3") for column in "JKLM"]
     assert row == ["rows", 6 * 7 + 1, "columns", 9]
 
 
+@pytest.mark.slow
 def test_a_column_a_round_goes_on_beside(plain):
     def change(book: openpyxl.Workbook) -> None:
         book["Charts"].add_chart(_bars(book["Charts"]), "A50")
@@ -1045,6 +1086,7 @@ def test_a_column_a_round_goes_on_beside(plain):
     assert made["xl/charts/chart3.xml"] == parts(plain)["xl/charts/chart3.xml"]
 
 
+@pytest.mark.slow
 def test_what_stands_right_of_the_rounds_goes_further_right(plain):
     package, notes = with_more_rounds(Package.read(plain), 2, 3)
     assert notes == []
@@ -1097,6 +1139,7 @@ def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
     assert (sheet.cells[5, 9].area[1:], sheet.cells[5, 9].formula) == ((5, 9, 9, 9), "B5:B9+D5:D9")
 
 
+@pytest.mark.slow
 def test_another_table_below_the_rounds_is_not_torn(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = results(book)
@@ -1140,6 +1183,7 @@ def _table_of_rounds(path: Path) -> None:
     ("change", "what"),
     [(_what_if_of_rounds, "the what-if table in B35"), (_table_of_rounds, "the table Rounds")],
 )
+@pytest.mark.slow
 def test_rounds_without_room_are_told(plain, change, what):
     change(plain)
     package, notes = with_more_rounds(Package.read(plain), 2, 3)
@@ -1148,6 +1192,7 @@ def test_rounds_without_room_are_told(plain, change, what):
     assert package.value("Our results", "D4") == "Games"
 
 
+@pytest.mark.slow
 def test_print_areas_are_as_wide_as_the_standings(plain):
     def change(book: openpyxl.Workbook) -> None:
         book.defined_names["First"] = DefinedName("First", attr_text="Standings!$A$5:$C$32,Standings!$A$4")

@@ -26,8 +26,6 @@ from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import roster, seat
 from xl_dipscore.xlsx.package import Package
 
-pytestmark = pytest.mark.slow
-
 OK, FAULTY, MISUSED = 0, 1, 2
 NAMES = [f"{first} {last}" for first in ("Ann", "Bob", "Cid", "Dora") for last in "ABCDEFG"]
 RESULTS = (games.SOLO, games.THREE_WAY, games.CLOCK, games.CLOCK[::-1], games.SOLO[::-1])
@@ -94,6 +92,17 @@ def first(event, tmp_path_factory) -> bytes:
     return path.read_bytes()
 
 
+@pytest.fixture(scope="module")
+def typed_first(event, tmp_path_factory, uncomputed) -> bytes:
+    """The same as it is typed, and not computed."""
+    path = tmp_path_factory.mktemp("seat") / "event.xlsx"
+    path.write_bytes(event)
+    with uncomputed():
+        seat(path, 1, QUICK, seed=7)
+    return path.read_bytes()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("author", "rounds"), [(create, 4), (create_native, 2)])
 def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     path = tmp_path / "event.xlsx"
@@ -120,8 +129,8 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     assert slips == {*NAMES}
 
 
-def test_only_the_rounds_players_are_written(event, first):
-    before, after = Package.read(event), Package.read(first)
+def test_only_the_rounds_players_are_written(event, typed_first):
+    before, after = Package.read(event), Package.read(typed_first)
     changed = {
         place
         for place, cell in after.sheet("Games").cells.items()
@@ -130,6 +139,7 @@ def test_only_the_rounds_players_are_written(event, first):
     assert changed == {(row, 4) for row in range(2, 30)}
 
 
+@pytest.mark.slow
 def test_the_same_number_gives_the_same_seats(event, first, tmp_path):
     again, other = tmp_path / "again.xlsx", tmp_path / "other.xlsx"
     again.write_bytes(event)
@@ -141,6 +151,7 @@ def test_the_same_number_gives_the_same_seats(event, first, tmp_path):
     assert drawn(other, 1) != drawn(tmp_path / "first.xlsx", 1)
 
 
+@pytest.mark.usefixtures("computed")
 def test_the_number_is_drawn_and_said_and_a_dry_run_writes_nothing(dipscore, event, tmp_path):
     (tmp_path / "event.xlsx").write_bytes(event)
     got = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run")
@@ -193,11 +204,13 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     assert [game.name for game in extract(Package.read(path)).games] == ["A"]
 
 
-def test_a_round_with_too_few_boards_grows(event, first, tmp_path):
+def test_a_round_with_too_few_boards_grows(computed, event, first, tmp_path):
     path = listed(first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     fill(path, results(path, 1))
     done = seat(path, 2, QUICK, seed=7)
     assert (done.more, list(drawn(path, 2)), list(drawn(path, 1))) == (1, [*"ABCDE"], [*"ABCD"])
+    if not computed:
+        return
     assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
     package = Package.read(path)
     told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(17)]
@@ -275,9 +288,9 @@ def test_bad_input_gets_a_sentence(dipscore, makes, tmp_path, what):
     assert (tmp_path / "event.xlsx").read_bytes() == data
 
 
-def test_all_faults_are_told_together(dipscore, first, tmp_path):
+def test_all_faults_are_told_together(dipscore, typed_first, tmp_path):
     names = [*NAMES[:-1], "Ann A"]
-    listed(first, tmp_path / "event.xlsx", names, Level={"Bob A": "novise"})
+    listed(typed_first, tmp_path / "event.xlsx", names, Level={"Bob A": "novise"})
     got = dipscore("seat", "event.xlsx", "--round", 1)
     assert [line.split(":")[0] for line in got.err.splitlines()] == [
         "event.xlsx Games row 2",
@@ -287,6 +300,7 @@ def test_all_faults_are_told_together(dipscore, first, tmp_path):
     ]
 
 
+@pytest.mark.usefixtures("computed")
 def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     path = listed(
         makes("DCC", 4, 4),
@@ -315,6 +329,7 @@ def test_who_plays_twice_is_told_and_what_to_set(dipscore, makes, tmp_path):
     assert (got.status, got.err.splitlines()[0]) == (OK, told)
 
 
+@pytest.mark.slow
 def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event, tmp_path):
     package = Package.read(event)
     package.set_formula("Games", "Z2", "NOSUCHFUNCTION(M2)", 7)
@@ -324,6 +339,7 @@ def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event,
     assert told.startswith("event.xlsx: Games!Z2 keeps its old value: ")
 
 
+@pytest.mark.usefixtures("computed")
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
     create(path, Plan(find("DCC"), 2, 4, "top-board"))
@@ -431,6 +447,7 @@ seat(Path(sys.argv[1]), 1, Wishes(), seed=7)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system does not kill so")
 def test_killed_at_any_step_the_workbook_is_the_old_or_the_new_one(event, first, tmp_path):
     kinds = []
@@ -448,6 +465,7 @@ def test_killed_at_any_step_the_workbook_is_the_old_or_the_new_one(event, first,
     assert kinds[-1] is True
 
 
+@pytest.mark.slow
 def test_the_round_on_the_page_is_chosen(first, tmp_path):
     """Blank: the last one with players."""
     book = made(Plan(find("DCC"), 2, 1, "final"))

@@ -24,9 +24,7 @@ from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.seat import seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import ErrorMark
-
-pytestmark = pytest.mark.slow
+from xl_dipscore.xlsx.sheet import Cell, ErrorMark
 
 OK, FAULTY = 0, 1
 
@@ -35,11 +33,15 @@ def cells(path: Path) -> dict[tuple[str, int, int], object]:
     """What every cell holds, but on the sheet Log: a formula or a value, and how it looks."""
     package = Package.read(path)
     return {
-        (name, *place): (cell.formula or cell.value, type(cell.value), package.sheet(name).style(cell))
+        (name, *place): (cell.formula or cell.value, kind(cell), package.sheet(name).style(cell))
         for name in package.sheet_names
         for place, cell in package.sheet(name).cells.items()
         if name != "Log" and cell.holds
     }
+
+
+def kind(cell: Cell) -> object:
+    return "formula" if cell.formula else type(cell.value)
 
 
 def write(path: Path, sheet: str, **values) -> None:
@@ -51,14 +53,15 @@ def write(path: Path, sheet: str, **values) -> None:
 
 
 @pytest.fixture(scope="module")
-def states(makes, tmp_path_factory) -> list[bytes]:
+def states(makes, tmp_path_factory, uncomputed) -> list[bytes]:
     """An event with one entry, round 1; and with a second: Austria has 17 on board A and England 4."""
     path = tmp_path_factory.mktemp("undo") / "event.xlsx"
     path.write_bytes(makes())
     table = games.event()[:15]
     found = []
     for name in ("first", "corrected"):
-        fill(path, read_games(table).games, act=Act("fill", f"{name}.csv"))
+        with uncomputed():
+            fill(path, read_games(table).games, act=Act("fill", f"{name}.csv"))
         table[1][4], table[2][4] = 17, 4
         found.append(path.read_bytes())
     return found
@@ -78,6 +81,7 @@ def corrected(tmp_path, states) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("computed")
 def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
@@ -105,6 +109,7 @@ def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     assert {str(log.value(row, TAKEN)).partition(", ")[2] for row in log.rows} == {"Ann"}
 
 
+@pytest.mark.slow
 def test_after_an_undo_the_next_entry_goes_first(dipscore, corrected):
     dipscore("undo", corrected)
     games.write(corrected.with_name("second.csv"), [games.HEADER, *games.event()[15:]])
@@ -138,6 +143,7 @@ def test_what_was_typed_elsewhere_since_stays(dipscore, corrected):
 KINDS = ("text", "=1+1", "", " ", "7", 7, 7.5, 1 / 3, 45_800, True, False, "#N/A", ErrorMark("#N/A"), None)
 
 
+@pytest.mark.usefixtures("computed")
 def test_whatever_was_typed_comes_back_as_it_was(makes, tmp_path):
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
@@ -171,6 +177,7 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.dictionaries(TYPED, VALUES, max_size=6), max_size=3))
 def test_whatever_commands_change_one_after_the_other_comes_back(played, commands):
     """Computing left out: what is typed is all that undo knows."""
@@ -199,6 +206,7 @@ def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:
     return {place: (float if type(value) is int else type(value), value) for place, value in held.items()}
 
 
+@pytest.mark.slow
 def test_after_a_way_through_google_sheets_too(tmp_path, states):
     path = tmp_path / "event.xlsx"
     path.write_bytes(googled.downloaded(states[1]))
@@ -286,6 +294,7 @@ def test_what_was_changed_on_the_log_itself_is_said(dipscore, corrected, spoiled
     assert (got.status, got.err.splitlines()) == (FAULTY, [told, f"{corrected} was not changed."])
 
 
+@pytest.mark.usefixtures("computed")
 def test_the_log_may_be_sorted_and_have_notes_of_a_director(dipscore, corrected):
     def turned(package, log):
         rows = {row: [log.sheet.cells.get((row, column)) for column in range(1, 10)] for row in log.rows}
@@ -301,6 +310,7 @@ def test_the_log_may_be_sorted_and_have_notes_of_a_director(dipscore, corrected)
         assert Package.read(corrected).value("Games", "E2") == count
 
 
+@pytest.mark.usefixtures("computed")
 def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscore, tmp_path, makes):
     path = tmp_path / "event.xlsx"
     listed(makes("DCC", 2, 2), path, NAMES[:21])
@@ -316,6 +326,7 @@ def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscor
     assert dipscore("undo", path).status == FAULTY
 
 
+@pytest.mark.usefixtures("computed")
 def test_a_draw_anew_is_taken_back_to_the_one_before(tmp_path, makes):
     path = tmp_path / "event.xlsx"
     listed(makes("DCC", 2, 2), path, NAMES[:14])

@@ -17,6 +17,7 @@ from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
+from rules import slow_but
 
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts import lite, vba
@@ -129,8 +130,8 @@ def test_an_event(corrected: bytes, tmp_path: Path) -> None:
     ("ending", "host"),
     [
         ("xlsm", vba.attach),
-        ("xlsx", lite.attach),
-        ("xlsx", lambda package: respell(package, "libreoffice")),
+        pytest.param("xlsx", lite.attach, marks=pytest.mark.slow),
+        pytest.param("xlsx", lambda package: respell(package, "libreoffice"), marks=pytest.mark.slow),
     ],
 )
 def test_however_our_functions_are_spelled(
@@ -152,7 +153,7 @@ def test_however_our_functions_are_spelled(
         assert b"vba" not in parts(after.to_bytes())["xl/_rels/workbook.xml.rels"]
 
 
-@pytest.mark.parametrize("arrays", ["kept", "spilled"])
+@pytest.mark.parametrize("arrays", slow_but(["spilled"], ["kept", "spilled"]))
 def test_what_google_sheets_puts_away(arrays: str, played: bytes, tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(downloaded(played, arrays))

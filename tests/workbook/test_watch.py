@@ -508,6 +508,7 @@ def test_a_season_in_its_folder(
     assert [one.name for one in tmp_path.iterdir()] == ["event.xlsx"]
 
 
+@pytest.mark.slow
 def test_the_system_ends_it_too(started: Callable[..., Command], played: bytes, tmp_path: Path) -> None:
     (tmp_path / "event.xlsx").write_bytes(played)
     watch = started(tmp_path, "event.xlsx")

@@ -1,7 +1,5 @@
 """What formulas come to: blocks of values, or the reason why there is none; known without a calculator."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol

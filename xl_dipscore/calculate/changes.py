@@ -1,7 +1,5 @@
 """What computing a workbook did to its cells; known without a calculator, to whoever only tells it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from xl_dipscore.xlsx.sheet import CellValue

@@ -5,8 +5,6 @@ in, plain formulas give one value, errors among the cells of a conditional sum c
 of one value go over several, numbers are compared and turned into text with 15 digits.
 """
 
-from __future__ import annotations
-
 import marshal
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """LibreOffice on this machine: where its programs are, and in what surroundings they start."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

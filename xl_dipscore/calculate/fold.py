@@ -3,8 +3,6 @@
 A formula whose answer stays the same without them does not hang on that order.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

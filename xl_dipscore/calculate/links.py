@@ -1,7 +1,5 @@
 """Which formulas a workbook has, and which of them refer to which cells."""
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names of sheets that every calculator takes: programs other than Excel give sheets any name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

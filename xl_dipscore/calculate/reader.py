@@ -1,7 +1,5 @@
 """What the formulas of one workbook refer to, its names, sheets and tables known."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +17,7 @@ from xl_dipscore.xlsx.formula import (
     Token,
     area_of,
     by_letters,
+    closing,
     function_name,
     in_order,
     is_fixed,
@@ -28,6 +27,7 @@ from xl_dipscore.xlsx.formula import (
     tokens,
     unquoted,
 )
+from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
@@ -112,9 +112,7 @@ class Reader:
 
     def __init__(
         self,
-        sheets: Sequence[str],
-        names: Sequence[Name],
-        tables: Sequence[Table],
+        package: Package,
         ours: Collection[str],
         *,
         external: Mapping[tuple[str, str], str] | None = None,
@@ -122,9 +120,9 @@ class Reader:
     ) -> None:
         """`external` says where the kept cells of other workbooks are, by number and sheet; `last` is
         the last row and column that is used at all."""
-        self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in sheets}
-        self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in names}
-        self._tables = {table.name.casefold(): table for table in tables}
+        self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in package.sheet_names}
+        self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in package.defined_names}
+        self._tables = {table.name.casefold(): table for table in package.tables}
         self._ours = frozenset(ours)
         self._ours_spelled = by_letters(ours)
         self._external = external or {}
@@ -328,10 +326,8 @@ class Reader:
                 found.append(part)
                 start += 1
                 continue
-            end, depth = start + 1, 1
-            while end < len(parts) and depth:
-                depth += {"function": 1, "open": 1, "close": -1}.get(parts[end].kind, 0)
-                end += 1
+            last = closing(parts, start)
+            end = len(parts) if last is None else last + 1
             call = self._call(parts[start:end])
             if call is None:
                 return None
@@ -341,13 +337,10 @@ class Reader:
 
     def is_call(self, reading: Reading) -> bool:
         """Whether a formula is nothing but a call of ours."""
-        depth = 0
         parts = [part for part in reading.parts if part.kind != "space"]
-        for number, part in enumerate(parts):
-            depth += {"function": 1, "open": 1, "close": -1}.get(part.kind, 0)
-            if depth == 0 and number < len(parts) - 1:
-                return False
-        return bool(parts) and parts[0].kind == "function" and parts[0].text in self._ours
+        if not parts or parts[0].kind != "function" or parts[0].text not in self._ours:
+            return False
+        return closing(parts, 0) in (None, len(parts) - 1)
 
     def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.

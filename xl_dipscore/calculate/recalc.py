@@ -30,7 +30,7 @@ from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.find_calculator import calculator
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, handed, serial, verdict_on
+from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
@@ -131,14 +131,7 @@ class _Work:
         self._functions = functions
         ours = {function.name.upper() for function in functions}
         self._outside = Outside(package)
-        self._reader = Reader(
-            package.sheet_names,
-            package.defined_names,
-            package.tables,
-            ours,
-            external=self._outside.sheets,
-            last=last_used(package),
-        )
+        self._reader = Reader(package, ours, external=self._outside.sheets, last=last_used(package))
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
         self._plain = {unit for unit in self._units if plain is not None and _is_plain(unit, plain)}
@@ -566,13 +559,9 @@ class _Calculation:
     def _cells(self, area: Area) -> CellValue | Block:
         """What a function of ours is handed for some cells: the same as from the calculator."""
         if area.sheet in self._outside.cells:
-            values = self._outside.cells[area.sheet]
-            found = [handed(values.get(place)) for place in area.cells]
-        else:
-            cells = self._package.sheet(area.sheet).cells
-            found = [handed(cells[place].value) if place in cells else None for place in area.cells]
-        width = area.right - area.left + 1
-        return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+            return block_of(area, map(self._outside.cells[area.sheet].get, area.cells))
+        cells = self._package.sheet(area.sheet).cells
+        return block_of(area, (cells[place].value if place in cells else None for place in area.cells))
 
     def _put(self, unit: Unit) -> None:
         text = self._reader.text(unit.reading, unit.array, self._guard)

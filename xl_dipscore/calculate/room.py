@@ -1,7 +1,5 @@
 """A folder for a program that we start, and what becomes of both when this one is killed."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -4,8 +4,6 @@ Python raises what Ctrl-C means wherever it is just then. In what the calculator
 #VALUE! in a cell, and the program would go on.
 """
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ here: functions of one value over several cells (DIP_LIFT), errors among the cel
 numbers compared and joined to text with 15 digits (DIP_DIGITS, DIP_TEXT). The rest is left alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ They are one, grown apart from the other, so that agreement is evidence; what bo
 `core`, and what hangs on the order of texts shows when accents, hyphens and apostrophes are taken away.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from datetime import datetime
@@ -126,9 +124,7 @@ class Hearing:
 
     def _cells(self, area: Area) -> CellValue | Block:
         cells = self._sheets.get(area.sheet, {})
-        found = [handed(cells.get(place)) for place in area.cells]
-        width = area.right - area.left + 1
-        return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+        return block_of(area, map(cells.get, area.cells))
 
     def _answers(
         self,
@@ -224,7 +220,14 @@ def _constant(value: CellValue) -> str:
     return str(value) if isinstance(value, str) else repr(value)
 
 
-def handed(value: CellValue) -> CellValue:
+def block_of(area: Area, values: Iterable[CellValue]) -> CellValue | Block:
+    """What a function of ours is handed for some cells, which hold these values."""
+    found = list(map(_handed, values))
+    width = area.right - area.left + 1
+    return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+
+
+def _handed(value: CellValue) -> CellValue:
     """Whole numbers come as floats from every host; errors as their marks."""
     if type(value) is int:
         return float(value)

@@ -4,8 +4,6 @@ It is young, and known here alone. It gets a workbook of the cells that are read
 names, tables and other workbooks are written out as cells. Where it is not installed, there is no witness.
 """
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The boards of one call of a worksheet function."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain

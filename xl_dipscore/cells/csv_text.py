@@ -1,7 +1,5 @@
 """CSV: read as spreadsheets save it, and written so that none of them takes a text for a formula."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,13 +1,15 @@
 """Facts of one board as they stand beside its rows in a games list: headings, and seven cells for each."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from xl_dipscore.cells.games import SameColumnTwice, header_words
 from xl_dipscore.cells.options import FACTS, BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults
+
+T = TypeVar("T")
 
 
 class HalfGiven(Fault):
@@ -81,7 +83,8 @@ def _is_blank(cells: Block) -> bool:
     return is_omitted(cells) or all(is_blank(cell) for row in cells for cell in row)
 
 
-def turned(cells: Block) -> Block:
+def turned(cells: Sequence[Sequence[T]]) -> list[list[T]]:
+    """Rows as columns."""
     return [list(column) for column in zip(*cells, strict=True)]
 
 

@@ -3,8 +3,6 @@
 One more language is one more entry of languages.json.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Options blocks: a name in the first column, its value or values beside it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What is wrong or odd in an event, from the cells as they are, whatever can be read of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from xl_dipscore.cells.games import GameList

@@ -1,7 +1,5 @@
 """A board as its rows stand in a games list: headings, and the cells below them, each row with its power."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 

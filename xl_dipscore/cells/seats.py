@@ -1,7 +1,5 @@
 """Who sits where, from the rows of a games list, whether the games are played or not."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

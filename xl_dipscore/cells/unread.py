@@ -1,7 +1,5 @@
 """Columns that nobody reads: named, with a near spelling, unless a program wrote them or they are remarks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile

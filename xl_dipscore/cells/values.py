@@ -3,8 +3,6 @@
 A cell value is None or "" (blank), a bool, a number, or text; an error cell is its mark, such as "#N/A".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Games with a row each: a column a power, headed with its name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """dipscore: the same scores without a spreadsheet program. One file for each group of commands."""
 
-from __future__ import annotations
-
 import sys
 from io import TextIOWrapper
 

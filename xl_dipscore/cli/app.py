@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import typer
 from typer.core import TyperGroup
 
 from xl_dipscore import __version__
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.system import parts_of
 
 OK, FAULTY, MISUSED = 0, 1, 2
 F = TypeVar("F", bound=Callable[..., Any])
@@ -81,6 +82,26 @@ def names_of(options: Iterable[str]) -> str:
     return join(f"--{word.replace(' ', '-')}" for word in options)
 
 
+def _told(own: Mapping[str, Parameter], typed: str, meaning: str) -> Parameter:
+    """A parameter of a command, with what `--help` says of it.
+
+    typed: how it is given, as a line of the docstring's Options begins: `--round`, `-o, --output FOLDER`, or
+    the name of an argument, `out OUT.XLSX`; the last is a word for its value.
+    """
+    *words, last = typed.split(", ")
+    name, _, value = last.partition(" ")
+    word = name.lstrip("-").replace("-", "_")
+    parameter = own.get(word) or own[f"{word}_"]
+    kind, limits = parameter.annotation, None
+    if get_origin(kind) is Annotated:
+        kind, limits = get_args(kind)
+    of: Any = typer.Argument(metavar=value or None, help=meaning)
+    if name.startswith("-"):
+        least, most = (getattr(limits, end, None) for end in ("min", "max"))
+        of = typer.Option(*words, name, metavar=value or None, help=meaning, min=least, max=most)
+    return parameter.replace(annotation=Annotated[kind, of])
+
+
 def group(name: str) -> Callable[..., Callable[[F], F]]:
     """What declares the commands of a group, under whose name `--help` shows them."""
 
@@ -95,12 +116,14 @@ def group(name: str) -> Callable[..., Callable[[F], F]]:
 
 
 def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command with a parameter for each option of its tables."""
-    if not any(isinstance(one.default, Options) for one in signature(command).parameters.values()):
-        return command
-    own = signature(command, eval_str=True).parameters.values()
-    tables = {one.name: one.default.parameters() for one in own if isinstance(one.default, Options)}
-    spread = [one for each in own for one in tables.get(each.name, [each])]
+    """A command with a parameter for each option of its tables, and what its docstring says of its own."""
+    _, said, meanings, _ = parts_of(command)
+    own = dict(signature(command, eval_str=True).parameters)
+    for head, meaning in meanings.items():
+        told = _told(own, head, meaning.format_map(command.__globals__))
+        own[told.name] = told
+    tables = {name: one.default.parameters() for name, one in own.items() if isinstance(one.default, Options)}
+    spread = [one for name, each in own.items() for one in tables.get(name, [each])]
 
     def called(**typed: Any) -> None:
         for table, parameters in tables.items():
@@ -108,7 +131,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
             typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}
         command(**typed)
 
-    called.__name__, called.__doc__ = command.__name__, command.__doc__
+    called.__name__, called.__doc__ = command.__name__, said
     called.__annotations__ = {one.name: one.annotation for one in spread}
     its = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(called, "__signature__", its)  # noqa: B010  where inspect looks

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
@@ -22,7 +19,9 @@ from xl_dipscore.cli.app import (
     group,
     names_of,
 )
+from xl_dipscore.cli.writing import csv_cell, finish, note, plain, show_table
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.points import text
 from xl_dipscore.system import System, find, find_all
 
 if TYPE_CHECKING:
@@ -42,18 +41,18 @@ def standings_(
     system: SystemName,
     games: GamesFile,
     typed: Mapping[str, Any] = OF_EVENT,
-    teams: Annotated[
-        bool,
-        typer.Option("--teams", help="The table of teams instead, by a column Team; the options below."),
-    ] = False,
+    teams: bool = False,
     of_teams: Mapping[str, Any] = OF_TEAMS,
     show: Show = False,
     settings: Setting = None,
     output: Output = None,
 ) -> None:
-    """The event's table, of players or of teams: rank, total, the score of each round, and what decided."""
+    """The event's table, of players or of teams: rank, total, the score of each round, and what decided.
+
+    Options:
+        --teams: The table of teams instead, by a column Team; the options below.
+    """
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
@@ -71,8 +70,7 @@ def standings_(
         refuse(listed, refused)
     faults = [*listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(known, listed.games, chosen.settings, chosen.parameters, table=table)
-    for note in (*table.notes, *(by_team.notes if by_team is not None else ())):
-        print(f"Note: {note}", file=sys.stderr)
+    note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
     header, *lines = (table if by_team is None else by_team).table()
     if show and by_team is not None:
         show_table(f"{known.name}, teams: {by_team.rule}", header, lines, lead=3)
@@ -84,9 +82,6 @@ def standings_(
 
 def _show_standings(system: System, table: Standings) -> None:
     """The standings as a table to read; a score that a director typed has a star."""
-    from xl_dipscore.cli.writing import show_table
-    from xl_dipscore.points import text
-
     header, *lines = table.table()
     starred = False
     for row, line in zip(table.rows, lines, strict=True):
@@ -101,21 +96,15 @@ def _show_standings(system: System, table: Standings) -> None:
 
 @command()
 def compare(
-    games: GamesFile,
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SYSTEM",
-            help="Systems or families to compare; by default, the systems that are played most.",
-        ),
-    ] = None,
-    show: Show = False,
-    output: Output = None,
+    games: GamesFile, names: list[str] | None = None, show: Show = False, output: Output = None
 ) -> None:
-    """Each player's rank under each system, by its own rules; sorted by the first one."""
+    """Each player's rank under each system, by its own rules; sorted by the first one.
+
+    Options:
+        names SYSTEM: Systems or families to compare; by default, the systems that are played most.
+    """
     from xl_dipscore.cells import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import csv_cell, finish, note, show_table
     from xl_dipscore.functions import own_standings
     from xl_dipscore.tournament import USUAL_RIVALS, problems, side_by_side
 
@@ -138,13 +127,13 @@ def compare(
             if any(fault.place for fault in refused.faults):
                 refuse(listed, refused)
             tables.append(refused.cell)
-            print(f"Note: {refused}", file=sys.stderr)
+            note(f"Note: {refused}")
             continue
         boards = (one for one in table.scored if one.game.board is not None)
         own = ([fault for fault in one.faults if str(fault) not in said] for one in boards)
         if left_out := [faults_of_one[0] for faults_of_one in own if faults_of_one]:
             so_many = count_of(len(left_out), "board")
-            print(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}", file=sys.stderr)
+            note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
     if show:
         show_table(f"Ranks, sorted by {keys[0]}", ["Player", *keys], ranks)
@@ -157,18 +146,18 @@ def qualify_(
     system: SystemName,
     games: GamesFile,
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
-    format_: Annotated[
-        str | None,
-        typer.Option("--format", help="final, or top-board: a last round whose top board seats seven."),
-    ] = None,
+    format_: str | None = None,
     more: Mapping[str, Any] = OF_EVENT.only("double", "min_rounds"),
     settings: Setting = None,
     show: Show = False,
     output: Output = None,
 ) -> None:
-    """Who goes on to the final or the top board, or from each country."""
+    """Who goes on to the final or the top board, or from each country.
+
+    Options:
+        --format: final, or top-board: a last round whose top board seats seven.
+    """
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import csv_cell, finish, show_table
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
@@ -177,8 +166,7 @@ def qualify_(
         found = qualify(known, listed.games, chosen.settings, chosen.parameters)
     except Faults as refused:
         refuse(listed, refused)
-    for note in found.notes:
-        print(f"Note: {note}", file=sys.stderr)
+    note(*(f"Note: {one}" for one in found.notes))
     rows = [[one.to, one.power, one.player, csv_cell(one.worth), one.remark] for one in found.rows]
     header = ["to", "power", "player", "points", "remark"]
     if show:
@@ -195,14 +183,17 @@ def qualify_(
 def awards_(
     system: SystemName,
     games: GamesFile,
-    by: Annotated[str | None, typer.Option(help="What decides: score or centres.")] = None,
+    by: str | None = None,
     settings: Setting = None,
     show: Show = False,
     output: Output = None,
 ) -> None:
-    """The best player of each country; ties are all listed."""
+    """The best player of each country; ties are all listed.
+
+    Options:
+        --by: What decides: score or centres.
+    """
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.cli.writing import finish, plain, show_table
     from xl_dipscore.tournament import awards, problems, scored_event
 
     known = find(system)

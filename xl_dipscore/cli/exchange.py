@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
+from xl_dipscore.cli.writing import about, give_up, note, say, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -42,46 +43,33 @@ class OnlyPlayers(Fault):
 
 @command("import")
 def import_(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="A CSV file, a workbook or JSON of one of the known kinds."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="GAMES.CSV|EVENT.XLSX",
-            help="A games file to write; or a workbook that is there, whose own cells are filled.",
-        ),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option("--as", metavar="KIND", help="What the file is, where it is not to be found out."),
-    ] = None,
-    email: Annotated[
-        bool, typer.Option("--email", help="Take addresses too; they are left out otherwise.")
-    ] = False,
-    keep_scores: Annotated[
-        bool,
-        typer.Option(
-            "--keep-scores", help="Take the scores of the file too, which then stand instead of ours."
-        ),
-    ] = False,
+    file: Path | None = None,
+    output: Path | None = None,
+    as_: str | None = None,
+    email: bool = False,
+    keep_scores: bool = False,
     who: Who = None,
     no_log: NoLog = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the kinds of files that are known.")] = False,
+    list_: bool = False,
 ) -> None:
     """Take in what others have: a list of players, answers to a form, another program's files.
 
     A games file is made of it, or the own cells of a workbook are filled: games, and people on its list of
     players. A faulty board or player is named and left out. Of answers to a form, a later row for the same
     board corrects the earlier one, and it is said. Scores that differ from ours are listed.
+
+    Options:
+        file FILE: A CSV file, a workbook or JSON of one of the known kinds.
+        -o, --output GAMES.CSV|EVENT.XLSX: A games file to write; or a workbook that is there, whose own cells
+            are filled.
+        --as KIND: What the file is, where it is not to be found out.
+        --email: Take addresses too; they are left out otherwise.
+        --keep-scores: Take the scores of the file too, which then stand instead of ours.
+        --list: List the kinds of files that are known.
     """
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
     from xl_dipscore.cli.workbooks import check_ending
-    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
     from xl_dipscore.workbook.batch import is_workbook
@@ -89,7 +77,7 @@ def import_(
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
-    if listed:
+    if list_:
         _list_kinds()
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
@@ -98,10 +86,9 @@ def import_(
         check_ending(output, ".csv")
     fewer = into and output is not None and takes_fewer(Package.read(output))
     try:
-        found, reader = opened(_files(file), kind)
+        found, reader = opened(_files(file), as_)
     except (UnknownKind, NotThatKind, NotJson, *TORN) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     read = reader.read(found)
     if keep_scores:
         read = replace(read, rows=with_scores(read))
@@ -126,7 +113,6 @@ def import_(
 
 
 def _list_kinds() -> NoReturn:
-    from xl_dipscore.cli.writing import show_table
     from xl_dipscore.exchange.formats import READERS
 
     show_table(
@@ -210,7 +196,6 @@ def _extent(file: File, read: Read) -> str:
 
 
 def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]:
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.formats import EMAIL
 
     left = False
@@ -231,13 +216,13 @@ def _into_workbook(
     *,
     faulty: bool,
 ) -> NoReturn:
-    from xl_dipscore.cli.workbooks import leave_filled, leave_unchanged
+    from xl_dipscore.cli.workbooks import leave_filled
     from xl_dipscore.workbook.fill import fill
 
     try:
         report = fill(workbook, games, people=people, act=act)
     except (Fault, Faults) as wrong:
-        leave_unchanged(workbook, wrong)
+        give_up(wrong, workbook)
     leave_filled(workbook, report, boards, faulty=faulty)
 
 
@@ -245,7 +230,6 @@ def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.cli.writing import note, write
     from xl_dipscore.exchange.formats import games_table
 
     if not games:

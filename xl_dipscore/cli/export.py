@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, note, say, show_table, why, write
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.system import find
 
 if TYPE_CHECKING:
     from xl_dipscore.cells import EventOptions, GameList
@@ -36,42 +39,27 @@ class SeveralFiles(Fault):
 
 @command("export")
 def export(
-    kind: Annotated[
-        str | None,
-        typer.Argument(metavar="KIND", help="What to write, such as wdd; --list says what there is."),
-    ] = None,
-    event: Annotated[
-        Path | None,
-        typer.Argument(metavar="EVENT", help="A workbook with results, or a games file, GAMES.CSV."),
-    ] = None,
-    system: Annotated[
-        str | None,
-        typer.Option(
-            "--system", metavar="KEY", help="The scoring system; by default, the one on the workbook's Setup."
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FOLDER",
-            help="The folder for the files, or the name of the file where it is a single one.",
-        ),
-    ] = None,
-    listed: Annotated[
-        bool, typer.Option("--list", help="List the kinds of files that can be written.")
-    ] = False,
+    kind: str | None = None,
+    event: Path | None = None,
+    system: str | None = None,
+    output: Path | None = None,
+    list_: bool = False,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
     While the workbook's sheet Print hides scores until the awards, they are left out.
+
+    Options:
+        kind KIND: What to write, such as wdd; --list says what there is.
+        event EVENT: A workbook with results, or a games file, GAMES.CSV.
+        --system KEY: The scoring system; by default, the one on the workbook's Setup.
+        -o, --output FOLDER: The folder for the files, or the name of the file where it is a single one.
+        --list: List the kinds of files that can be written.
     """
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.exchange.writers import writer_of
     from xl_dipscore.workbook.layout.pages import kept_secret
 
-    if listed:
+    if list_:
         _list_kinds()
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
@@ -87,13 +75,11 @@ def export(
     except Faults as refused:
         _refuse(refused.faults)
     _put(written, writer.key, output)
-    for line in written.notes:
-        note(f"Note: {line}")
+    note(*(f"Note: {line}" for line in written.notes))
     raise typer.Exit(OK)
 
 
 def _list_kinds() -> NoReturn:
-    from xl_dipscore.cli.writing import show_table
     from xl_dipscore.exchange.writers import WRITERS
 
     kinds = [(one.key, one.name) for one in sorted(WRITERS.values(), key=lambda one: one.key)]
@@ -104,7 +90,6 @@ def _list_kinds() -> NoReturn:
 def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.exchange.writers import Outgoing
-    from xl_dipscore.system import find
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.layout.pages import hidden_in
     from xl_dipscore.workbook.layout.system import system_of
@@ -147,7 +132,6 @@ def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
 
     if not needed and not has_games(package):
@@ -165,8 +149,6 @@ def _of_workbook(
 
 def _is_called(word: str, system: System) -> bool:
     """Is this one of the system's names?"""
-    from xl_dipscore.system import find
-
     try:
         return find(word).key == system.key
     except Fault:
@@ -195,8 +177,6 @@ def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> 
 
 
 def _refuse(faults: Any) -> NoReturn:
-    from xl_dipscore.cli.writing import note, say
-
     say(faults)
     note("Nothing was written.")
     raise typer.Exit(FAULTY)
@@ -204,9 +184,6 @@ def _refuse(faults: Any) -> NoReturn:
 
 def _put(written: Written, kind: str, output: Path | None) -> None:
     """Write the files; a single one goes to standard output where no place is named."""
-    from xl_dipscore.board import count_of
-    from xl_dipscore.cli.writing import note, write
-
     if output is None and len(written.files) == 1:
         print(*written.files.values(), sep="", end="")
         return
@@ -220,8 +197,6 @@ def _put(written: Written, kind: str, output: Path | None) -> None:
 
 def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None) -> dict[Path, str]:
     """Where each file goes; its folder is there then. Raises SeveralFiles, WrongEnding and CannotWrite."""
-    from xl_dipscore.cli.writing import CannotWrite, WrongEnding, why
-
     name, text = next(iter(files.items()))
     if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
         raise SeveralFiles(kind=kind, files=many)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cli.app import OK, Setting, SystemName, group
+from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 
@@ -48,21 +50,19 @@ def formula(
         str | None, cells("The centre chart, a column for each year from 1901 on", "F2:P8")
     ] = None,
     settings: Setting = None,
-    columns: Annotated[
-        bool, typer.Option("--columns", help="Print columns for all seven, with every line and a check.")
-    ] = False,
-    at: Annotated[
-        str | None,
-        typer.Option(metavar="CELL", help="Where the columns will be pasted; by default, beside the cells."),
-    ] = None,
+    columns: bool = False,
+    at: str | None = None,
 ) -> None:
     """Print a score as a plain formula for any spreadsheet; where it gets too long, columns to paste.
 
     The formula is for the first power: fill it along the other six. An unfinished board stays empty. Columns
     are printed with tabs between them, their headings first: paste them where --at says.
+
+    Options:
+        --columns: Print columns for all seven, with every line and a check.
+        --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
 
     known = find(system)
@@ -126,7 +126,6 @@ def _columns(
     system: str, options: dict[str, object], areas: dict[str, str], at: str | None
 ) -> list[tuple[str, ...]]:
     """The headings and the seven rows. Raises NotBeside."""
-    from xl_dipscore.board import FIRST_YEAR
     from xl_dipscore.native.block import block
     from xl_dipscore.xlsx.formula import column_letters
 

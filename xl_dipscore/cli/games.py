@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import (
     FAULTY,
     OF_EVENT,
@@ -23,8 +23,10 @@ from xl_dipscore.cli.app import (
     group,
     names_of,
 )
+from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Event, Game, Scored, located
+from xl_dipscore.event import Event, Game, Round, Scored, located
+from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
     FAMILIES,
     NOT_ONE_SYSTEM,
@@ -44,20 +46,15 @@ command = group("Games")
 
 
 @command("systems")
-def systems_(
-    names: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SYSTEM", help="Systems or families to read about; by default, a line for every system."
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print everything about them, for programs.")
-    ] = False,
-) -> None:
-    """List every scoring system by family, or say all about some: the rule, its options, its source."""
+def systems_(names: list[str] | None = None, json_: bool = False) -> None:
+    """List every scoring system by family, or say all about some: the rule, its options, its source.
+
+    Options:
+        names SYSTEM: Systems or families to read about; by default, a line for every system.
+        --json: Print everything about them, for programs.
+    """
     chosen = list(systems()) if not names else [one for name in names for one in find_all(name)]
-    if as_json:
+    if json_:
         import json
 
         print(json.dumps([_as_data(system) for system in chosen], indent=2, ensure_ascii=False))
@@ -72,8 +69,6 @@ def _list_all() -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from xl_dipscore.cli.writing import stdout
-
     out = stdout()
     width = max(len(system.key) for system in systems())
     for family, some in by_family().items():
@@ -87,22 +82,20 @@ def _list_all() -> None:
             table.add_row(f"  {system.key}", escape(f"{system.name}{others}{needs}"))
         out.print(table)
         out.print()
-    for text in (
+    for sentence in (
         "For the rule, its options and its source type dipscore systems and a key, or a family.",
         f"Not found in print, and so left out: {not_in_print()}. If you know the rule of one, state it in "
         "options of CUSTOM, on the sheet Setup of dipscore new CUSTOM event.xlsx or with --set: "
         "dipscore systems CUSTOM lists them.",
         *NOT_ONE_SYSTEM.values(),
     ):
-        out.print(escape(text), highlight=False)
+        out.print(escape(sentence), highlight=False)
 
 
 def _tell_all(chosen: Iterable[System]) -> None:
     """Everything about each."""
     from rich.padding import Padding
     from rich.text import Text
-
-    from xl_dipscore.cli.writing import stdout
 
     out = stdout()
     for system in chosen:
@@ -159,22 +152,15 @@ def _as_data(system: System) -> dict[str, object]:
 
 @command()
 def score(
-    system: SystemName,
-    games: GamesFile,
-    settings: Setting = None,
-    lines: Annotated[
-        bool,
-        typer.Option(
-            "--lines",
-            help="Print what makes each score instead: a row for each power and line of the explanation, "
-            "without totals.",
-        ),
-    ] = False,
-    output: Output = None,
+    system: SystemName, games: GamesFile, settings: Setting = None, lines: bool = False, output: Output = None
 ) -> None:
-    """Score every game: the rows of the file with a score column added."""
+    """Score every game: the rows of the file with a score column added.
+
+    Options:
+        --lines: Print what makes each score instead: a row for each power and line of the explanation,
+            without totals.
+    """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import csv_cell, finish, with_cell
     from xl_dipscore.tournament import event_of, slips
 
     known = find(system)
@@ -206,7 +192,6 @@ def score(
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """The lines that add up to each score; a score that a director typed is one line."""
-    from xl_dipscore.cli.writing import plain
     from xl_dipscore.tournament import options_in
 
     for one in event.scored:
@@ -241,26 +226,22 @@ class ForATeam(Fault):
 def explain(
     system: SystemName,
     games: GamesFile,
-    round_: Annotated[
-        str | None, typer.Option("--round", help="The board's round: a number, or Final.")
-    ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option("--board", help="The board, as named in the file. The only one need not be named."),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option("--player", help="Explain this player's total; the options below are for it."),
-    ] = None,
-    team: Annotated[
-        str | None,
-        typer.Option("--team", help="Explain this team's total; the options below are for it."),
-    ] = None,
+    round_: str | None = None,
+    board: str | None = None,
+    player: str | None = None,
+    team: str | None = None,
     typed: Mapping[str, Any] = OF_EVENT,
     of_team: Mapping[str, Any] = OF_TEAMS,
     settings: Setting = None,
 ) -> None:
-    """One board's scores, or one player's or team's total, line by line, as the rule makes them."""
+    """One board's scores, or one player's or team's total, line by line, as the rule makes them.
+
+    Options:
+        --round: The board's round: a number, or Final.
+        --board: The board, as named in the file. The only one need not be named.
+        --player: Explain this player's total; the options below are for it.
+        --team: Explain this team's total; the options below are for it.
+    """
     known = find(system)
     if of_team and team is None:
         raise ForATeam(options=names_of(of_team))
@@ -280,7 +261,6 @@ def _explain_total(
     system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import say, tell
     from xl_dipscore.tournament import explain_total, slips
 
     listed, chosen = event_in(system, games, typed, settings)
@@ -300,7 +280,6 @@ def _explain_team(
     system: System, games: Path, team: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import event_in, refuse
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.tournament import explain_team, team_table
 
     listed, chosen = event_in(system, games, typed, settings)
@@ -310,8 +289,7 @@ def _explain_team(
         refuse(listed, refused)
     found, sections = explain_team(table, team)
     _print_sections(sections)
-    for one in table.notes:
-        note(f"Note: {one}")
+    note(*(f"Note: {one}" for one in table.notes))
     say(listed.strays)
     raise typer.Exit(FAULTY if listed.strays or found.total is None else OK)
 
@@ -319,9 +297,6 @@ def _explain_team(
 def _print_sections(sections: Sequence[Section]) -> None:
     from rich.markup import escape
     from rich.table import Table
-
-    from xl_dipscore.cli.writing import stdout
-    from xl_dipscore.points import text
 
     out = stdout()
     for section in sections:
@@ -350,12 +325,8 @@ class WhichBoard(Fault):
 def _explain_board(
     known: System, games: Path, round_: str | None, board: str | None, settings: list[str] | None
 ) -> None:
-    from rich.table import Table
 
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
-    from xl_dipscore.cli.writing import note, say, stdout
-    from xl_dipscore.functions import untold
-    from xl_dipscore.points import Line, text
     from xl_dipscore.tournament import event_of, options_in
 
     options = options_of(known, settings)
@@ -371,22 +342,29 @@ def _explain_board(
             raise Faults(game.faults)
         event = event_of(known, listed.games, listed.of_event(), options)
         options = options_in(known, event, game, options)
-        points = known.so_far(game.board, **options)
+        print_lines(known, game.name, game.round, game.board, options)
     except Faults as found:
         say(located(found.faults, game.place))
         raise typer.Exit(FAULTY) from None
+
+
+def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
+    """The lines that make the scores of a board. Raises Faults where the rule refuses it."""
+    from rich.table import Table
+
+    from xl_dipscore.functions import untold
+
+    points = known.so_far(board, **options)
     out = stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
     out.print(
-        f"Board {game.name} of round {game.round}: {known.read(game.board, **options).described()}.",
+        f"Board {name} of round {round_}: {known.read(board, **options).described()}.",
         highlight=False,
     )
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")
-    table.add_row(
-        "[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in game.board.centres), end_section=True
-    )
+    table.add_row("[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in board.centres), end_section=True)
     shown = [
         (part.label, ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)])
         for part in (*points.lines, Line("Total", points.totals))
@@ -395,7 +373,7 @@ def _explain_board(
         table.add_row(label, *cells, end_section=i == len(points.lines))
     table.add_row("[bold]Total[/bold]", *(f"[bold]{cell}[/bold]" for cell in shown[-1][1]))
     out.print(table)
-    for remark in (*untold(known, points), *known.notes(game.board, **options)):
+    for remark in (*untold(known, points), *known.notes(board, **options)):
         out.print(f"Note: {remark}", highlight=False)
 
 
@@ -410,7 +388,6 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
 def check(system: SystemName, games: GamesFile, settings: Setting = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.functions import check_text
     from xl_dipscore.tournament import problems
 
@@ -440,70 +417,3 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     boards, faults = len(listed.games), sum(one.weight != "to check" for one in found)
     note(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.")
     raise typer.Exit(FAULTY if faults else OK)
-
-
-@command()
-def demo() -> None:
-    """Score a real club's games, compare them with the published scores, and make a workbook."""
-    from importlib.resources import files
-
-    from rich.table import Table
-
-    from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.cli.writing import stdout
-    from xl_dipscore.tournament import awards, score_games
-    from xl_dipscore.workbook.author import Plan
-    from xl_dipscore.workbook.fill import fill
-    from xl_dipscore.workbook.new import create
-    from xl_dipscore.workbook.numbers import Spot, numbers
-    from xl_dipscore.xlsx.package import Package
-
-    find_calculator.check()
-    source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
-    rows = rows_of(source)
-    listed = games_in(rows, source)
-    known = find("SOS")
-    out = stdout()
-    workbook = _free_name("dipscore-demo.xlsx")
-    out.print(
-        "Four games of the Windy City Weasels, a Diplomacy club in Chicago, scored by Sum of Squares,\n"
-        "and the scores that the club published:\n",
-        highlight=False,
-    )
-    create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
-    fill(workbook, listed.games)
-    published = {i: row[rows[0].index("published")] for i, row in enumerate(rows[1:], 2)}
-    computed = numbers(Package.read(workbook)).scores
-    agree = 0
-    for game in listed.games:
-        assert game.board is not None
-        table = Table("Power", title=f"Game {game.name}, {game.board.year}", title_justify="left")
-        for heading in ("Centres", "Score", "Published"):
-            table.add_column(heading, justify="right")
-        for seat, power in enumerate(POWERS):
-            mine = f"{computed[Spot('Score', str(game.round), game.name, power)]:.3f}"
-            theirs = str(published[game.place.rows[seat] or 0])
-            agree += mine == theirs
-            table.add_row(power, str(game.board.centres[seat]), mine, theirs)
-        out.print(table)
-    out.print(f"{agree} of {7 * len(listed.games)} scores agree to three decimals.\n", highlight=False)
-    best = Table("Best country", title="Best of each country", title_justify="left")
-    best.add_column("Score", justify="right")
-    best.add_column("Game")
-    for one in awards(score_games(known, listed.games)):
-        best.add_row(one.power, f"{float(one.score):.3f}", one.game.name)
-    out.print(best)
-    out.print(f"The workbook, filled and computed: {workbook.resolve()}", highlight=False, soft_wrap=True)
-    out.print("Open it, change a centre count, save it, and run  dipscore rebuild  on it.", highlight=False)
-    raise typer.Exit(OK if agree == 7 * len(listed.games) else FAULTY)
-
-
-def _free_name(name: str) -> Path:
-    """A name not taken in this folder: nothing of a director's is written over."""
-    path = Path(name)
-    for n in range(2, 1000):
-        if not path.exists():
-            break
-        path = Path(name).with_stem(f"{Path(name).stem}-{n}")
-    return path

@@ -1,7 +1,5 @@
 """Commands about the programs that the functions live in."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from textwrap import indent
@@ -10,7 +8,8 @@ from typing import Annotated, Literal
 import typer
 
 from xl_dipscore import __version__
-from xl_dipscore.cli.app import FAULTY, Output, group
+from xl_dipscore.cli.app import Output, group
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, give_up, note, why, write
 from xl_dipscore.errors import Fault, join
 
 command = group("Hosts")
@@ -40,21 +39,16 @@ class NothingToAttach(Fault):
 
 
 @command()
-def attach(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook of your own.")],
-    host: Annotated[
-        Literal["excel", "lite", "native"],
-        typer.Option(
-            help="excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. "
-            "native: plain formulas in place of the functions, in a copy for any spreadsheet."
-        ),
-    ] = "excel",
-    output: Output = None,
-) -> None:
+def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", output: Output = None) -> None:
     """Put the functions into a workbook: as macros in a copy beside it, for xlwings Lite inside it, or as
-    plain formulas in a copy."""
+    plain formulas in a copy.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook of your own.
+        --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. native: plain
+            formulas in place of the functions, in a copy for any spreadsheet.
+    """
     from xl_dipscore.calculate.google import put_back
-    from xl_dipscore.cli.writing import WrongEnding, about, note, say
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.workbook.layout.setup import plain_for
@@ -82,24 +76,18 @@ def attach(
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target, new=not same)
     except Fault as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.", *package.lost)
 
 
 @command()
-def install(
-    what: Program,
-    bundled: Bundled = False,
-    oxt: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.OXT", help="Only write the LibreOffice extension to this file."),
-    ] = None,
-) -> None:
-    """Tell Excel which Python computes the functions, or install the extension in LibreOffice."""
-    from xl_dipscore.cli.writing import note
+def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) -> None:
+    """Tell Excel which Python computes the functions, or install the extension in LibreOffice.
 
+    Options:
+        --oxt FILE.OXT: Only write the LibreOffice extension to this file.
+    """
     if what == "excel":
         _install_excel()
     elif oxt is not None:
@@ -116,8 +104,6 @@ def install(
 @command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Undo install."""
-    from xl_dipscore.cli.writing import note
-
     if what == "excel":
         _uninstall_excel()
     else:
@@ -128,7 +114,6 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 
 def _write_extension(path: Path) -> None:
-    from xl_dipscore.cli.writing import WrongEnding, note, write
     from xl_dipscore.hosts import calc
 
     if path.suffix.casefold() != ".oxt":
@@ -138,7 +123,6 @@ def _write_extension(path: Path) -> None:
 
 
 def _install_excel() -> None:
-    from xl_dipscore.cli.writing import CannotWrite, note, why
     from xl_dipscore.hosts import windows
 
     if sys.platform != "win32":
@@ -155,7 +139,6 @@ def _install_excel() -> None:
 
 
 def _uninstall_excel() -> None:
-    from xl_dipscore.cli.writing import CannotWrite, note, why
     from xl_dipscore.hosts import windows
 
     if sys.platform != "win32":

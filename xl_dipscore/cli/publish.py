@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
+from xl_dipscore.cli.writing import about, give_up, note
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -19,34 +20,21 @@ command = group("Workbooks")
 
 @command("publish")
 def publish_(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with games.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the page.")
-    ],
-    values: Annotated[
-        bool,
-        typer.Option(
-            "--values",
-            help="Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail: "
-            "the workbook with values in place of our formulas.",
-        ),
-    ] = False,
-    watch: Annotated[
-        bool,
-        typer.Option(
-            "--watch",
-            help="Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.",
-        ),
-    ] = False,
-    engine: EngineName = "auto",
+    workbook: Path, output: Path, values: bool = False, watch: bool = False, engine: EngineName = "auto"
 ) -> None:
     """Make one page of the event, index.html, for phones, a projector and the club's site.
 
     It needs nothing beside it. With #screen after its address it is for a projector. The workbook stays as
     it is. While its sheet Print hides scores until the awards, so does the page.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook with games.
+        -o, --output FOLDER: The folder for the page.
+        --values: Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail:
+            the workbook with values in place of our formulas.
+        --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.publish.page import publish
     from xl_dipscore.workbook.layout.games import NoGamesSheet
 
@@ -63,8 +51,7 @@ def publish_(
     try:
         done = work(workbook)
     except NoGamesSheet as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     for line in _lines(workbook, done):
         note(line)
     raise typer.Exit(FAULTY if done.report.not_computed else OK)
@@ -72,7 +59,6 @@ def publish_(
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """What there is to say of a page."""
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"

@@ -1,7 +1,5 @@
 """What commands read: files of games and settings, with everything that is wrong in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +24,7 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes
 from xl_dipscore.cli.app import FAULTY, MISUSED
-from xl_dipscore.cli.writing import note, say, why
+from xl_dipscore.cli.writing import give_up, note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
@@ -73,8 +71,7 @@ def rows_of(path: Path) -> list[list[Cell]]:
     try:
         return csv_rows(data, path.name)
     except TORN as torn:
-        say([torn])
-        raise typer.Exit(FAULTY) from None
+        give_up(torn)
 
 
 def bytes_of(path: Path) -> bytes:

@@ -13,6 +13,7 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
+from xl_dipscore.cli.writing import about, give_up, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -37,82 +38,22 @@ class NoScoresYet(Fault):
 
 @command()
 def seat(
-    event: Annotated[
-        Path,
-        typer.Argument(
-            metavar="EVENT",
-            help="A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.",
-        ),
-    ],
-    round_: Annotated[
-        int | None, typer.Option("--round", min=1, help="The round of the workbook to draw.")
-    ] = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=1, max=20, help="For a roster: how many rounds to draw; by default, 1.")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="The same number and the same roster give the same seats; by default, one by chance."
-        ),
-    ] = None,
-    powers: Annotated[
-        str,
-        typer.Option(
-            metavar="METHOD",
-            help="How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.",
-        ),
-    ] = "never twice",
-    novices: Annotated[
-        Literal["together", "spread", "any"],
-        typer.Option(help="Where novices sit: together, spread over the boards, or anywhere."),
-    ] = "any",
-    novice_powers: Annotated[
-        str, typer.Option(metavar="LETTERS", help="The powers that novices are to have, such as FT.")
-    ] = "",
-    team_powers: Annotated[
-        bool,
-        typer.Option("--team-powers", help="The members of a team play different powers in a round."),
-    ] = False,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ORDER",
-            help="score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.",
-        ),
-    ] = None,
-    top_board: Annotated[
-        bool, typer.Option("--top-board", help="The first seven by standing make a board, Top.")
-    ] = False,
-    sit_out: Annotated[
-        bool,
-        typer.Option(
-            "--sit-out", help="Where players make no sevens, let those sit out who have done so least."
-        ),
-    ] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="BOARD",
-            help="In a workbook: leave this board as it is, such as 'Board A'; may be repeated.",
-        ),
-    ] = None,
-    again: Annotated[
-        bool, typer.Option("--again", help="In a workbook: draw a round anew that has names already.")
-    ] = False,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="In a workbook: show the draw and what it costs, and write nothing."),
-    ] = False,
-    weight: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=WEIGHT", help="Another weight for something that counts; may be repeated."
-        ),
-    ] = None,
-    best_so_far: Annotated[
-        bool, typer.Option("--best-so-far", help="Ctrl-C ends the search with the best draw found by then.")
-    ] = False,
+    event: Path,
+    round_: Annotated[int | None, typer.Option(min=1)] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
+    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    powers: str = "never twice",
+    novices: Literal["together", "spread", "any"] = "any",
+    novice_powers: str = "",
+    team_powers: bool = False,
+    by: str | None = None,
+    top_board: bool = False,
+    sit_out: bool = False,
+    keep: list[str] | None = None,
+    again: bool = False,
+    dry_run: bool = False,
+    weight: list[str] | None = None,
+    best_so_far: bool = False,
     who: Who = None,
     no_log: NoLog = False,
     output: Output = None,
@@ -120,6 +61,24 @@ def seat(
     """Draw who sits where and plays what, in the next round of a workbook.
 
     From a roster, a CSV file, all rounds of an event are drawn at once, as a games file without results.
+
+    Options:
+        event EVENT: A workbook, whose next round is drawn; or PLAYERS.CSV, a roster for a whole event.
+        --round: The round of the workbook to draw.
+        --rounds: For a roster: how many rounds to draw; by default, 1.
+        --seed: The same number and the same roster give the same seats; by default, one by chance.
+        --powers METHOD: How powers are given out: never twice, regions=FR-IGA-TE, wheel, preferences or any.
+        --novices: Where novices sit: together, spread over the boards, or anywhere.
+        --novice-powers LETTERS: The powers that novices are to have, such as FT.
+        --team-powers: The members of a team play different powers in a round.
+        --by ORDER: score or rating: equals meet. groups=2: boards are drawn among groups of two, by standing.
+        --top-board: The first seven by standing make a board, Top.
+        --sit-out: Where players make no sevens, let those sit out who have done so least.
+        --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
+        --again: In a workbook: draw a round anew that has names already.
+        --dry-run: In a workbook: show the draw and what it costs, and write nothing.
+        --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
+        --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """
     from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
@@ -187,7 +146,6 @@ def _in_workbook(
 
     who: did it, for the sheet Log, "" for nobody; None leaves it out.
     """
-    from xl_dipscore.cli.writing import about, note, say, show_table
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.seat import seat as seated
@@ -207,10 +165,7 @@ def _in_workbook(
                 act=None if who is None else Act("seat", f"seed {chance.seed}", who),
             )
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        if not dry_run:
-            note(f"{path} was not changed.")
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong, None if dry_run else path)
     calls = done.drawn.calls
     show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
     print(*_words(done.drawn, wishes), sep="\n")
@@ -225,7 +180,6 @@ def _in_workbook(
 def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.cli.writing import note, say, write
     from xl_dipscore.seating import draw
     from xl_dipscore.xlsx.replace import is_there
 
@@ -240,8 +194,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
                 listed, range(1, rounds + 1), (), wishes, seed=chance.seed, sit_out=sit_out, told=told
             )
     except Faults as found:
-        say(found.faults)
-        raise typer.Exit(FAULTY) from None
+        give_up(found)
     games = csv_text([HEADER, *_rows(drawn)])
     words = [*_words(drawn, wishes)]
     if output is None:
@@ -260,13 +213,11 @@ def _roster(path: Path) -> list[Player]:
     """The players of a file; one that cannot be used ends the command."""
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
-    from xl_dipscore.cli.writing import say
 
     try:
         return read_roster(rows_of(path), path.name)
     except Faults as unusable:
-        say(unusable.faults)
-        raise typer.Exit(FAULTY) from None
+        give_up(unusable)
 
 
 def _weight(word: str) -> tuple[str, int]:

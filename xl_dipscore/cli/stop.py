@@ -1,7 +1,5 @@
 """Being told to stop: by Ctrl-C, by the system, by a terminal that is closed."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """Workbooks that are watched: something is done at every save, as soon as that is complete."""
 
-from __future__ import annotations
-
 import io
 import os
 import stat

@@ -10,6 +10,18 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
+from xl_dipscore.cli.writing import (
+    CannotWrite,
+    WrongEnding,
+    about,
+    finish,
+    give_up,
+    note,
+    say,
+    stderr,
+    why,
+    write,
+)
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
@@ -29,7 +41,6 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 def check_ending(path: Path | None, ending: str) -> None:
     """Would a workbook be written over, typed by mistake after an option? And is there such a folder?"""
-    from xl_dipscore.cli.writing import CannotWrite, WrongEnding
     from xl_dipscore.workbook.batch import is_workbook
 
     if path is None:
@@ -42,71 +53,40 @@ def check_ending(path: Path | None, ending: str) -> None:
 
 @command()
 def new(
-    system: Annotated[
-        str | None, typer.Argument(metavar="SYSTEM", help="A scoring system's key, such as DCC.")
-    ] = None,
-    out: Annotated[Path | None, typer.Argument(metavar="OUT.XLSX", help="The workbook to make.")] = None,
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=20,
-            help=f"Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, "
-            "or as many as the template has.",
-        ),
-    ] = None,
-    boards: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=60, help=f"Boards in a round; by default {BOARDS}, or as many as the template has."
-        ),
-    ] = None,
-    ending: Annotated[
-        Format | None,
-        typer.Option(
-            "--format",
-            help="league, final, top-board or top-places: how the event is decided; by default, a league.",
-        ),
-    ] = None,
-    mine: Annotated[
-        Path | None,
-        typer.Option(
-            "--template",
-            metavar="MINE.XLSX",
-            help="Start from a workbook of your own, without results; it grows if it has too few boards.",
-        ),
-    ] = None,
-    host: Annotated[
-        Literal["native"] | None,
-        typer.Option(
-            "--host",
-            help="native: with plain formulas that any spreadsheet program computes, and nothing installed.",
-        ),
-    ] = None,
-    teams: Annotated[
-        bool,
-        typer.Option("--teams", help="With a column Team on Players, and a sheet for the table of teams."),
-    ] = False,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="An option of the sheet Setup, such as combine='best 2'; may be repeated.",
-        ),
-    ] = None,
+    system: str | None = None,
+    out: Path | None = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
+    boards: Annotated[int | None, typer.Option(min=1, max=60)] = None,
+    format_: Format | None = None,
+    template: Path | None = None,
+    host: Literal["native"] | None = None,
+    teams: bool = False,
+    set_: list[str] | None = None,
 ) -> None:
-    """Make a workbook for an event, sized for its rounds and boards."""
+    """Make a workbook for an event, sized for its rounds and boards.
+
+    Options:
+        system SYSTEM: A scoring system's key, such as DCC.
+        out OUT.XLSX: The workbook to make.
+        --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, or as
+            many as the template has.
+        --boards: Boards in a round; by default {BOARDS}, or as many as the template has.
+        --format: league, final, top-board or top-places: how the event is decided; by default, a league.
+        --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
+            boards.
+        --host: native: with plain formulas that any spreadsheet program computes, and nothing installed.
+        --teams: With a column Team on Players, and a sheet for the table of teams.
+        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
+    """
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.workbook.new import create, create_native
 
     if system is None or out is None:
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)
-    if mine is not None:
-        if ending is not None:
+    if template is not None:
+        if format_ is not None:
             raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
         if host is not None:
             raise typer.BadParameter(
@@ -114,17 +94,17 @@ def new(
             )
         if teams:
             raise typer.BadParameter("A template has its own sheets: leave --teams out.")
-        if settings:
+        if set_:
             raise typer.BadParameter("A template has its own options: type them there, on Setup.")
-        _new_from(mine, out, known, rounds, boards)
-    ending, boards = ending or "league", boards or BOARDS
-    options = setup_of(known, settings)
+        _new_from(template, out, known, rounds, boards)
+    format_, boards = format_ or "league", boards or BOARDS
+    options = setup_of(known, set_)
     if "rounds" in options or "format" in options:
         raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
-    rounds = rounds or fitting_rounds(known, ROUNDS, ending)
+    rounds = rounds or fitting_rounds(known, ROUNDS, format_)
     if not teams and (names := [name for name in options if name.startswith("team ")]):
         raise typer.BadParameter(f"{join(names)}: give --teams too.")
-    plan = Plan(known, rounds, boards, ending, options, teams=teams)
+    plan = Plan(known, rounds, boards, format_, options, teams=teams)
     report = (create if host is None else create_native)(out, plan)
     how = "" if host is None else ", in plain formulas that need nothing"
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, scored by {known.name}{how}.")
@@ -134,7 +114,6 @@ def new(
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.grow.boards import InTheWay
     from xl_dipscore.workbook.grow.rounds import MadeForRounds
     from xl_dipscore.workbook.layout.boards import OwnLayout
@@ -146,8 +125,7 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
     try:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
     except (NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
     _leave_made(out, report)
@@ -155,7 +133,6 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
     """Print the notes on a workbook that was written, and exit."""
-    from xl_dipscore.cli.writing import note
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     note(*report.notes, *lines_of_not_computed(workbook, report))
@@ -193,14 +170,12 @@ def map_template(
 
     Edit it where that is not right: then every command follows the Map.
     """
-    from xl_dipscore.cli.writing import note, say
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 
     try:
         made = write_map(workbook)
     except (MapThere, NeedsNoMap) as wrong:
-        say([wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     boards = count_of(made.boards, "board")
     note(f"{workbook}: the sheet {made.sheet} says where {boards} stand, in {count_of(made.rows, 'row')}.")
     if made.unsure:
@@ -214,22 +189,19 @@ def map_template(
 
 @command()
 def fill(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="The workbook to fill.")],
-    games: GamesFile,
-    new_only: Annotated[
-        bool, typer.Option("--new-only", help="Leave boards alone that have results already.")
-    ] = False,
-    who: Who = None,
-    no_log: NoLog = False,
+    workbook: Path, games: GamesFile, new_only: bool = False, who: Who = None, no_log: NoLog = False
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
     A board without results gets its players, and a blank name leaves the one that is there. A faulty board is
     named and left out. Each typed value that gets replaced is named too. A workbook's sheet Log keeps what
     changed, and dipscore undo takes it back.
+
+    Options:
+        workbook WORKBOOK.XLSX: The workbook to fill.
+        --new-only: Leave boards alone that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
-    from xl_dipscore.cli.writing import say
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
@@ -242,19 +214,10 @@ def fill(
         act = None if no_log else Act("fill", games.name, who or "")
         report = filled(workbook, good, new_only=new_only, act=act)
     except (Fault, Faults) as wrong:
-        leave_unchanged(workbook, wrong)
+        give_up(wrong, workbook)
     tell_unplayed(listed, games)
     boards = len(listed.games) + len(listed.to_come)
     leave_filled(workbook, report, boards, faulty=bool(faults))
-
-
-def leave_unchanged(workbook: Path, wrong: Fault | Faults) -> NoReturn:
-    """Print what stands against a change, and exit."""
-    from xl_dipscore.cli.writing import note, say
-
-    say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-    note(f"{workbook} was not changed.")
-    raise typer.Exit(FAULTY) from None
 
 
 def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -> NoReturn:
@@ -262,7 +225,6 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.cli.writing import about, note
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
@@ -286,16 +248,15 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
 
 @command()
-def undo(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with a sheet Log.")],
-    who: Who = None,
-) -> None:
+def undo(workbook: Path, who: Who = None) -> None:
     """Take back what the last fill, import or seat changed in a workbook, then rebuild it.
 
     Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
     before. The sheet Log keeps the entry, and says that it is taken back.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook with a sheet Log.
     """
-    from xl_dipscore.cli.writing import about, note, say
     from xl_dipscore.workbook.problems import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
@@ -304,9 +265,7 @@ def undo(
     try:
         report = undone(workbook, who=who or "")
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        note(f"{workbook} was not changed.")
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong, workbook)
     entry = report.entry
     cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
@@ -316,12 +275,12 @@ def undo(
 
 
 @command()
-def extract(
-    workbook: Annotated[Path, typer.Argument(metavar="WORKBOOK.XLSX", help="A workbook with results.")],
-    output: Output = None,
-) -> None:
-    """Read the results from a workbook's own cells, as a games file."""
-    from xl_dipscore.cli.writing import about, finish, note, say
+def extract(workbook: Path, output: Output = None) -> None:
+    """Read the results from a workbook's own cells, as a games file.
+
+    Options:
+        workbook WORKBOOK.XLSX: A workbook with results.
+    """
     from xl_dipscore.workbook.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
@@ -330,8 +289,7 @@ def extract(
     try:
         found = extracted(package)
     except (Fault, Faults) as wrong:
-        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-        raise typer.Exit(FAULTY) from None
+        give_up(wrong)
     note(*about(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
@@ -340,54 +298,36 @@ def extract(
 
 @command()
 def rebuild(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(metavar="PATH", help="Workbooks, folders of them, or patterns like *.xlsx."),
-    ],
+    paths: list[Path],
     jobs: Jobs = None,
     engine: EngineName = "auto",
-    report: Annotated[
-        Path | None,
-        typer.Option(metavar="REPORT.JSON", help="Write a report of every cell, for programs."),
-    ] = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List every cell that would change, and change nothing.")
-    ] = False,
-    backup: Annotated[
-        bool, typer.Option("--backup", help="Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...")
-    ] = False,
-    changes: Annotated[
-        bool,
-        typer.Option(
-            "--changes", help="List changed scores, totals, ranks and best countries by player, as CSV."
-        ),
-    ] = False,
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Send the work to a Dask cluster whose machines see these folders."
-        ),
-    ] = None,
-    watch: Annotated[
-        bool,
-        typer.Option(
-            "--watch",
-            help="Go on until Ctrl-C: compute what is saved or comes later, such as in a folder that others "
-            "save into. A workbook that is open in Excel or LibreOffice is computed when it is closed.",
-        ),
-    ] = False,
+    report: Path | None = None,
+    dry_run: bool = False,
+    backup: bool = False,
+    changes: bool = False,
+    dask: str | None = None,
+    watch: bool = False,
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas.
 
     A workbook in which no formula calls them stays as it is.
+
+    Options:
+        paths PATH: Workbooks, folders of them, or patterns like *.xlsx.
+        --report REPORT.JSON: Write a report of every cell, for programs.
+        --dry-run: List every cell that would change, and change nothing.
+        --backup: Keep each old file as NAME.bak.xlsx, then .bak2, .bak3, ...
+        --changes: List changed scores, totals, ranks and best countries by player, as CSV.
+        --dask ADDRESS: Send the work to a Dask cluster whose machines see these folders.
+        --watch: Go on until Ctrl-C: compute what is saved or comes later, such as in a folder that others
+            save into. A workbook that is open in Excel or LibreOffice is computed when it is closed.
     """
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
-    from xl_dipscore.cli.writing import about, note, stderr, write
-    from xl_dipscore.workbook.batch import run, workbooks
-    from xl_dipscore.workbook.memory import known, rebuild_unless_known
+    from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
+    from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuilt import Order
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 
@@ -428,7 +368,6 @@ def _watch(
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
     from xl_dipscore.cli.watching import watch
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
@@ -446,21 +385,20 @@ def _watch(
 
 @command()
 def regenerate(
-    old: Annotated[list[Path], typer.Argument(metavar="OLD", help="Finished workbooks, or folders of them.")],
-    template: Annotated[Path, typer.Option(metavar="NEW.XLSX", help="The template, without results.")],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FOLDER", help="The folder for the new workbooks.")
-    ],
-    jobs: Jobs = None,
-    engine: EngineName = "auto",
+    old: list[Path], template: Path, output: Path, jobs: Jobs = None, engine: EngineName = "auto"
 ) -> None:
-    """Pour old workbooks' results into a new template, and list every number that changed."""
+    """Pour old workbooks' results into a new template, and list every number that changed.
+
+    Options:
+        old OLD: Finished workbooks, or folders of them.
+        --template NEW.XLSX: The template, without results.
+        -o, --output FOLDER: The folder for the new workbooks.
+    """
     from rich.markup import escape
     from rich.table import Column, Table
 
     from xl_dipscore.calculate import find_calculator
     from xl_dipscore.cli.many import leave, print_differences, progress
-    from xl_dipscore.cli.writing import CannotWrite, note, stderr, why
     from xl_dipscore.workbook.batch import workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
@@ -485,7 +423,6 @@ def regenerate(
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:
-    from xl_dipscore.cli.writing import about
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     if one.unplayed:

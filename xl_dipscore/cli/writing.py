@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.cli.app import FAULTY, OK
-from xl_dipscore.errors import ERRORS, Fault
+from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.points import as_double, text
 
 if TYPE_CHECKING:
@@ -90,6 +90,14 @@ def say(faults: Iterable[Fault]) -> None:
     """Each fault on a line of its own."""
     for fault in faults:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
+
+
+def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
+    """Print what is wrong, and which file was left as it is, and exit."""
+    say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+    if unchanged is not None:
+        note(f"{unchanged} was not changed.")
+    raise typer.Exit(FAULTY) from None
 
 
 def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:

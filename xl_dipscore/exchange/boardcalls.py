@@ -1,7 +1,5 @@
 """Who sits where and plays what, as the Diplomacy Tournament Visualiser (dipvis) writes it."""
 
-from __future__ import annotations
-
 from xl_dipscore.cells import GameRow
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, File, Person, Read, reads
 

@@ -3,8 +3,6 @@
 A reason is given only where it makes exactly their scores.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

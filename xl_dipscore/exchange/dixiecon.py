@@ -1,7 +1,5 @@
 """DixieCon's results, as dipvis takes them: a row a player, no headings, scores instead of centres."""
 
-from __future__ import annotations
-
 import re
 
 from xl_dipscore.cells import Cell, GameRow, is_blank, number

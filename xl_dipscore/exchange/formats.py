@@ -1,7 +1,5 @@
 """How a format is declared and found, and what is read out of a file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

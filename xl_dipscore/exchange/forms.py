@@ -1,7 +1,5 @@
 """A row a board: answers to a form, and a director's own table with a column for each power."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

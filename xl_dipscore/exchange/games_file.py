@@ -1,7 +1,5 @@
 """Our own games file, of whatever the games come from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from xl_dipscore.board import POWERS, SEATS

@@ -1,7 +1,5 @@
 """Our own games file, so that one command takes whatever there is."""
 
-from __future__ import annotations
-
 from xl_dipscore.cells import header_word
 from xl_dipscore.cells.games import game_rows, loose_word, unread_in
 from xl_dipscore.errors import Faults

@@ -1,7 +1,5 @@
 """Lists of players: a club's own, answers to a form, and those of dipvis."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

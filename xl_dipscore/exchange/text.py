@@ -1,7 +1,5 @@
 """Lines for a forum or a chat: each board as clubs post it, and the standings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 

@@ -3,8 +3,6 @@
 A tournament has final counts only; the years of a game stand in a file of its own, called as the game is.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 Its program reads them without a byte-order mark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from xl_dipscore.board import POWERS, SEATS

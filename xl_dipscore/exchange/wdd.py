@@ -3,8 +3,6 @@
 Columns as its last public exporter wrote them (dipvis, to July 2026). A country is the database's own code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ A turn is half a year, from 0 in spring 1901. Supply centres change hands in aut
 the first phase of the next one, or in Builds of that autumn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

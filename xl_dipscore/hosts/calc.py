@@ -4,8 +4,6 @@ A formula in an .xlsx holds a function's plain name, DCC_SCORE, which LibreOffic
 in the extension. Older ones know only the full name, as .ods files hold it: spelling.py.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """LibreOffice Calc's cell values and ours. Standard library only: this runs inside LibreOffice too."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial

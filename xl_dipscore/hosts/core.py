@@ -1,7 +1,5 @@
 """What runs inside the programs that call us: everything that scores, and nothing that knows files."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ The add-in keeps a workbook's Python in a part of the file: two texts, main.py a
 stands in main.py between two lines, and needs nothing but xlwings. What a director has there stays.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

@@ -4,8 +4,6 @@ Plain names are what Excel stores where the macros are in the workbook, and what
 read and write. xlwings Lite and older versions of LibreOffice store names of their own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Literal

@@ -4,8 +4,6 @@ One module: a function for each worksheet function, and the bridge to Python. Th
 xlwings' library and its Python; `dipscore install excel` puts the library where the macros look for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from importlib.resources import files

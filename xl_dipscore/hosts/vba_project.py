@@ -3,8 +3,6 @@
 After [MS-OVBA] and [MS-CFB]. Only source text is written; Excel compiles it when it opens the workbook.
 """
 
-from __future__ import annotations
-
 import io
 import struct
 from collections.abc import Iterator, Mapping, Sequence

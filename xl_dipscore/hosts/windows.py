@@ -5,8 +5,6 @@ library reads beside it how Python starts. It knows the letters of the system's 
 folders and in the environment that it hands to Python.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

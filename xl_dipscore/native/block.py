@@ -1,7 +1,5 @@
 """The columns of one board, to be pasted beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

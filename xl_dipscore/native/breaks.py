@@ -1,9 +1,8 @@
 """Tie-breaks in cells: for each the numbers that are compared, the weightiest first, and what is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
@@ -77,45 +76,26 @@ def _single(name: str, heading: str, text: str) -> Broken:
 
 
 def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
+    """What stands in a column of Games, added up."""
     theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
     there = f'{games.column(plan.day)},">0"'
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 
 
-@form("wins")
-def wins(plan: EventPlan, games: Table) -> Broken:
-    """Games won."""
-    return _sum(plan, games, "wins", "won")
-
-
-@form("draws")
-def draws(plan: EventPlan, games: Table) -> Broken:
-    """Games drawn as a member of the draw."""
-    return _sum(plan, games, "draws", "drew")
-
-
-@form("centres")
-def centres(plan: EventPlan, games: Table) -> Broken:
-    """The centres of all games together."""
-    return _sum(plan, games, "centres", "counts")
-
-
-@form("msd")
-def msd(plan: EventPlan, games: Table) -> Broken:
-    """Scores less the mean of their power, by the rounds."""
-    return _difference(plan, games, "msd")
-
-
-@form("mppd")
-def mppd(plan: EventPlan, games: Table) -> Broken:
-    """The same, as Mystery calls it."""
-    return _difference(plan, games, "mppd")
-
-
 def _difference(plan: EventPlan, games: Table, name: str) -> Broken:
+    """Scores less the mean of their power, by the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
+
+
+FORMS |= {
+    "wins": partial(_sum, name="wins", of="won"),
+    "draws": partial(_sum, name="draws", of="drew"),
+    "centres": partial(_sum, name="centres", of="counts"),
+    "msd": partial(_difference, name="msd"),
+    "mppd": partial(_difference, name="mppd"),
+}
 
 
 @form("typed")
@@ -147,21 +127,16 @@ def best_game(plan: EventPlan, games: Table) -> Broken:
     return _in_a_row("best game", columns, columns, f"MAX({scores})")
 
 
-@form("best round")
-def best_round(plan: EventPlan, games: Table) -> Broken:
-    """The score of the best single round."""
-    return _nth_round(plan, "best round", 1)
-
-
-@form("second best")
-def second_best(plan: EventPlan, games: Table) -> Broken:
-    """The score of the second best round."""
-    return _nth_round(plan, "second best", 2)
-
-
-def _nth_round(plan: EventPlan, name: str, n: int) -> Broken:
+def _nth_round(plan: EventPlan, games: Table, name: str, n: int) -> Broken:
+    """The score of the best single round, or of the second best."""
     scores = row_of(plan, "score")
     return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
+
+
+FORMS |= {
+    "best round": partial(_nth_round, name="best round", n=1),
+    "second best": partial(_nth_round, name="second best", n=2),
+}
 
 
 @form("dropped scores")

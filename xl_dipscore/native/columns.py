@@ -5,8 +5,6 @@ column, headings too, and `[row]` the number of the row in it. What is typed has
 by the words of a games list.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

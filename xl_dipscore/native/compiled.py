@@ -1,7 +1,5 @@
 """A system as columns: its rule, run on a board that says itself in cells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

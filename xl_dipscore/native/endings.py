@@ -1,17 +1,12 @@
 """How an event is decided, in cells: over which rounds, what is added, and who stands above whom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from xl_dipscore.errors import Faults
-from xl_dipscore.event import Decision, Event
 from xl_dipscore.native.columns import Table
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
-from xl_dipscore.system import Options
-from xl_dipscore.systems import mystery
-from xl_dipscore.tournament import formats
+from xl_dipscore.system import form_in_cells
 
 
 @dataclass(frozen=True)
@@ -103,24 +98,25 @@ def _sound(games: Table, fact: str = "ok") -> str:
     return f"{games.column(fact)},1"
 
 
-ENDINGS: Mapping[Callable[[Event, Options], Decision], Callable[[Table], Ending]] = {
-    formats.league: league,
-    formats.final: final,
-    formats.top_board: top_board,
-    formats.top_places: top_places,
-    mystery.final: mystery_final,
-    mystery.top_board: mystery_top_board,
+ENDINGS: Mapping[str, Callable[[Table], Ending]] = {
+    "league": league,
+    "final": final,
+    "top-board": top_board,
+    "top-places": top_places,
+    "mystery final": mystery_final,
+    "mystery top board": mystery_top_board,
 }
-"""Each way in which an event is decided, and its form in cells."""
+"""Forms in cells of the usual formats, and of those that systems have of their own."""
 
 
 def ending_of(plan: EventPlan) -> Callable[[Table], Ending]:
     """How this event is decided. Raises Faults where that has no form in cells."""
-    decide = {**formats.USUALLY, **plan.system.formats}[plan.format]
-    if decide not in ENDINGS:
+    own = plan.system.formats.get(plan.format)
+    form = plan.format if own is None else form_in_cells(own)
+    if form not in ENDINGS:
         what = f"How {plan.system.key} decides an event with the format {plan.format}"
         raise Faults([NoFormInEvent(field="format", what=what, instead="")])
-    return lambda games: _with_rule(plan, ENDINGS[decide](games))
+    return lambda games: _with_rule(plan, ENDINGS[form](games))
 
 
 def _with_rule(plan: EventPlan, ending: Ending) -> Ending:

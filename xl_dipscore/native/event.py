@@ -3,7 +3,7 @@
     plan = EventPlan(system, rounds=4, players=60, settings=Settings(format="final"), cells={...})
     check(plan)                          raises Faults for what has no form in cells
     for_an_event(made, plan, solo)       the compiled columns of Games, as an event needs them
-    games_columns(plan)                  more columns of Games, to the right of the compiled ones
+    results.games_columns(plan)          more columns of Games, to the right of the compiled ones
     totals_columns(plan, games)          the sheet Totals: headings in row 1, then plan.players rows
     standings_columns(plan)              Rank, Player, Total, R1 ..., Counted, tie-breaks
     countries_columns(plan, games)       Power, Player, Score, Centres, Round, Board
@@ -26,8 +26,6 @@ What is needed of Games is what for_an_event gives, and what is typed; for mean 
 values (MYSTERY) is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -40,23 +38,11 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.ranks import ranks
-from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
-from xl_dipscore.systems.mystery import solos_at_their_value
+from xl_dipscore.system import form_in_cells
 
-__all__ = [
-    "EventPlan",
-    "NoFormInEvent",
-    "check",
-    "countries_columns",
-    "for_an_event",
-    "games_columns",
-    "messages",
-    "solo_cell",
-    "standings_columns",
-    "status",
-    "totals_columns",
-]
+SOLOS = "solos at their value"
+"""The form in cells of what the end of an event may change."""
 
 
 def check(plan: EventPlan) -> None:
@@ -81,7 +67,7 @@ def check(plan: EventPlan) -> None:
 
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
     """What this system or the director wants of an event that has no form at all."""
-    if plan.system.at_the_end not in (None, solos_at_their_value):
+    if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.valued_at_the_end and not plan.rule.of_scores:
         rule = f"The rule {plan.rule.name} for combining rounds"

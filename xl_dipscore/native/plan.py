@@ -1,7 +1,5 @@
 """What an event in cells is made for: its system, its size, and how its games become standings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

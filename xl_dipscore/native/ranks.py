@@ -1,7 +1,5 @@
 """From totals to an order: who is above whom, key by key, and so ranks and places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from xl_dipscore.native.breaks import Broken

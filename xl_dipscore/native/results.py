@@ -1,7 +1,5 @@
 """What an event wants to know of each row of Games, beside its score: whose game, which round, how good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from xl_dipscore.native.columns import Column, exact

@@ -4,8 +4,6 @@ What the columns ask of a board that stands somewhere in a list is asked of seve
 that are typed, LARGE and COUNTIF know it; of what is worked out for each seat, it is said seven times.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

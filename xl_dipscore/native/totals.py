@@ -1,7 +1,5 @@
 """Rounds and totals, a row a player: what Totals has before there is an order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The rule is asked, not written again. For every number of rounds, of an event an
 score weighs, the best first; what it says becomes a formula by as few of these three as it needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Where the lines and bars of a page's charts go; the template draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 

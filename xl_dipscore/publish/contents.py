@@ -1,7 +1,5 @@
 """What a page shows of an event: numbers from the workbook's cells, explanations from the rule."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

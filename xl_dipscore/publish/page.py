@@ -1,7 +1,5 @@
 """One self-contained page of an event, for phones, for projectors and for a club's site."""
 
-from __future__ import annotations
-
 import os
 from base64 import b64encode
 from dataclasses import dataclass

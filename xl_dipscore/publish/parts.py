@@ -1,7 +1,5 @@
 """What stands on a page, all of it text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from xl_dipscore.publish.charts import Bar, Lines, Range

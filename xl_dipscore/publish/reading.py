@@ -1,7 +1,5 @@
 """An event as it is typed in a workbook, and as the rule scores it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property

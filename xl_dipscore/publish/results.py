@@ -1,7 +1,5 @@
 """What a page shows until the awards, as a workbook of values: boards, and who owned how much."""
 
-from __future__ import annotations
-
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import number
 from xl_dipscore.publish.parts import Contents

@@ -1,7 +1,5 @@
 """Who plays in a round: sevens of those who are here, with some on two boards or sitting out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from xl_dipscore.board import are, count_of

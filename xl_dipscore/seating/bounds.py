@@ -1,7 +1,5 @@
 """What no draw can do better than."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 POWERS = range(7)

@@ -6,8 +6,6 @@ slope s, player (g, x) sits on board x - s * g. Two of them meet in the rounds s
 for other numbers of boards as often as slopes are found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import product

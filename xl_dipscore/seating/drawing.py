@@ -1,7 +1,5 @@
 """Draws: the next round of an event, or several rounds at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """What a draw costs, in words: the same terms that the search counts, board by board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Who plays, and who played what: plain data, whatever file or sheet it comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

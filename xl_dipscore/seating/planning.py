@@ -1,7 +1,5 @@
 """The search of rounds: from a closed form or by chance, and then as cheap as can be found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import combinations, repeat

@@ -1,7 +1,5 @@
 """Who may sit with whom: everybody, or groups by standing; and what their boards are called."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple

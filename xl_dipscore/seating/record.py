@@ -1,7 +1,5 @@
 """What was played, as a draw looks at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 

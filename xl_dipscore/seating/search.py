@@ -4,8 +4,6 @@ It is annealing: at first a change for the worse is often taken, later hardly ev
 is whole, or made by +, -, * and / alone: the same seed gives the same seats on every computer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

@@ -5,8 +5,6 @@ at once, or about what happens again (how often a pair met, or were neighbours).
 which its weight multiplies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What a director wishes of a draw."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

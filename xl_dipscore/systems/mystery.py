@@ -27,7 +27,7 @@ from xl_dipscore.event import (
     tie_break,
 )
 from xl_dipscore.points import Amount, Exact, Points, rounded, text, to_draw, to_each, winner_takes
-from xl_dipscore.system import EachPlayer, OfEvent, Options, system
+from xl_dipscore.system import EachPlayer, OfEvent, Options, in_cells, system
 
 
 class SoloUnknown(Fault):
@@ -51,6 +51,7 @@ class NoDrawnGame(Fault):
 # -- what a solo is worth -----------------------------------------------------------------------
 
 
+@in_cells("solos at their value")
 def solos_at_their_value(event: Event, options: Options) -> Event:
     """A solo is worth the points of an average drawn game, divided by the number of solos.
 
@@ -254,6 +255,7 @@ def mppd(event: Event) -> Mapping[str, Worked]:
     return power_difference(event)
 
 
+@in_cells("mystery final")
 def final(event: Event, options: Options) -> Decision:
     """Who wins the Final is the champion, and it makes no points.
 
@@ -277,6 +279,7 @@ def final(event: Event, options: Options) -> Decision:
     )
 
 
+@in_cells("mystery top board")
 def top_board(event: Event, options: Options) -> Decision:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     won = {result.player for result in results_of(event.tops) if result.won}

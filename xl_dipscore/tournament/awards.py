@@ -1,7 +1,5 @@
 """Best of each country."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -10,7 +8,6 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.event import Game, Scored, final_last
 
 By = Literal["score", "centres"]
-AWARDS_BY = ("score", "centres")
 
 
 class Best(NamedTuple):

@@ -1,7 +1,5 @@
 """One event under several systems: would another one have had another winner?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from xl_dipscore.errors import NA

@@ -1,7 +1,5 @@
 """With how many decimals a system's scores are shown."""
 
-from __future__ import annotations
-
 from random import Random
 
 from xl_dipscore.board import Board

@@ -1,7 +1,5 @@
 """Why players stand where they stand: their totals game by game, what decided, and the tie-breaks at work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

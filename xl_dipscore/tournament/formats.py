@@ -1,7 +1,5 @@
 """How an event is decided: as a league, in a final game, or on a top board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 

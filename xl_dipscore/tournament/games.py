@@ -1,7 +1,5 @@
 """Games to scores, and to events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType

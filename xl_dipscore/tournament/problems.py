@@ -1,7 +1,5 @@
 """What is wrong or odd in an event, the worst first: what, where, what to do."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Who goes on: to a final or to a top board, or as the system says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

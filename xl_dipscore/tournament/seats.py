@@ -1,7 +1,5 @@
 """What a draw costs that was typed, or made elsewhere: the words of seating, for the games of an event."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

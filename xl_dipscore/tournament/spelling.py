@@ -1,7 +1,5 @@
 """Names that may be two spellings of one player's."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping

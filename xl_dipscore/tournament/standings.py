@@ -1,11 +1,9 @@
 """Totals and ranks of an event: who won, and why not me."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import overload
+from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join
@@ -38,6 +36,8 @@ from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.tiebreaks import chain
+
+T = TypeVar("T")
 
 
 class FinalInLeague(Fault):
@@ -94,34 +94,44 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Standings(Sequence[Standing]):
-    """The rows, best first, and what their columns are."""
+class BestFirst(Sequence[T]):
+    """The rows of a table, and the rounds that have a column."""
 
-    rows: tuple[Standing, ...]
+    rows: tuple[T, ...]
     rounds: tuple[Round, ...]
-    tiebreaks: tuple[str, ...]
-    rule: str
-    event: Event = field(repr=False)
-    notes: tuple[str, ...] = ()
 
     @overload
-    def __getitem__(self, index: int) -> Standing: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Standing]: ...
-    def __getitem__(self, index: int | slice) -> Standing | Sequence[Standing]:
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         return self.rows[index]
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def headings(self) -> list[str]:
+        """The headings of the rounds."""
+        return [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
+
+
+@dataclass(frozen=True)
+class Standings(BestFirst[Standing]):
+    """The rows, best first, and what their columns are."""
+
+    tiebreaks: tuple[str, ...]
+    rule: str
+    event: Event = field(repr=False)
+    notes: tuple[str, ...] = ()
 
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty.
 
         for_sheet: the headings of tie-breaks say that they are some.
         """
-        names = [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
         breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
-        header: list[object] = ["Rank", "Player", "Total", *names, "Counted", *breaks]
+        header: list[object] = ["Rank", "Player", "Total", *self.headings, "Counted", *breaks]
         return [header, *map(self._cells, self.rows)]
 
     def _cells(self, row: Standing) -> list[object]:

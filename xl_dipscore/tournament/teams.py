@@ -26,14 +26,12 @@ Open:
     No page says whether an unranked player counts: whoever has a team counts for it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, join, some
 from xl_dipscore.event import (
@@ -54,7 +52,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, ways
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.pace import steady
-from xl_dipscore.tournament.standings import Standing, Standings, standings
+from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, standings
 
 Scope = Literal["", "per round", "of totals"]
 """What a rule is about: all scores of a team together, those of each round, or its members' totals."""
@@ -134,25 +132,13 @@ class Team:
 
 
 @dataclass(frozen=True)
-class TeamTable(Sequence[Team]):
+class TeamTable(BestFirst[Team]):
     """The rows, best first, and what their columns are."""
 
-    rows: tuple[Team, ...]
-    rounds: tuple[Round, ...]
     rule: str
     settings: TeamRule
     standings: Standings = field(repr=False)
     notes: tuple[str, ...] = ()
-
-    @overload
-    def __getitem__(self, index: int) -> Team: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Team]: ...
-    def __getitem__(self, index: int | slice) -> Team | Sequence[Team]:
-        return self.rows[index]
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -161,8 +147,7 @@ class TeamTable(Sequence[Team]):
 
     def table(self) -> list[list[object]]:
         """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty."""
-        names = [str(r) if r == "Final" else f"R{r}" for r in self.rounds]
-        header: list[object] = ["Rank", "Team", "Total", *names, "Counted", "Dropped"]
+        header: list[object] = ["Rank", "Team", "Total", *self.headings, "Counted", "Dropped"]
         return [header, *map(self._cells, self.rows)]
 
     def _cells(self, team: Team) -> list[object]:

@@ -1,7 +1,5 @@
 """The tie-breaks that any event may use; a system's own are in its file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -22,6 +22,8 @@ from xl_dipscore.xlsx.replace import is_there
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from xl_dipscore.workbook.rebuilt import Order, Rebuilt
+
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
 """Told the file in hand and how many are done."""
@@ -77,6 +79,17 @@ class Batch(Generic[T]):
     @property
     def well(self) -> dict[Path, T]:
         return {path: one for path, one in self.done.items() if not isinstance(one, Failed)}
+
+
+def rebuild_unless_known(path: Path, order: Order) -> Rebuilt:
+    """Rebuild one workbook; the calculators are imported where there is something for them to do."""
+    from xl_dipscore.workbook.memory import known
+
+    if (found := known(path, order)) is not None:
+        return found
+    from xl_dipscore.workbook.rebuild import rebuild_file
+
+    return rebuild_file(path, order)
 
 
 def run(

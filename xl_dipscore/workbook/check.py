@@ -1,7 +1,5 @@
 """What is found in a workbook for fill, regenerate and new, what is missing, and what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -380,7 +378,7 @@ def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
 def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each cell of Score has a formula; one of ours reads its own board."""
     ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, ours)
+    reader = Reader(package, ours)
     for home in homes:
         column = home.columns.get("score")
         counted = {home.columns[word] for word in home.counted}

@@ -1,7 +1,5 @@
 """What `template check` says of boards in a layout of the director's own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -3,8 +3,6 @@
 So a rebuild can tell the numbers that changed though nothing that is typed did.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b

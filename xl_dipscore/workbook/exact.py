@@ -1,7 +1,5 @@
 """What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,7 +22,7 @@ from xl_dipscore.workbook.layout.setup import (
 )
 from xl_dipscore.workbook.layout.system import MadeForAnother, not_as_made, option_rows
 from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
-from xl_dipscore.workbook.report import shown
+from xl_dipscore.workbook.rebuilt import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 

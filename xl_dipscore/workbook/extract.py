@@ -1,7 +1,5 @@
 """Out of a workbook: the results as a games list."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

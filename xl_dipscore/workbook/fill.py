@@ -1,7 +1,5 @@
 """Results into a workbook's own cells."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass
@@ -25,8 +23,7 @@ from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report
-from xl_dipscore.workbook.report import shown
+from xl_dipscore.workbook.rebuilt import Report, shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

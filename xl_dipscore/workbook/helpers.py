@@ -1,7 +1,5 @@
 """The helper columns of a workbook of plain formulas, as the author writes them for what Setup says now."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What commands changed in a workbook's own cells, kept on its sheet Log: one row for each board."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A sheet Map for a workbook: where everything stands, as it is recognised, for a person to correct."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

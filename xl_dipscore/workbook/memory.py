@@ -42,15 +42,6 @@ _MOVING = re.compile(
 """Functions whose value may be another one tomorrow, or on another computer."""
 
 
-def rebuild_unless_known(path: Path, order: Order) -> Rebuilt:
-    """Rebuild one workbook; the calculators are imported where there is something for them to do."""
-    if (found := known(path, order)) is not None:
-        return found
-    from xl_dipscore.workbook.rebuild import rebuild_file
-
-    return rebuild_file(path, order)
-
-
 def known(path: Path, order: Order) -> Rebuilt | None:
     """What rebuilding a finished workbook again comes to; None where that must be found out."""
     start = time.perf_counter()

@@ -1,7 +1,5 @@
 """Formulas of ours that cannot be right: broken references, and boards whose rows or headings do not fit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -129,7 +127,7 @@ def few(faults: Iterable[Fault]) -> Iterator[Fault]:
 def misplaced(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
     """Each board whose score is computed from rows that do not fit, one sentence a board."""
     scores = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, scores)
+    reader = Reader(package, scores)
     fewer = takes_fewer(package)
     for home in homes:
         told: set[object] = set()  # each row of a board may have a formula of its own

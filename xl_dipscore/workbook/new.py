@@ -1,7 +1,5 @@
 """A workbook for an event: made from nothing, or from a director's template, sized for it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress

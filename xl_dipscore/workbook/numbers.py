@@ -1,7 +1,5 @@
 """The numbers that a workbook shows for its games and its players, and those that two workbooks differ in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What in a workbook is ours: formulas that call our functions, wherever they stand, and plain formulas."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The event that a workbook keeps, as other formats are written of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from xl_dipscore.cells import EventOptions, GameList, is_blank, read_event_options

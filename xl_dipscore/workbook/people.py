@@ -1,7 +1,5 @@
 """People into a workbook's own list of players."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is wrong or odd in the event that a workbook keeps."""
 
-from __future__ import annotations
-
 from xl_dipscore.cells import read_problems
 from xl_dipscore.tournament import Problem, lines
 from xl_dipscore.workbook.extract import extract

@@ -1,8 +1,6 @@
 """Rebuild: formulas that depend on our functions get their values, and charts that draw these their points;
 nothing else in a workbook changes."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from xl_dipscore.calculate.changes import Change, NotComputed
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.numbers import Difference
@@ -66,3 +67,12 @@ class Rebuilt:
 def digest(data: bytes) -> str:
     """What tells one content of a file from another."""
     return blake2b(data, digest_size=20).hexdigest()
+
+
+def shown(value: CellValue) -> str:
+    """A cell's value as a sentence shows it."""
+    if value is None or value == "":
+        return "blank"
+    if isinstance(value, bool | ErrorMark):
+        return str(value).upper()
+    return f'"{value}"' if isinstance(value, str) else f"{value:.15g}"

@@ -1,7 +1,5 @@
 """A season's results into a new template, and every number that came out different."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

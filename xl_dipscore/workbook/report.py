@@ -1,27 +1,15 @@
 """What was done to many workbooks, as lines to read and for programs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.workbook.batch import Batch, Failed
-from xl_dipscore.workbook.rebuilt import Rebuilt, Report
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.workbook.rebuilt import Rebuilt, Report, shown
 
 SHOWN = 20
 """Cells of a workbook that are listed on the screen."""
-
-
-def shown(value: CellValue) -> str:
-    """A cell's value as a sentence shows it."""
-    if value is None or value == "":
-        return "blank"
-    if isinstance(value, bool | ErrorMark):
-        return str(value).upper()
-    return f'"{value}"' if isinstance(value, str) else f"{value:.15g}"
 
 
 def lines_of_changes(batch: Batch[Rebuilt]) -> Iterator[str]:

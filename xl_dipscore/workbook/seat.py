@@ -1,7 +1,5 @@
 """The draw of a round: names into the empty cells of the players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import count

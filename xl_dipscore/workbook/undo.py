@@ -1,7 +1,5 @@
 """The last entry of the sheet Log, taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A copy of a workbook that shows what our functions gave wherever it is opened, and needs none of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,9 +42,7 @@ def make_values(package: Package) -> tuple[str, ...]:
 def _calling(package: Package) -> Iterator[tuple[str, int, int]]:
     """The cells whose formulas call us: themselves, by a name, or put away by Google Sheets."""
     names = set(OURS.values())
-    reader = Reader(
-        package.sheet_names, package.defined_names, package.tables, names, last=last_used(package)
-    )
+    reader = Reader(package, names, last=last_used(package))
     # A name may be a function of a director's own, which calls ours.
     theirs = {
         name.name.upper()

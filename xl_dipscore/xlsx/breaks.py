@@ -1,7 +1,5 @@
 """Where the printed pages of a sheet end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

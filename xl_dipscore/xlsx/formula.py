@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -198,6 +198,32 @@ _token = lru_cache(maxsize=1 << 16)(Token)
 
 
 _ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
+
+
+_DEEPER = {"function": 1, "open": 1, "close": -1}
+
+
+def closing(pieces: Sequence[Token], start: int) -> int | None:
+    """Where the parenthesis closes that opens there; None where it does not."""
+    depth = 0
+    for place in range(start, len(pieces)):
+        depth += _DEEPER.get(pieces[place].kind, 0)
+        if depth == 0:
+            return place
+    return None
+
+
+def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
+    """What stands between the commas of the call that opens there."""
+    found: list[list[Token]] = [[]]
+    depth = 0
+    for piece in pieces[start + 1 : closing(pieces, start)]:
+        depth += _DEEPER.get(piece.kind, 0)
+        if piece.kind == "comma" and depth == 0:
+            found.append([])
+        else:
+            found[-1].append(piece)
+    return found
 
 
 class End(NamedTuple):

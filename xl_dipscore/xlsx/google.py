@@ -4,14 +4,12 @@ What Excel does not know it writes as `IFERROR(__xludf.DUMMYFUNCTION("the formul
 cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, column_letters, tokens
+from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, closing, column_letters, tokens
 from xl_dipscore.xlsx.sheet import Sheet
 
 Place = tuple[int, int]
@@ -166,12 +164,7 @@ def _whole(text: str, name: str) -> str | None:
     pieces = tokens(text)
     if not pieces or _name(pieces[0]) != name:
         return None
-    depth = 0
-    for number, piece in enumerate(pieces, 1):
-        depth += (piece.kind in ("function", "open")) - (piece.kind == "close")
-        if not depth:
-            return text[len(pieces[0].text) : -1] if number == len(pieces) else None
-    return None
+    return text[len(pieces[0].text) : -1] if closing(pieces, 0) == len(pieces) - 1 else None
 
 
 def is_call(formula: str) -> bool:

@@ -2,8 +2,6 @@
 it follows, and what spans the place grows. They are copies of the lines just before the place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

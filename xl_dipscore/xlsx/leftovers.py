@@ -4,8 +4,6 @@ A name tells the machine. On that machine the system knows who lives: a lock end
 that ended. What another machine left, on a network share perhaps, goes only when it is old.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import platform

@@ -1,7 +1,5 @@
 """The few things about XML that cutting and pasting in it needs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """A workbook file: its cells are read and changed in place, every other byte of every part stays."""
 
-from __future__ import annotations
-
 import copy
 import io
 import os

@@ -1,7 +1,5 @@
 """Writing that leaves a file either the old one or the new one, whatever happens in between."""
 
-from __future__ import annotations
-
 import contextlib
 import filecmp
 import os

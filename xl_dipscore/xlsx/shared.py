@@ -1,7 +1,5 @@
 """Formulas that go down a column alike, written once: a sheet of thousands of them stays small."""
 
-from __future__ import annotations
-
 import re
 
 CELL = re.compile(rb'(<c r="([A-Z]+)(\d+)"[^>]*>)<f>([^<]*)</f>')

@@ -1,7 +1,5 @@
 """One worksheet part: where its cells lie in the bytes, and new bytes for the cells that change."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

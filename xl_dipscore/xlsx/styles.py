@@ -1,7 +1,5 @@
 """One more style for cells of a sheet that is added; those that are there keep their numbers."""
 
-from __future__ import annotations
-
 import re
 
 from xl_dipscore.xlsx.package import Package

@@ -91,7 +91,7 @@ def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> N
         players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
         return f'IF({there}=0,"",{called})', players
 
-    _slips(sheet, plan, number, found)
+    _slips(sheet, plan, number, found, further=[10, 13])
     sheet.column_dimensions[SLIP_HELPER].hidden = True
     define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
 
@@ -100,8 +100,8 @@ Found = Callable[[int, int], tuple[str, list[str]]]
 """By a slip's number and its first row the formulas for round and board, and for the seven players."""
 
 
-def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found) -> None:
-    widths(sheet, [12, 34, 11, 13, 13, 26])
+def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequence[float] = ()) -> None:
+    widths(sheet, [12, 34, 11, 13, 13, 26, *further])
     for number in range(slips):
         top = 1 + SLIP_ROWS * number
         called, players = found(number, top)
@@ -158,7 +158,7 @@ class Called(NamedTuple):
     """The place of each power in the column, 0 for none; without the first where the line has its place."""
 
 
-NUMBER = f"ROWS(${letter(CALLS_ROW)}${CALLS_TOP + 1}:{LINE})"
+NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
 
 
 def called_by(games: Table) -> Called:

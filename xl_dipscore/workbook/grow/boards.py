@@ -1,7 +1,5 @@
 """More boards than a workbook has places for: new ones before the last, and all that goes with them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -186,7 +184,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
 
 def _single(package: Package, table: Shown, row: int) -> Iterator[tuple[str, int]]:
     """The rows of other sheets in which a line refers to single cells."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, ())
+    reader = Reader(package, ())
     for column in table.columns.values():
         cell = table.sheet.cells.get((row, column))
         if cell is not None and cell.formula:

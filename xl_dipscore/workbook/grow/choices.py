@@ -1,7 +1,5 @@
 """Drop-down lists that are written out, such as those of the rounds and boards that can be explained."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

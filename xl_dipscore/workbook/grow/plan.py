@@ -1,7 +1,5 @@
 """What is put into a workbook in one go, so that all of it is seen as the director left it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """More rounds than a workbook has columns for: new ones before the last, in the standings and elsewhere."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

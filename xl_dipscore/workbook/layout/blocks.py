@@ -1,7 +1,5 @@
 """A block of cells a board: the seven powers below each other, or side by side, and headings beside them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The sheet that keeps what was changed, found by a name of the workbook and by its headings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

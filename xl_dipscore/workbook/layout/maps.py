@@ -1,7 +1,5 @@
 """A sheet Map: which cells hold what of which board, as a person says it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Boards in a layout of the director's own: in which cell each fact of each power stands."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field

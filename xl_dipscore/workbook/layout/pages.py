@@ -1,7 +1,5 @@
 """What pages show: where they end, each round printed alone, and whether scores may be on them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What a cell is about, and where that is now: rows may be sorted, columns moved and sheets renamed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import NamedTuple
 

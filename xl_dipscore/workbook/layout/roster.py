@@ -1,7 +1,5 @@
 """A workbook's own list of players."""
 
-from __future__ import annotations
-
 from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.cells.languages import heading, presence
 from xl_dipscore.cells.roster import roster_word

@@ -1,7 +1,5 @@
 """A row a game, with a column a power; or, on its side, a column a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

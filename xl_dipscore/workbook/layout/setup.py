@@ -1,10 +1,10 @@
 """What is typed on Setup and the list of players, which a workbook's defined names find."""
 
-from __future__ import annotations
-
 import re
 
 from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault
+from xl_dipscore.system import find
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -69,10 +69,25 @@ def _checked_for(package: Package) -> str:
     return next((one[1] for one in found if one), "")
 
 
+def key_of(system: CellValue) -> str:
+    """The key of the system that is called so; the same word where there is none."""
+    try:
+        return find(str(system)).key
+    except Fault:
+        return str(system)
+
+
 def value_of(package: Package, name: str) -> CellValue:
     """What stands in the first cell of a name; None when there is no such name."""
     area = named(package, name)
     return None if area is None else package.value(area.sheet, address(area.top, area.left))
+
+
+def put_named(package: Package, name: str, value: CellValue) -> None:
+    """Into the cell that has this name."""
+    area = named(package, name)
+    assert area is not None
+    package.set_value(area.sheet, address(area.top, area.left), value)
 
 
 def typed_options(package: Package, name: str) -> dict[int, Row] | None:

@@ -1,8 +1,6 @@
 """By which system an event is scored and with which options: what Setup says, or else the formulas."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,6 +16,7 @@ from xl_dipscore.workbook.layout.setup import (
     OPTIONS,
     SYSTEM,
     Row,
+    key_of,
     named,
     plain_for,
     rows_typed,
@@ -25,7 +24,7 @@ from xl_dipscore.workbook.layout.setup import (
     value_of,
 )
 from xl_dipscore.workbook.ours import OURS
-from xl_dipscore.xlsx.formula import Area, Token, address, area_of, function_name, tokens
+from xl_dipscore.xlsx.formula import Area, Token, address, area_of, arguments, function_name, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -84,10 +83,10 @@ def made_for_another(
     """What is to be said where formulas compute another system than this one, or the one of Setup."""
     plain, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
     made = plain or scored_by(package)
-    if not made or _key(made) == _key(system):
+    if not made or key_of(made) == key_of(system):
         return None
     blank = is_blank(system)
-    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else _key(system)
+    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
     host = " --host native" if plain else ""
     return MadeForAnother(file=package.name, made=made, what=what, key=key, host=host)
 
@@ -127,28 +126,21 @@ def _named(package: Package) -> tuple[str, list[Area]]:
     """
     calls = [*_calls(package)]
     scores = [call for call in calls if call.beside] or calls
-    systems = {_key(call.system): call.system for call in scores if call.system}
+    systems = {key_of(call.system): call.system for call in scores if call.system}
     mine = {call.options for call in scores if call.function != TABLE}
     if len(systems) != 1 or len(mine) > 1:
         return "", []
     ((key, system),) = systems.items()
-    shown = {call.options for call in calls if call.function == TABLE and _key(call.system) == key}
+    shown = {call.options for call in calls if call.function == TABLE and key_of(call.system) == key}
     blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
     if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
         return "", []
     return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
 
 
-def _key(system: CellValue) -> str:
-    try:
-        return find(str(system)).key
-    except Fault:
-        return str(system)
-
-
 def _calls(package: Package) -> Iterator[_Call]:
     """Every call of a function that scores boards or makes the table."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, _ARGUMENTS.keys())
+    reader = Reader(package, _ARGUMENTS.keys())
     beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
     for name in package.sheet_names:
         for (row, column), cell in package.sheet(name).cells.items():
@@ -159,27 +151,11 @@ def _calls(package: Package) -> Iterator[_Call]:
             parts = [part for part in reading.parts if part.kind != "space"]
             for at, part in enumerate(parts):
                 if part.kind == "function" and part.text in _ARGUMENTS:
-                    given = dict(zip(_ARGUMENTS[part.text], _arguments(parts[at + 1 :]), strict=False))
+                    given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
                     own = part.text.removesuffix("_SCORE")
                     system = _said(package, given["system"]) if "system" in given else own
                     options = tuple(given.get("options", ()))
                     yield _Call(part.text, system, options, beside.get(name) == column)
-
-
-def _arguments(parts: Iterable[Token]) -> Iterator[list[Token]]:
-    """The pieces of each argument of a call, from behind its bracket to where that closes."""
-    found: list[Token] = []
-    depth = 0
-    for part in parts:
-        depth += {"function": 1, "open": 1, "close": -1}.get(part.kind, 0)
-        if depth < 0:
-            break
-        if part.kind == "comma" and not depth:
-            yield found
-            found = []
-        else:
-            found.append(part)
-    yield found
 
 
 def _said(package: Package, parts: Sequence[Token]) -> str:

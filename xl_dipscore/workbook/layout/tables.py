@@ -1,7 +1,5 @@
 """Where a workbook shows standings and best countries, and where our functions of all games are called."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ AWARDS = 8
 
 def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
     """Every formula that calls a function of the whole list of games."""
-    reader = Reader(package.sheet_names, package.defined_names, package.tables, TABLES)
+    reader = Reader(package, TABLES)
     for name in package.sheet_names:
         sheet = package.sheet(name)
         for cell in sheet.cells.values():

@@ -1,7 +1,5 @@
 """What stands in for a call of ours: cells of the columns, by their place in what the call comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol

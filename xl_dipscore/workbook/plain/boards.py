@@ -1,13 +1,12 @@
 """The boards of a call as rows of typed columns: a row for each power, whichever way the boards stand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import FACTS, has_rows
+from xl_dipscore.cells.facts import turned
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.workbook.plain.calls import NOTHING, NotPlain, Source, Sources
 from xl_dipscore.workbook.plain.settings import Settings
@@ -57,7 +56,7 @@ def boards(given: Mapping[str, Sources], known: Settings) -> Boards:
     if shape != (7, 1) and shape[1] != 7:
         raise NotPlain("its centres are not seven cells, or rows of seven")
     upright = shape == (7, 1)
-    lines = _turned(centres) if upright else centres
+    lines = turned(centres) if upright else centres
     draw, eliminated = (_alongside(given[word], shape, upright) for word in ("draw", "eliminated"))
     years = _years(given["year"], len(lines))
     facts = {**known.facts, **_facts(given["headings"], given["facts"], upright)}
@@ -93,7 +92,7 @@ def _of_rows(given: Mapping[str, Sources], known: Settings) -> Boards:
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))
     if not upright:
-        headings, rows = _turned(headings), _turned(rows)
+        headings, rows = turned(headings), turned(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings are not those of its rows")
     return Boards((_board(headings[0], rows, BOARD, upright=upright, named=False),), shape)
@@ -134,7 +133,7 @@ def _alongside(cells: Sources, shape: tuple[int, int], upright: bool) -> list[li
         return [[] for _ in range(1 if upright else shape[0])]
     if (len(cells), len(cells[0])) != shape:
         raise NotPlain("its ranges do not have the shape of the centres")
-    return _turned(cells) if upright else cells
+    return turned(cells) if upright else cells
 
 
 def _years(cells: Sources, count: int) -> list[list[Source]]:
@@ -154,7 +153,7 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
     """What stands beside a board: seven cells for each heading."""
     if _left_out(headings) and _left_out(facts):
         return {}
-    names, rows = (_turned(headings), _turned(facts)) if upright else (headings, facts)
+    names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or len(rows) != len(names) or len(rows[0]) != 7:
         raise NotPlain("its headings and facts do not fit its board")
     words = header_words(name.value for [name] in names)
@@ -167,10 +166,6 @@ def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, 
 
 def _left_out(cells: Sources) -> bool:
     return len(cells) == 1 and len(cells[0]) == 1 and (cells[0][0].blank or cells[0][0].value == 0)
-
-
-def _turned(cells: Sources) -> Sources:
-    return [list(column) for column in zip(*cells, strict=True)]
 
 
 def _values(cells: Sources) -> list[list[object]]:

@@ -1,9 +1,7 @@
 """Calls of our functions in the formulas of a workbook, and what they are given."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -11,7 +9,18 @@ from typing import NamedTuple
 from xl_dipscore.calculate.links import last_used
 from xl_dipscore.calculate.reader import Reader, constant, constants
 from xl_dipscore.cells import is_blank
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token, absolute, address, area_of, function_name
+from xl_dipscore.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Area,
+    Token,
+    absolute,
+    address,
+    area_of,
+    arguments,
+    closing,
+    function_name,
+)
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -35,48 +44,33 @@ class Call(NamedTuple):
 def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
     """The calls of a formula, those within others left out; `ours` are the names without underscores."""
     found: list[Call] = []
-    within: list[str] = []
-    place = 0
-    while place < len(pieces):
-        piece = pieces[place]
-        if piece.kind == "function":
-            name = function_name(piece.text[:-1], ours)
-            if name in ours.values():
-                end = closing(pieces, place)
-                given = tuple(map(text, arguments(pieces[place + 1 : end])))
-                found.append(Call(name, place, end + 1, given, within[-1] if within else ""))
-                place = end + 1
-                continue
-            within.append(name)
-        elif piece.kind == "open":
-            within.append(within[-1] if within else "")
-        elif piece.kind == "close" and within:
-            within.pop()
-        place += 1
+    end = 0
+    for place, (piece, within) in enumerate(zip(pieces, around(pieces), strict=True)):
+        name = function_name(piece.text[:-1], ours) if piece.kind == "function" and place >= end else ""
+        if name in ours.values():
+            end = end_of(pieces, place) + 1
+            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place))), within))
     return found
 
 
-def closing(pieces: Sequence[Token], start: int) -> int:
-    """Where the parenthesis closes that opens there. Raises NotPlain."""
-    depth = 0
-    for place in range(start, len(pieces)):
-        depth += {"function": 1, "open": 1, "close": -1}.get(pieces[place].kind, 0)
-        if depth == 0:
-            return place
-    raise NotPlain("its formula is incomplete")
-
-
-def arguments(pieces: Sequence[Token]) -> list[list[Token]]:
-    """What stands between the commas of a call."""
-    found: list[list[Token]] = [[]]
-    depth = 0
+def around(pieces: Iterable[Token]) -> Iterator[str]:
+    """For each piece the function that it is an argument of, or nothing."""
+    within = [""]
     for piece in pieces:
-        depth += {"function": 1, "open": 1, "close": -1}.get(piece.kind, 0)
-        if piece.kind == "comma" and depth == 0:
-            found.append([])
-        else:
-            found[-1].append(piece)
-    return found
+        yield within[-1]
+        if piece.kind == "function":
+            within.append(function_name(piece.text[:-1], {}))
+        elif piece.kind == "open":
+            within.append(within[-1])
+        elif piece.kind == "close" and within[1:]:
+            within.pop()
+
+
+def end_of(pieces: Sequence[Token], start: int) -> int:
+    """Where the call closes that opens there. Raises NotPlain."""
+    if (end := closing(pieces, start)) is None:
+        raise NotPlain("its formula is incomplete")
+    return end
 
 
 def text(pieces: Sequence[Token]) -> str:
@@ -135,10 +129,7 @@ class Arguments:
 
     @cached_property
     def _reader(self) -> Reader:
-        package = self.package
-        return Reader(
-            package.sheet_names, package.defined_names, package.tables, self.ours, last=last_used(package)
-        )
+        return Reader(self.package, self.ours, last=self._last)
 
     @cached_property
     def _last(self) -> tuple[int, int]:

@@ -1,13 +1,13 @@
 """The columns of one system with its options, and where each board of the director's stands in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
-from xl_dipscore.native.event import EventPlan, for_an_event, games_columns
+from xl_dipscore.native.event import for_an_event
+from xl_dipscore.native.plan import EventPlan
+from xl_dipscore.native.results import games_columns
 from xl_dipscore.workbook.plain.boards import Board, Typed
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, quoted
 from xl_dipscore.workbook.plain.page import VALUE, Page

@@ -1,7 +1,5 @@
 """Every call of ours in a workbook becomes plain formulas, or the value that it came to."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +12,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
+from xl_dipscore.workbook.layout.own import value_at
 from xl_dipscore.workbook.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.workbook.ours import OURS, SHEET, remaining
 from xl_dipscore.workbook.plain.answers import Answer
@@ -87,7 +86,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     planned = {unit.area: _planned(book, unit) for unit in ordered}
     plans = [(unit, *planned[unit.area]) for unit in units]
     _columns(book, page)
-    before = {place: _shown(package, place) for unit in units for place in _places(unit.area)}
+    before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
     formulas: dict[tuple[str, int, int], str] = {}
     for unit, answers, why in plans:
         texts: dict[tuple[str, int, int], str] = {}
@@ -179,12 +178,6 @@ def _columns(book: Book, page: Page) -> None:
             event.write(page)
     for rows in book.rows:
         rows.write(page)
-
-
-def _shown(package: Package, place: tuple[str, int, int]) -> CellValue:
-    sheet, row, column = place
-    cell = package.sheet(sheet).cells.get((row, column))
-    return None if cell is None else cell.value
 
 
 def _replace(

@@ -1,7 +1,5 @@
 """An event's standings and best countries, for the list of games that a call is given."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -10,14 +8,8 @@ from dataclasses import dataclass, replace
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.event import (
-    EventPlan,
-    check,
-    countries_columns,
-    messages,
-    standings_columns,
-    totals_columns,
-)
+from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
+from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.system import System
 from xl_dipscore.workbook.plain.boards import EVENT, Board, listed
 from xl_dipscore.workbook.plain.calls import NotPlain, Source, Sources, quoted, written

@@ -1,13 +1,11 @@
 """A formula of the director's with plain references in place of our functions; all else in it stays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.workbook.plain.answers import Answer, Scores
-from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, arguments, closing, text
-from xl_dipscore.xlsx.formula import Area, Token, function_name
+from xl_dipscore.workbook.plain.calls import Arguments, Call, NotPlain, around, end_of, text
+from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
 """Functions that take any number of cells, each by itself or as a range."""
@@ -38,32 +36,21 @@ class Written:
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
-        within: list[str] = []
-        place = 0
-        while place < len(self.pieces):
-            piece = self.pieces[place]
+        end = 0
+        for place, (piece, within) in enumerate(zip(self.pieces, around(self.pieces), strict=True)):
+            if place < end:
+                continue
             if place in by_start:
                 call, answer = by_start[place]
-                out.append(self._called(answer, within[-1] if within else "", row, column, here))
-                place = call.end
-                continue
-            if piece.kind == "function":
-                name = function_name(piece.text[:-1], {})
-                if name == "INDEX" and (found := self._indexed(place, here)) is not None:
-                    out.append(found)
-                    place = closing(self.pieces, place) + 1
-                    continue
-                within.append(name)
-            elif piece.kind == "open":
-                within.append(within[-1] if within else "")
-            elif piece.kind == "close" and within:
-                within.pop()
+                out.append(self._called(answer, within, row, column, here))
+                end = call.end
+            elif (found := self._indexed(place, here)) is not None:
+                out.append(found)
+                end = end_of(self.pieces, place) + 1
             elif self.array and piece.kind in ("reference", "name", "table", "constants"):
-                out.append(self._element(piece, within[-1] if within else "", row, column, here))
-                place += 1
-                continue
-            out.append(piece.text)
-            place += 1
+                out.append(self._element(piece, within, row, column, here))
+            else:
+                out.append(piece.text)
         return "".join(out)
 
     def _called(self, answer: Answer, within: str, row: int, column: int, here: Area) -> str:
@@ -81,8 +68,11 @@ class Written:
 
     def _indexed(self, start: int, here: Area) -> str | None:
         """INDEX of a call, which picks one of its cells; None where it is of something else."""
-        end = closing(self.pieces, start)
-        array, *places = arguments(self.pieces[start + 1 : end])
+        piece = self.pieces[start]
+        if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
+            return None
+        end = end_of(self.pieces, start)
+        array, *places = arguments(self.pieces, start)
         found = [one for one in self.answers if start < one[0].start < end]
         own = [piece for piece in array if piece.kind != "space"]
         if not found:

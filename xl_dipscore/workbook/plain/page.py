@@ -1,7 +1,5 @@
 """The sheet that is added: notes, settings, and columns side by side, each with its heading in row 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Ranks and differences from a power's mean: columns for the rows of a list that a call is given."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

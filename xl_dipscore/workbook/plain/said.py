@@ -1,7 +1,5 @@
 """What each call of ours comes to in cells."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The system of a call and its options: words are fixed once it is plain formulas, numbers stay cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

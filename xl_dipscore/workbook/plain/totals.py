@@ -1,7 +1,5 @@
 """Totals by a rule for combining rounds, each in the director's own cell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Makes workbooks that need nothing: every number in them is a plain formula."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from openpyxl import Workbook
@@ -14,6 +12,7 @@ from xl_dipscore.native import event
 from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
+from xl_dipscore.native.results import games_columns
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
@@ -84,7 +83,7 @@ def tables(
     event.check(of_event)
     rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
     own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
-    its = Games(plan, rule, (*own, *event.games_columns(of_event)), rows)
+    its = Games(plan, rule, (*own, *games_columns(of_event)), rows)
     return choices, its, Totals(of_event, its)
 
 

@@ -1,7 +1,5 @@
 """Games of a workbook that needs nothing: a row a seat, in any order, the rule at the right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

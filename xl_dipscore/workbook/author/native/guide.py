@@ -1,7 +1,5 @@
 """Guide of a workbook that needs nothing: what to do, how its numbers are made, the rule in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from openpyxl.worksheet.hyperlink import Hyperlink

@@ -1,7 +1,5 @@
 """Setup of a workbook that needs nothing: numbers that formulas look at, words that they are made for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """One sentence about the event, shown where a director looks: how many rows need a look."""
 
-from __future__ import annotations
-
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet

@@ -1,7 +1,5 @@
 """Standings, Best countries and Totals of a workbook that needs nothing: columns of plain formulas."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
