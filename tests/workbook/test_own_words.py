@@ -74,11 +74,17 @@ def test_another_system_is_said_at_once() -> None:
     assert OTHER in notes
     assert OTHER in map(str, check(package).wrong)
     said = "choose DCC again, or make a workbook for NDC with dipscore new NDC NEW.xlsx"
-    for sheet, cell in (("Setup", "J3"), ("Guide", "B3"), ("Standings", "A3"), ("Games", "O1")):
+    for sheet, cell in (
+        ("Setup", "J3"),
+        ("Guide", "B3"),
+        ("Standings", "A3"),
+        ("Games", "O1"),
+        ("Games", "O2"),
+    ):
         assert said in str(package.value(sheet, cell)), sheet
 
 
-@pytest.mark.parametrize("system", ["DCC", "dcc"])
+@pytest.mark.parametrize("system", ["DCC", "dcc", "DC(C)"])
 def test_its_own_system_is_nothing_to_say(system: str) -> None:
     package = chosen("dcc-league", system)
     assert check(package).wrong == ()

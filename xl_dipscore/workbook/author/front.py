@@ -213,7 +213,8 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     if plan.by_its_own:
         told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
         told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
-        put(sheet, 3, MEANING + 1, f'=IF($B$3="{system.key}","",{told})', BOLD, alignment=BESIDE)
+        its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
+        put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', BOLD, alignment=BESIDE)
         sheet.conditional_formatting.add("A3:J3", fault_when("LEN($J$3)>0"))
     _compared(book, sheet, system)
     row = FIRST_OPTION

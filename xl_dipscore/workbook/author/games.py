@@ -98,13 +98,10 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             if heading in CENTRED or isinstance(heading, int):
                 cell.alignment = Alignment(horizontal="center")
     wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
-    put(
-        sheet,
-        top,
-        check,
-        f"=DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))",
-        alignment=wrapped,
-    )
+    told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
+    if plan.by_its_own:
+        told = f'IF({plan.amiss}="",{told},{plan.amiss})'
+    put(sheet, top, check, f"={told}", alignment=wrapped)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
 
 
