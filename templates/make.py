@@ -24,7 +24,7 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.layout.setup import EVENT, named
+from xl_dipscore.workbook.layout.setup import EVENT, named, put_named
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
@@ -247,9 +247,7 @@ def make_example(path: Path, plan: Plan) -> None:
     assert roster is not None
     chosen = {EVENT: EVENT_NAME, "Explain_board": sized.slots[2][1], "Explain_player": PLAYERS[0]}
     for name, value in chosen.items():
-        cell = named(package, name)
-        assert cell is not None
-        package.set_value(cell.sheet, address(cell.top, cell.left), value)
+        put_named(package, name, value)
     for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.top):
         package.set_value(roster.sheet, address(row, roster.left), player)
         if player in NOTES:

@@ -13,6 +13,7 @@ from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.functions import VERSION
 from xl_dipscore.points import as_double
 from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
+from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
@@ -308,10 +309,24 @@ def test_every_command_has_help(dipscore):
 def test_demo_agrees_with_what_the_club_published(dipscore, tmp_path):
     got = dipscore("demo")
     assert got.status == OK
-    assert "28 of 28 scores agree to three decimals" in got.out
-    assert str(tmp_path / "dipscore-demo.xlsx") in got.out
+    assert "28 of 28 scores agree to three decimals." in got.out
+    first = tmp_path / "dipscore-demo"
+    assert f"{first} has now" in got.out
+    assert "1 │ Player 14 │ 69.198 │ 42.308 │ 26.891" in got.out
+    assert re.search(r"100 in proportion to centres squared \(.*│ 42.308 │", got.out)
+    assert (first / "event.xlsm").exists()
+    # 100 points by squares, of 7 + 1, 6, 7, 1, 4 and 9 - 1 centres.
+    austria = 100 * 64 / (64 + 36 + 49 + 1 + 16 + 64)
+    assert f"spring.xlsx: Games!M2 21.1206896551724 -> {austria:.15g}" in got.out
+    assert "autumn.xlsx: no cell changes." in got.out
+    event, spring = (Package.read(first / name) for name in ("event.xlsx", "season/spring.xlsx"))
+    scores = [package.value("Games", "M2") for package in (event, spring)]
+    assert scores == pytest.approx([100 * 49 / 232, austria])
+    assert event.value("Setup", "B2") == "Four games of the Windy City Weasels"
+    assert event.value("Standings", "B5") == "Player 14"
+    assert event.value("Explain", "A14").startswith("OK: stopped by the clock")
     assert dipscore("demo").status == OK
-    assert (tmp_path / "dipscore-demo-2.xlsx").exists()
+    assert (tmp_path / "dipscore-demo-2").exists()
 
 
 def test_the_version(dipscore):

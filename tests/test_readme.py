@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from xl_dipscore import systems
+from xl_dipscore import POWERS, systems
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import NOT_IN_PRINT, by_family
@@ -40,6 +40,19 @@ def calls() -> list[tuple[str, str]]:
         for name, page in PAGES.items()
         for call in re.findall(found, page, re.M)
     ]
+
+
+def test_the_first_formulas_show_what_they_give() -> None:
+    rows = [line.split("|")[1:-1] for line in re.findall(r"^\| [2-8] \|.*", README, re.M)]
+    table = [[cell.strip() for cell in line] for line in (row[1:] for row in rows)]
+    assert [line[0] for line in table] == [*POWERS]
+    given = [[[int(line[1])] for line in table], [[line[2]] for line in table]]
+    for column, (name, arguments) in enumerate((("DCC_SCORE", given), ("NDC_PROSPECTS", given[:1])), 3):
+        assert f"={name}(B2:B8" in README
+        function = next(function for function in FUNCTIONS if function.name == name)
+        assert [line[column] for line in table] == [
+            f"{row[0] + 1e-9:.2f}" for row in function.call(*arguments)
+        ]
 
 
 def test_every_system_and_no_other() -> None:

@@ -291,14 +291,16 @@ def twin(tmp_path_factory: pytest.TempPathFactory) -> Twin:
 def test_the_twin_serves_a_director(twin: Twin) -> None:
     assert twin.dipscore("--version") == f"{__version__}\n"
     assert "Usage: dipscore " in twin.dipscore("--help")
-    assert "dipscore-demo.xlsx" in twin.dipscore("demo")
-    shown = Package.read(twin.home / "dipscore-demo.xlsx").value("Games", "M2")
+    assert "event.xlsx" in twin.dipscore("demo")
+    event = Path("dipscore-demo", "event.xlsx")
+    shown = Package.read(twin.home / event).value("Games", "M2")
     assert isinstance(shown, float)
     twin.dipscore("new", "DCC", "spring.xlsx")
-    twin.dipscore("rebuild", "spring.xlsx", "dipscore-demo.xlsx", "--jobs", "2")
-    assert Package.read(twin.home / "dipscore-demo.xlsx").value("Games", "M2") == shown
-    twin.dipscore("attach", "dipscore-demo.xlsx")
-    assert (twin.home / "dipscore-demo.xlsm").exists()
+    twin.dipscore("rebuild", "spring.xlsx", event, "--jobs", "2")
+    assert Package.read(twin.home / event).value("Games", "M2") == shown
+    assert (twin.home / event).with_suffix(".xlsm").exists()
+    twin.dipscore("attach", "spring.xlsx")
+    assert (twin.home / "spring.xlsm").exists()
 
 
 def test_excel_is_told_of_the_twins_own_python(twin: Twin) -> None:

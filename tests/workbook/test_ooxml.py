@@ -132,7 +132,7 @@ def test_new_of_every_kind_and_size(
 def test_new_without_a_word_more_and_demo(dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", "ORIGINS", "new.xlsx").status == 0
     assert dipscore("demo").status == 0
-    valid("new.xlsx", "dipscore-demo.xlsx")
+    valid("new.xlsx", "dipscore-demo/event.xlsx", "dipscore-demo/event.xlsm")
 
 
 def test_new_with_teams_then_filled(event: Path, dipscore: Any, valid: Valid) -> None:

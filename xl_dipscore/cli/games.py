@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import (
     FAULTY,
     OF_EVENT,
@@ -25,7 +25,7 @@ from xl_dipscore.cli.app import (
 )
 from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Event, Game, Scored, located
+from xl_dipscore.event import Event, Game, Round, Scored, located
 from xl_dipscore.points import Line, text
 from xl_dipscore.system import (
     FAMILIES,
@@ -325,10 +325,8 @@ class WhichBoard(Fault):
 def _explain_board(
     known: System, games: Path, round_: str | None, board: str | None, settings: list[str] | None
 ) -> None:
-    from rich.table import Table
 
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
-    from xl_dipscore.functions import untold
     from xl_dipscore.tournament import event_of, options_in
 
     options = options_of(known, settings)
@@ -344,22 +342,29 @@ def _explain_board(
             raise Faults(game.faults)
         event = event_of(known, listed.games, listed.of_event(), options)
         options = options_in(known, event, game, options)
-        points = known.so_far(game.board, **options)
+        print_lines(known, game.name, game.round, game.board, options)
     except Faults as found:
         say(located(found.faults, game.place))
         raise typer.Exit(FAULTY) from None
+
+
+def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
+    """The lines that make the scores of a board. Raises Faults where the rule refuses it."""
+    from rich.table import Table
+
+    from xl_dipscore.functions import untold
+
+    points = known.so_far(board, **options)
     out = stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
     out.print(
-        f"Board {game.name} of round {game.round}: {known.read(game.board, **options).described()}.",
+        f"Board {name} of round {round_}: {known.read(board, **options).described()}.",
         highlight=False,
     )
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")
-    table.add_row(
-        "[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in game.board.centres), end_section=True
-    )
+    table.add_row("[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in board.centres), end_section=True)
     shown = [
         (part.label, ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)])
         for part in (*points.lines, Line("Total", points.totals))
@@ -368,7 +373,7 @@ def _explain_board(
         table.add_row(label, *cells, end_section=i == len(points.lines))
     table.add_row("[bold]Total[/bold]", *(f"[bold]{cell}[/bold]" for cell in shown[-1][1]))
     out.print(table)
-    for remark in (*untold(known, points), *known.notes(game.board, **options)):
+    for remark in (*untold(known, points), *known.notes(board, **options)):
         out.print(f"Note: {remark}", highlight=False)
 
 
@@ -412,69 +417,3 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     boards, faults = len(listed.games), sum(one.weight != "to check" for one in found)
     note(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.")
     raise typer.Exit(FAULTY if faults else OK)
-
-
-@command()
-def demo() -> None:
-    """Score a real club's games, compare them with the published scores, and make a workbook."""
-    from importlib.resources import files
-
-    from rich.table import Table
-
-    from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.tournament import awards, score_games
-    from xl_dipscore.workbook.author import Plan
-    from xl_dipscore.workbook.fill import fill
-    from xl_dipscore.workbook.new import create
-    from xl_dipscore.workbook.numbers import Spot, numbers
-    from xl_dipscore.xlsx.package import Package
-
-    find_calculator.check()
-    source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
-    rows = rows_of(source)
-    listed = games_in(rows, source)
-    known = find("SOS")
-    out = stdout()
-    workbook = _free_name("dipscore-demo.xlsx")
-    out.print(
-        "Four games of the Windy City Weasels, a Diplomacy club in Chicago, scored by Sum of Squares,\n"
-        "and the scores that the club published:\n",
-        highlight=False,
-    )
-    create(workbook, Plan(known, rounds=1, boards=len(listed.games)))
-    fill(workbook, listed.games)
-    published = {i: row[rows[0].index("published")] for i, row in enumerate(rows[1:], 2)}
-    computed = numbers(Package.read(workbook)).scores
-    agree = 0
-    for game in listed.games:
-        assert game.board is not None
-        table = Table("Power", title=f"Game {game.name}, {game.board.year}", title_justify="left")
-        for heading in ("Centres", "Score", "Published"):
-            table.add_column(heading, justify="right")
-        for seat, power in enumerate(POWERS):
-            mine = f"{computed[Spot('Score', str(game.round), game.name, power)]:.3f}"
-            theirs = str(published[game.place.rows[seat] or 0])
-            agree += mine == theirs
-            table.add_row(power, str(game.board.centres[seat]), mine, theirs)
-        out.print(table)
-    out.print(f"{agree} of {7 * len(listed.games)} scores agree to three decimals.\n", highlight=False)
-    best = Table("Best country", title="Best of each country", title_justify="left")
-    best.add_column("Score", justify="right")
-    best.add_column("Game")
-    for one in awards(score_games(known, listed.games)):
-        best.add_row(one.power, f"{float(one.score):.3f}", one.game.name)
-    out.print(best)
-    out.print(f"The workbook, filled and computed: {workbook.resolve()}", highlight=False, soft_wrap=True)
-    out.print("Open it, change a centre count, save it, and run  dipscore rebuild  on it.", highlight=False)
-    raise typer.Exit(OK if agree == 7 * len(listed.games) else FAULTY)
-
-
-def _free_name(name: str) -> Path:
-    """A name not taken in this folder: nothing of a director's is written over."""
-    path = Path(name)
-    for n in range(2, 1000):
-        if not path.exists():
-            break
-        path = Path(name).with_stem(f"{Path(name).stem}-{n}")
-    return path

@@ -114,6 +114,13 @@ def value_of(package: Package, name: str) -> CellValue:
     return None if area is None else package.value(area.sheet, address(area.top, area.left))
 
 
+def put_named(package: Package, name: str, value: CellValue) -> None:
+    """Into the cell that has this name."""
+    area = named(package, name)
+    assert area is not None
+    package.set_value(area.sheet, address(area.top, area.left), value)
+
+
 def typed_options(package: Package, name: str) -> dict[int, Row] | None:
     """The rows of an options block that have a name: the name, and the values without blanks behind them.
 

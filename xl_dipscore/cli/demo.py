@@ -1,0 +1,130 @@
+"""The product in a minute: real games scored, explained, put into workbooks and computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.cli.games import print_lines
+from xl_dipscore.cli.writing import show_table, stdout
+from xl_dipscore.system import System, find
+
+if TYPE_CHECKING:
+    from xl_dipscore.cells import GameList
+
+command = group("Games")
+EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
+LINES = 8
+"""Of changed cells, and of players, that are shown."""
+
+
+@command()
+def demo() -> None:
+    """Score a real club's games, compare them with the published scores, and make workbooks of them."""
+    from xl_dipscore.calculate import find_calculator
+    from xl_dipscore.cli.reading import games_in, rows_of
+    from xl_dipscore.tournament import standings
+
+    find_calculator.check()
+    source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
+    rows = rows_of(source)
+    listed, known = games_in(rows, source), find("SOS")
+    _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")
+    agree = _compared(known, listed, [str(row[-1]) for row in rows])
+    header, *lines = standings(known, listed.games).table()
+    show_table("The standings, with numbers for the players", header, lines[:LINES])
+    (game,) = (game for game in listed.games if game.name == str(EXPLAINED))
+    assert game.board is not None
+    _say("\nWhy 42.308? Each score is the sum of its lines:\n")
+    print_lines(known, game.name, game.round, game.board, {})
+    _workbooks(known, listed)
+    raise typer.Exit(OK if agree else FAULTY)
+
+
+def _say(text: str) -> None:
+    stdout().print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _compared(known: System, listed: GameList, published: Sequence[str]) -> bool:
+    """Our score of each seat beside its centres; is each the club's, to three decimals?"""
+    columns, agree, seats = [], 0, 0
+    for game in listed.games:
+        assert game.board is not None
+        column = []
+        for seat, score in enumerate(known.score(game.board)):
+            mine, theirs = f"{float(score):.3f}", published[(game.place.rows[seat] or 0) - 1]
+            other = "" if mine == theirs else f" not {theirs}"
+            column.append(f"{game.board.centres[seat]:2}  {mine:>6}{other}")
+            agree, seats = agree + (mine == theirs), seats + 1
+        columns.append(column)
+    heads = [f"Game {game.name}" for game in listed.games]
+    show_table("", ["Power", *heads], zip(POWERS, *columns, strict=True))
+    _say("Beside the scores that the club published:")
+    _say(f"{agree} of {seats} scores agree to three decimals.\n")
+    return agree == seats
+
+
+def _workbooks(known: System, listed: GameList) -> None:
+    """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
+    from xl_dipscore.hosts import vba
+    from xl_dipscore.workbook.author import Plan
+    from xl_dipscore.workbook.fill import fill
+    from xl_dipscore.workbook.layout.setup import EVENT as NAME
+    from xl_dipscore.workbook.layout.setup import put_named
+    from xl_dipscore.workbook.new import create
+    from xl_dipscore.workbook.rebuild import rebuild
+    from xl_dipscore.workbook.rebuilt import shown
+    from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.xlsx.sheet import CellValue
+
+    folder = _free_name("dipscore-demo")
+    season = folder / "season"
+    season.mkdir(parents=True)
+    event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
+    create(event, plan)
+    package = Package.read(event)
+    chosen: dict[str, CellValue] = {
+        NAME: EVENT,
+        "Explain_board": EXPLAINED,
+        "Explain_player": listed.games[0].seats[0].player,
+    }
+    for name, value in chosen.items():
+        put_named(package, name, value)
+    package.write()
+    fill(event, listed.games)
+    package = Package.read(event)
+    vba.attach(package)
+    package.write(event.with_suffix(".xlsm"), new=True)
+    _say(f"\n{folder.resolve()} has now")
+    _say("  event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.")
+    _say("  event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel")
+    _say(
+        "  season/     two copies; in one a centre goes from Russia to Austria. dipscore rebuild season/ says"
+    )
+    for name, centres in (("autumn", ()), ("spring", (("Austria", 8), ("Russia", 8)))):
+        path = season / f"{name}.xlsx"
+        package = Package.read(event)
+        for power, count in centres:
+            package.set_value("Games", f"{plan.column('Centres')}{2 + POWERS.index(power)}", count)
+        package.write(path, new=True)
+        changed = rebuild(path).changed
+        for sheet, ref, old, new in changed[:LINES]:
+            _say(f"                {name}.xlsx: {sheet}!{ref} {shown(old)} -> {shown(new)}")
+        more = f"and {len(changed) - LINES} cells more" if len(changed) > LINES else "no cell changes"
+        _say(f"                {name}.xlsx: {more}.")
+
+
+def _free_name(name: str) -> Path:
+    """A name not taken in this folder: nothing of a director's is written over."""
+    path = Path(name)
+    for n in range(2, 1000):
+        if not path.exists():
+            break
+        path = Path(name).with_stem(f"{Path(name).stem}-{n}")
+    return path
