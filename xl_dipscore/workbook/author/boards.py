@@ -1,7 +1,5 @@
 """Explain, how one board's scores come about, and Calculator, one board under every system."""
 
-from __future__ import annotations
-
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
