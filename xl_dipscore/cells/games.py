@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
-from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -549,14 +548,6 @@ def name_in(row: GameRow, word: str) -> str:
     if is_blank(cell):
         return ""
     return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
-
-
-def read_csv(path: Path) -> list[list[Cell]]:
-    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
-
-    Raises FileTooLarge, OSError when the file cannot be read, and a Fault where it is no CSV.
-    """
-    return csv_rows(read_bytes(path), path.name)
 
 
 def read_bytes(path: Path) -> bytes:
