@@ -1,12 +1,9 @@
 """The product in a minute: real games scored, explained, put into workbooks and computed again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,10 +11,8 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY, OK, group
 from xl_dipscore.cli.games import print_lines
 from xl_dipscore.cli.writing import show_table, stdout
+from xl_dipscore.event import Game
 from xl_dipscore.system import System, find
-
-if TYPE_CHECKING:
-    from xl_dipscore.cells import GameList
 
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
@@ -41,14 +36,14 @@ def demo() -> None:
     rows = rows_of(source)
     listed, known = games_in(rows, source), find("SOS")
     _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")
-    agree = _compared(known, listed, [str(row[-1]) for row in rows])
+    agree = _compared(known, listed.games, [str(row[-1]) for row in rows])
     header, *lines = standings(known, listed.games).table()
     show_table("The standings, with numbers for the players", header, lines[:LINES])
     game = next(game for game in listed.games if game.name == str(EXPLAINED))
     assert game.board is not None
     _say("\nWhy 42.308? Each score is the sum of its lines:\n")
     print_lines(known, game.name, game.round, game.board, {})
-    _workbooks(known, listed)
+    _workbooks(known, listed.games)
     raise typer.Exit(OK if agree else FAULTY)
 
 
@@ -56,10 +51,10 @@ def _say(text: str) -> None:
     stdout().print(text, highlight=False, markup=False, soft_wrap=True)
 
 
-def _compared(known: System, listed: GameList, published: Sequence[str]) -> bool:
+def _compared(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
     """Our score of each seat beside its centres; is each the club's, to three decimals?"""
     columns, agree, seats = [], 0, 0
-    for game in listed.games:
+    for game in games:
         assert game.board is not None
         column = []
         for seat, score in enumerate(known.score(game.board)):
@@ -68,13 +63,13 @@ def _compared(known: System, listed: GameList, published: Sequence[str]) -> bool
             column.append(f"{game.board.centres[seat]:2}  {mine:>6}{other}")
             agree, seats = agree + (mine == theirs), seats + 1
         columns.append(column)
-    heads = [f"Game {game.name}" for game in listed.games]
+    heads = [f"Game {game.name}" for game in games]
     show_table("", ["Power", *heads], zip(POWERS, *columns, strict=True))
     _say(f"Beside the club's own, {agree} of {seats} scores agree to three decimals.\n")
     return agree == seats
 
 
-def _workbooks(known: System, listed: GameList) -> None:
+def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
     from xl_dipscore.hosts import vba
     from xl_dipscore.workbook.author import Plan
@@ -94,9 +89,9 @@ def _workbooks(known: System, listed: GameList) -> None:
     package = Package.read(event)
     put_named(package, NAME, EVENT)
     put_named(package, "Explain_board", EXPLAINED)
-    put_named(package, "Explain_player", listed.games[0].seats[0].player)
+    put_named(package, "Explain_player", games[0].seats[0].player)
     package.write()
-    fill(event, listed.games)
+    fill(event, games)
     package = Package.read(event)
     vba.attach(package)
     package.write(event.with_suffix(".xlsm"), new=True)
