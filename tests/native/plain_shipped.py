@@ -270,7 +270,7 @@ def _boards(typed: Typed) -> dict[tuple[str, str], dict[str, str]]:
         *map(typed.of, ("round", "board", "power", "player")), strict=True
     ):
         if round_ and board:
-            found.setdefault((round_, board), {})[power[:1]] = player
+            found.setdefault((round_, board), {}).setdefault(power[:1], player)
     return found
 
 
