@@ -49,7 +49,14 @@ def _made_once(create):
         if is_there(path) or path.suffix != ".xlsx":
             return create(path, plan)
         heads = [author.setup_head for author in _authors()]
-        key = repr([heads, len(systems()), *(getattr(plan, field.name) for field in fields(plan))])
+        key = repr(
+            [
+                heads,
+                len(systems()),
+                new.rebuild_package,
+                *(getattr(plan, field.name) for field in fields(plan)),
+            ]
+        )
         if key in kept:
             data, report = kept[key]
             Package.read(data).write(path, new=True)

@@ -22,8 +22,9 @@ from xl_dipscore.cells import (
     shown,
     year,
 )
-from xl_dipscore.cells.games import MissingPowers, read_csv
+from xl_dipscore.cells.games import MissingPowers
 from xl_dipscore.cells.options import NotAPower
+from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.system import find
 
 # -- single cells -----------------------------------------------------------------------------
@@ -313,6 +314,17 @@ def test_a_bad_board_or_row_spoils_only_itself() -> None:
     assert len(found.faults) == 2
 
 
+def test_of_who_is_on_a_row_without_a_seat_nobody_knows_the_total() -> None:
+    """Their board is refused, and they are on it, for all that is known."""
+    twice, mistyped = [2, "A", "France", "Ann", 0], [2, "A", "Turky", "Bob", 0]
+    found = read_games([HEADER, *board_rows(round_=2, board="A"), twice, mistyped])
+    assert [(one.row, one.player, one.round, one.faults) for one in found.rows] == [
+        (9, "Ann", 2, ()),
+        (10, "Bob", 2, ()),
+    ]
+    assert len(found.faults) == 2
+
+
 # -- the centre chart -------------------------------------------------------------------------
 
 CHART = {
@@ -375,7 +387,7 @@ TABLE = [["Round", "Board", "Power", "Player", "Override"], ["1", "Top", "A", "Z
 def test_commas_with_a_quoted_one(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_text("\n".join([",".join(TABLE[0]), '1,Top,A,Zoë,"12,5"', ""]), encoding="utf-8")
-    assert read_csv(file) == TABLE
+    assert rows_of(file) == TABLE
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -385,14 +397,14 @@ def test_what_spreadsheets_save(tmp_path: Path, encoding: str, delimiter: str, n
     file = tmp_path / "games.csv"
     text = newline.join(delimiter.join(row) for row in TABLE) + newline
     file.write_bytes(text.encode(encoding))
-    assert read_csv(file) == TABLE
+    assert rows_of(file) == TABLE
 
 
 def test_a_file_is_a_games_list(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     lines = [";".join(str(cell or "") if cell != 0 else "0" for cell in row) for row in listed()]
     file.write_bytes("\r\n".join(lines).encode("utf-8-sig"))
-    (one,) = read_games(read_csv(file), "games.csv").games
+    (one,) = read_games(rows_of(file), "games.csv").games
     assert one.board == game().board
     assert [seat.player for seat in one.seats] == list("abcdefg")
 
@@ -401,7 +413,7 @@ def test_an_empty_file_lacks_its_columns(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_bytes(b"")
     with pytest.raises(Faults) as caught:
-        read_games(read_csv(file), "games.csv")
+        read_games(rows_of(file), "games.csv")
     assert [str(fault) for fault in caught.value.faults] == [
         f"games.csv: There is no column headed {name}." for name in ("Round", "Board", "Power", "Centres")
     ]

@@ -15,7 +15,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.cells import read_games
-from xl_dipscore.cells.games import read_csv
+from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import Plan
@@ -317,7 +317,7 @@ def test_scoring_imports_nothing_but_the_standard_library():
 
 def test_the_games_that_ship_are_the_published_ones():
     path = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
-    rows = read_csv(path)
+    rows = rows_of(path)
     assert len(rows) == 1 + 4 * 7
     for game in read_games(rows, path.name).games:
         exact = score("SOS", game.board)

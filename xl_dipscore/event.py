@@ -102,7 +102,10 @@ class Game:
 
 
 class Stray(NamedTuple):
-    """A row of a games list that belongs to no game, why, and what else can be read of it."""
+    """A row of a games list that belongs to no game, why, and what else can be read of it.
+
+    Of a row that has no seat in its game, the game's faults say why.
+    """
 
     faults: tuple[Fault, ...]
     row: int

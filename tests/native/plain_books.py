@@ -77,7 +77,7 @@ def expected(
     strays = {stray.row: stray.faults for stray in games.rows}
     found = [Expected(played=False)] * len(rows)
     for row in game_rows(table[0], table[1:], first=2):
-        if row.row in strays:
+        if strays.get(row.row):
             found[row.row - 2] = Expected(faults=strays[row.row])
         elif one := by_key.get((round_of(row), board_name(row))):
             found[row.row - 2] = _expected(system, options, one, row.row)

@@ -192,7 +192,7 @@ def _(games: Games) -> None:
     games.cut("Centres", one, other)
 
 
-@edit("a round and a board's name cut and pasted onto others", 22)
+@edit("a round and a board's name cut and pasted onto others", 21)
 def _(games: Games) -> None:
     games.cut("Round", 1, 17)
     games.cut("Board", 30, 38)
@@ -249,10 +249,10 @@ def _(games: Games) -> None:
         games.put("Draw", seat, mark)
 
 
-@edit("players called like what is hidden")
+@edit("players called like what is hidden", apart=("Name, in order",))
 def _(games: Games) -> None:
     headings = [one for one in games.book.read("Games", "A1:DZ1")[0] if one]
-    games.rename("Player", *headings[-6:])
+    games.rename("Player", *headings[-6:-1])
 
 
 @edit("names with spaces, signs, accents and apostrophes", apart=("Name, in order",))

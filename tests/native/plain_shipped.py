@@ -17,7 +17,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import GameList, header_word, read_event_options, read_games
 from xl_dipscore.cells.games import board_name, game_rows, round_of
 from xl_dipscore.cells.options import EventOptions
-from xl_dipscore.errors import NA, Faults
+from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event import Event, Game
 from xl_dipscore.system import System, by_family
 from xl_dipscore.tournament import awards, event_of, scored_event, standings
@@ -270,7 +270,7 @@ def _boards(typed: Typed) -> dict[tuple[str, str], dict[str, str]]:
         *map(typed.of, ("round", "board", "power", "player")), strict=True
     ):
         if round_ and board:
-            found.setdefault((round_, board), {})[power[:1]] = player
+            found.setdefault((round_, board), {}).setdefault(power[:1], player)
     return found
 
 
@@ -329,7 +329,10 @@ def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def apart(one: Mapping[str, Rows], other: Mapping[str, Rows], but: Collection[str] = ()) -> Iterator[Wrong]:
-    """Every cell that another program does not compute as this one. but: headings of columns left out."""
+    """Every cell that another program does not compute as this one, whichever error it is that both come to.
+
+    but: headings of columns left out.
+    """
     for sheet, rows in one.items():
         left_out = {
             n for row in rows for n, cell in enumerate(row, 1) if str(cell).removeprefix("ƒ  ") in but
@@ -338,4 +341,5 @@ def apart(one: Mapping[str, Rows], other: Mapping[str, Rows], but: Collection[st
         for row in range(1, max(map(len, both)) + 1):
             widths = (len(some[row - 1]) if row <= len(some) else 0 for some in both)
             for column in {*range(1, max(widths) + 1)} - left_out:
-                yield from _cell(sheet, both[1], row, column, at(rows, row, column))
+                if not {at(shown, row, column) for shown in both} <= {*ERRORS} - {NA}:
+                    yield from _cell(sheet, both[1], row, column, at(rows, row, column))

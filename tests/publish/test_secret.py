@@ -41,13 +41,14 @@ from xl_dipscore.workbook.outgoing import games_in
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
 
 NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 HIDDEN = "hidden until the awards"
 TOLD = 'Scores, totals and ranks are left out, as Results!P2 says; to show them, choose "scores" there.'
 
 
-def secret(source: Path, shows: str = HIDDEN, **typed: object) -> Package:
+def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
     """An event, named, with its scores hidden; and what is typed under a heading in the row of England on the
     first board.
     """
@@ -58,7 +59,7 @@ def secret(source: Path, shows: str = HIDDEN, **typed: object) -> Package:
     package.set_value("Setup", "B2", "Spring Cup")
     (home,) = find_games(package)
     for word, value in typed.items():
-        package.set_value(home.name, address(3, home.columns[word]), value)  # type: ignore[arg-type]
+        package.set_value(home.name, address(3, home.columns[word]), value)
     return package
 
 
@@ -134,7 +135,7 @@ def test_no_score_is_in_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert "7919.53" in text
 
 
-def own(**typed: object) -> Package:
+def own(**typed: CellValue) -> Package:
     """A director's own list under DCC, with a cell that hides scores; what is typed is of one player."""
     book = openpyxl.Workbook()
     sheet = book.active

@@ -82,6 +82,15 @@ def test_a_player_without_a_total(dipscore, tmp_path):
     )
 
 
+def test_a_player_on_a_row_that_has_no_seat_has_no_total(dipscore, tmp_path):
+    """The board is refused, and nobody knows that they were not on it."""
+    crowded = fixed({"c": 5, "d": 4}, 2)
+    path = write(tmp_path / "g.csv", fixed({"a": 5, "b": 3}), [*crowded, {**crowded[0], "Player": "a"}])
+    got = dipscore("explain", "SOS", path, "--player", "a")
+    assert (got.status, "No total" in got.out) == (FAULTY, True), got.out
+    assert "is listed twice." in got.out
+
+
 def test_one_thing_at_a_time(dipscore, event):
     got = dipscore("explain", "DCC", event, "--player", "b", "--round", 1)
     assert (got.status, got.out) == (MISUSED, "")

@@ -14,7 +14,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore import POWERS
 from xl_dipscore.cells import csv_text, read_games
-from xl_dipscore.cells.games import read_csv
+from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.games import NoGamesSheet
@@ -114,7 +114,7 @@ def test_boards_without_results_are_left_out_and_counted(dipscore, tmp_path, mak
     got = dipscore("extract", "event.xlsx", "-o", "out.csv")
     assert (got.status, got.out) == (OK, "")
     assert got.err == "event.xlsx: 2 boards without results left out.\n"
-    assert len(read_csv(tmp_path / "out.csv")) == 1 + 4 * 7
+    assert len(rows_of(tmp_path / "out.csv")) == 1 + 4 * 7
 
 
 def test_a_board_without_a_year_has_the_one_of_setup(dipscore, tmp_path, makes):

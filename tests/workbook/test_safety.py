@@ -29,7 +29,7 @@ from xl_dipscore.xlsx.replace import ChangedMeanwhile
 OK, FAULTY = 0, 1
 PATIENCE = 600
 """Seconds until a program counts as hanging, on the slowest machine."""
-ROUNDS = int(os.environ.get("KILL_ROUNDS", "8"))
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "4"))
 DIPSCORE = "from xl_dipscore.cli import main; main()"
 KILLED = (
     "{} = lambda *words: os.kill(os.getpid(), signal.SIGKILL)\n"

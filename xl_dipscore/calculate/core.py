@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.fold import has_skipped, is_special
 from xl_dipscore.calculate.reader import constant, constants
-from xl_dipscore.calculate.trust import TAKES_CELLS, TRUSTED, words
+from xl_dipscore.calculate.trust import AGREED, TAKES_CELLS, TRUSTED, words
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -79,6 +79,12 @@ _SKIPS_TEXT = words(
     GEOMEAN"""
 )
 """Text in cells counts for nothing in these, and is an error where it is a value."""
+_READS = (TRUSTED - TAKES_CELLS | AGREED) - words(
+    """IF IFS IFERROR IFNA SWITCH CHOOSE HYPERLINK N T ISNUMBER ISTEXT ISBLANK ISERROR ISERR ISNA ISLOGICAL
+    ISNONTEXT LEN LEFT RIGHT MID REPT CODE UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE FIND SEARCH EXACT
+    CONCATENATE CONCAT TEXTJOIN TEXTBEFORE TEXTAFTER UNICODE ARABIC TYPE"""
+)
+"""These make a number of a text that looks like one."""
 _COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _ORDERS = frozenset({"<", ">", "<=", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "^"})
@@ -89,6 +95,12 @@ _READABLE = re.compile(
     rf"{_NUMBER.pattern}|\s*(?:\d{{4}}[-/]\d\d?[-/]\d\d?(?: {_TIME})?|{_TIME})\s*|\D*", re.IGNORECASE
 )
 """What both read as Excel does, and everything without a digit."""
+_MONTH = re.compile(
+    r"""m{3,5} | (?<![a-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?
+    |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""In a text or a format: with a digit, perhaps a date."""
 _ANYTHING = "-1a"
 _TILDE = re.compile(r"~(?![*?])")
 _LETTER_AFTER_DIGIT = re.compile(r"\d[^\W\d_]")
@@ -138,9 +150,9 @@ def parsed(parts: Iterable[Token]) -> list[Node]:
     return [node for argument in top.arguments for node in argument]
 
 
-BOOLEAN, NUMBER, TEXT, SPECIAL, SKIPPED, SQUIGGLE, TRUE_TEXT, WILD = (1 << bit for bit in range(8))
-"""What stands in some cells: also special texts, those with - or ', with ~, "TRUE", with * or ? or #."""
-_ODD = SPECIAL | SQUIGGLE | TRUE_TEXT | WILD
+BOOLEAN, NUMBER, TEXT, SPECIAL, SKIPPED, SQUIGGLE, TRUE_TEXT, WILD, MONTH = (1 << bit for bit in range(9))
+"""What stands in some cells: also texts that are special, with - or ', ~, "TRUE", * or ? or #, or a month."""
+_ODD = SPECIAL | SQUIGGLE | TRUE_TEXT | WILD | MONTH
 
 
 def _facts_of(value: CellValue) -> int:
@@ -160,6 +172,7 @@ def _facts_of_text(text: str) -> int:
         | SQUIGGLE * ("~" in text)
         | TRUE_TEXT * (text.upper() in ("TRUE", "FALSE"))
         | WILD * any(c in text for c in "*?#")
+        | MONTH * bool(_MONTH.search(text))
     )
 
 
@@ -252,11 +265,18 @@ class _Judge:
             sides = _split(nodes, _COMPARES)
             if not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides)):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
+        if operators & _ARITHMETIC:
+            self._number(*_split(nodes, _COMPARES | _ARITHMETIC))
         for node in nodes:
             if isinstance(node, Call):
                 self._call(node, parent, bool(operators))
                 for argument in self._taken(node):
                     self.level(argument, node if node.name else parent)
+
+    def _number(self, *places: Sequence[Node]) -> None:
+        """Judge what stands where numbers belong: one of the calculators reads no names of months."""
+        if self._odd & MONTH and any(map(_dated, chain.from_iterable(map(self._read, places)))):
+            self._against(READ, office=False)
 
     def _taken(self, call: Call) -> Sequence[Sequence[Node]]:
         """The arguments that are computed: not those of IF behind a cell that is 0, or is not."""
@@ -284,6 +304,8 @@ class _Judge:
             self._against(COUNTS_ERRORS, office=False)
         if name in _SKIPS_TEXT and any(map(self._chooses_text, arguments)):
             self._against(CHOSEN_TEXT)
+        if name in _READS:
+            self._number(*(arguments[:1] if name == "TEXT" else arguments))
         if name in _CRITERIA:
             for place in _CRITERIA[name]:
                 if place + 1 < len(arguments):
@@ -532,6 +554,11 @@ def _marked(criterion: str) -> tuple[str, str]:
     found = _MARK.match(criterion)
     assert found is not None
     return found[1] or "", found[2]
+
+
+def _dated(text: str) -> bool:
+    month = _MONTH.search(text)
+    return text == _ANYTHING or (month is not None and (month[0][1] in "mM" or any(map(str.isdigit, text))))
 
 
 def _doubles(call: Call) -> bool:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
-from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -155,7 +154,7 @@ class GameList:
 
     games: tuple[Game, ...]
     rows: tuple[Stray, ...] = ()
-    """Rows that belong to no game."""
+    """Rows that belong to no game, or to no seat of theirs: the game says why."""
     unplayed: int = 0
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
     to_come: tuple[Game, ...] = ()
@@ -267,15 +266,17 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
             strays.append(_stray(row, round_, name))
         else:
             boards.setdefault((round_, name), []).append(row)
-    games = {}
+    games, seatless = {}, list[Stray]()
     for (round_, name), its_rows in boards.items():
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=few)
         games[round_, name] = seven and Game(round_, name, *seven)
+        if seven:
+            seatless += (_stray(row, round_, name) for row in its_rows if row.row not in seven.place.rows)
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
-    return GameList(played, tuple(strays), len(to_come), to_come)
+    return GameList(played, (*strays, *seatless), len(to_come), to_come)
 
 
 def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
@@ -549,14 +550,6 @@ def name_in(row: GameRow, word: str) -> str:
     if is_blank(cell):
         return ""
     return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
-
-
-def read_csv(path: Path) -> list[list[Cell]]:
-    """The rows of a CSV file: comma, semicolon or tab; with or without a byte-order mark.
-
-    Raises FileTooLarge, OSError when the file cannot be read, and a Fault where it is no CSV.
-    """
-    return csv_rows(read_bytes(path), path.name)
 
 
 def read_bytes(path: Path) -> bytes:

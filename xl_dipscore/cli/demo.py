@@ -1,11 +1,9 @@
 """The product in a minute: real games scored, explained, put into workbooks and computed again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -13,15 +11,17 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY, OK, group
 from xl_dipscore.cli.games import print_lines
 from xl_dipscore.cli.writing import show_table, stdout
+from xl_dipscore.event import Game
 from xl_dipscore.system import System, find
-
-if TYPE_CHECKING:
-    from xl_dipscore.cells import GameList
 
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
 LINES = 8
 """Of changed cells, and of players, that are shown."""
+MADE = """
+  event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.
+  event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel
+  season/     two copies; in one a centre goes from Russia to Austria. dipscore rebuild season/ says"""
 
 
 @command()
@@ -36,14 +36,14 @@ def demo() -> None:
     rows = rows_of(source)
     listed, known = games_in(rows, source), find("SOS")
     _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")
-    agree = _compared(known, listed, [str(row[-1]) for row in rows])
+    agree = _compared(known, listed.games, [str(row[-1]) for row in rows])
     header, *lines = standings(known, listed.games).table()
     show_table("The standings, with numbers for the players", header, lines[:LINES])
-    (game,) = (game for game in listed.games if game.name == str(EXPLAINED))
+    game = next(game for game in listed.games if game.name == str(EXPLAINED))
     assert game.board is not None
     _say("\nWhy 42.308? Each score is the sum of its lines:\n")
     print_lines(known, game.name, game.round, game.board, {})
-    _workbooks(known, listed)
+    _workbooks(known, listed.games)
     raise typer.Exit(OK if agree else FAULTY)
 
 
@@ -51,10 +51,10 @@ def _say(text: str) -> None:
     stdout().print(text, highlight=False, markup=False, soft_wrap=True)
 
 
-def _compared(known: System, listed: GameList, published: Sequence[str]) -> bool:
+def _compared(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
     """Our score of each seat beside its centres; is each the club's, to three decimals?"""
     columns, agree, seats = [], 0, 0
-    for game in listed.games:
+    for game in games:
         assert game.board is not None
         column = []
         for seat, score in enumerate(known.score(game.board)):
@@ -63,14 +63,13 @@ def _compared(known: System, listed: GameList, published: Sequence[str]) -> bool
             column.append(f"{game.board.centres[seat]:2}  {mine:>6}{other}")
             agree, seats = agree + (mine == theirs), seats + 1
         columns.append(column)
-    heads = [f"Game {game.name}" for game in listed.games]
+    heads = [f"Game {game.name}" for game in games]
     show_table("", ["Power", *heads], zip(POWERS, *columns, strict=True))
-    _say("Beside the scores that the club published:")
-    _say(f"{agree} of {seats} scores agree to three decimals.\n")
+    _say(f"Beside the club's own, {agree} of {seats} scores agree to three decimals.\n")
     return agree == seats
 
 
-def _workbooks(known: System, listed: GameList) -> None:
+def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
     from xl_dipscore.hosts import vba
     from xl_dipscore.workbook.author import Plan
@@ -81,7 +80,6 @@ def _workbooks(known: System, listed: GameList) -> None:
     from xl_dipscore.workbook.rebuild import rebuild
     from xl_dipscore.workbook.rebuilt import shown
     from xl_dipscore.xlsx.package import Package
-    from xl_dipscore.xlsx.sheet import CellValue
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"
@@ -89,42 +87,28 @@ def _workbooks(known: System, listed: GameList) -> None:
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
     create(event, plan)
     package = Package.read(event)
-    chosen: dict[str, CellValue] = {
-        NAME: EVENT,
-        "Explain_board": EXPLAINED,
-        "Explain_player": listed.games[0].seats[0].player,
-    }
-    for name, value in chosen.items():
-        put_named(package, name, value)
+    put_named(package, NAME, EVENT)
+    put_named(package, "Explain_board", EXPLAINED)
+    put_named(package, "Explain_player", games[0].seats[0].player)
     package.write()
-    fill(event, listed.games)
+    fill(event, games)
     package = Package.read(event)
     vba.attach(package)
     package.write(event.with_suffix(".xlsm"), new=True)
-    _say(f"\n{folder.resolve()} has now")
-    _say("  event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.")
-    _say("  event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel")
-    _say(
-        "  season/     two copies; in one a centre goes from Russia to Austria. dipscore rebuild season/ says"
-    )
-    for name, centres in (("autumn", ()), ("spring", (("Austria", 8), ("Russia", 8)))):
-        path = season / f"{name}.xlsx"
+    _say(f"\n{folder.resolve()} has now{MADE}")
+    for name, russia in (("autumn", 9), ("spring", 8)):
         package = Package.read(event)
-        for power, count in centres:
-            package.set_value("Games", f"{plan.column('Centres')}{2 + POWERS.index(power)}", count)
-        package.write(path, new=True)
-        changed = rebuild(path).changed
-        for sheet, ref, old, new in changed[:LINES]:
-            _say(f"                {name}.xlsx: {sheet}!{ref} {shown(old)} -> {shown(new)}")
-        more = f"and {len(changed) - LINES} cells more" if len(changed) > LINES else "no cell changes"
-        _say(f"                {name}.xlsx: {more}.")
+        package.set_value("Games", f"{plan.column('Centres')}2", 16 - russia)
+        package.set_value("Games", f"{plan.column('Centres')}7", russia)
+        package.write(season / f"{name}.xlsx", new=True)
+        changed = rebuild(season / f"{name}.xlsx").changed
+        lines = [f"{sheet}!{ref} {shown(old)} -> {shown(new)}" for sheet, ref, old, new in changed]
+        more = [f"and {len(lines) - LINES} cells more."] if lines else ["no cell changes."]
+        for line in (*lines[:LINES], *more):
+            _say(f"                {name}.xlsx: {line}")
 
 
 def _free_name(name: str) -> Path:
     """A name not taken in this folder: nothing of a director's is written over."""
-    path = Path(name)
-    for n in range(2, 1000):
-        if not path.exists():
-            break
-        path = Path(name).with_stem(f"{Path(name).stem}-{n}")
-    return path
+    names = (Path(name if n == 1 else f"{name}-{n}") for n in count(1))
+    return next(path for path in names if not path.exists())

@@ -50,10 +50,9 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     ]
     if "at" in typed:
         listed.append(("lacking", "rows without formulas", _lacking()))
-    player = clean(there("player") if "at" in typed else "[player]")
     columns = [
         *(listed if "board" in typed else [("b", "board", "1")]),
-        ("who", "player", _safe(player, '""') if "player" in typed else '""'),
+        ("who", "player", _safe(clean(_player(typed)), '""') if "player" in typed else '""'),
         *([("seat", "seat", _seat())] if "power" in typed else []),
         *(_weight() if "weight" in typed else []),
         ("given", "typed", _given(chart)),
@@ -107,6 +106,11 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         ("draw_size", "draw's size", _all("drew")),
     ]
     return [Column(*one) for one in columns]
+
+
+def _player(typed: Collection[str]) -> str:
+    """Whoever is typed in this row."""
+    return there("player") if "at" in typed else "[player]"
 
 
 def _all(name: str) -> str:
@@ -237,6 +241,8 @@ def cell_faults(typed: Collection[str]) -> str:
         found += [(_no_number("[docked]"), DOCKED), (_no_count("SUM([docked])"), DOCKED)]
     numbers = {"override": "Override", "tiebreak": "Tiebreak", "extra_points": "Extra points"}
     found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
+    if "player" in typed:
+        found.append((f"ISERROR({_player(typed)})", "The player's cell holds an error."))
     if "weight" in typed:
         found += [('[weighs]="?"', WEIGHT), ('[weighs]="day"', A_DATE)]
     return _first(found)

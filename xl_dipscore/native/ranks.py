@@ -48,11 +48,11 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
 
 
 def _above(name: str, keys: Sequence[str]) -> Iterator[Column]:
-    """How many are above by the first key; by the first two; and so on."""
+    """How many are above by the first key; by the first two; and so on: who has no total stands by name."""
     for n, key in enumerate(keys, 1):
         if n == 1:
             text = f'COUNTIF([{key}:],">"&[{key}])'
         else:
             level = f"[{name} {n - 1}:],[{name} {n - 1}]"
-            text = f'[{name} {n - 1}]+COUNTIFS({level},[{key}:],">"&[{key}])'
+            text = f'[{name} {n - 1}]+IF([lost]=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
         yield Column(f"{name} {n}", f"Above, by {key}", text)

@@ -132,7 +132,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{unranked}),1,0)")
     better = 'COUNTIFS([seat:],[seat],[eligible:],1,[compared:],">"&[compared])'
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
-    yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'player first')},0)")
+    yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'best')},0)")
     # By power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"
     for by in ("seat", "best name", "turn", "b"):

@@ -245,7 +245,8 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
                     yield f"{_where(its)}: {fault.sentence}"
         for stray in table.event.settings.strays:
             if stray.player == row.player:
-                yield from (f"Row {stray.row}: {fault.sentence}" for fault in stray.faults)
+                why = stray.faults or (f for one in table.scored for f in one.faults if f.row == stray.row)
+                yield from (f"Row {stray.row}: {fault.sentence}" for fault in why)
     elif any(its.typed.unranked for _, its in theirs):
         yield "No rank: the director marked them Unranked."
     fewest = table.event.settings.min_rounds

@@ -1,7 +1,5 @@
 """Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Explain, how one board's scores come about, and Calculator, one board under every system."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from openpyxl import Workbook

@@ -1,7 +1,5 @@
 """Charts: who leads and by which rounds, what each power scored, and a board's centres by year."""
 
-from __future__ import annotations
-
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines, NumericAxis
 from openpyxl.chart.data_source import AxDataSource, StrRef

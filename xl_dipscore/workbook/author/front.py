@@ -1,7 +1,5 @@
 """The first sheets, Guide, Setup and Players, and the last, Systems."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Games: seven rows a board; what is typed on the left, score and check on the right."""
 
-from __future__ import annotations
-
 from openpyxl.styles import Alignment, Border
 from openpyxl.worksheet.worksheet import Worksheet
 

@@ -1,7 +1,5 @@
 """Log: what commands changed in the workbook, which only they write."""
 
-from __future__ import annotations
-
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter

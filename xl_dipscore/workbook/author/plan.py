@@ -1,7 +1,5 @@
 """What a new workbook is made for: a system, an event's size, and so the columns and rows of its sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """For paper: who plays what, a result slip a board, and the standings, where nothing need be given away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

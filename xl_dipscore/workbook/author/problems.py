@@ -1,7 +1,5 @@
 """Problems: whatever is wrong or odd in the event, with links to the rows, and the one sentence about it."""
 
-from __future__ import annotations
-
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter

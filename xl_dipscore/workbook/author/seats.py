@@ -1,7 +1,5 @@
 """Seats: each round's boards, who sits where, and a line for all that it costs."""
 
-from __future__ import annotations
-
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet

@@ -1,7 +1,5 @@
 """How our workbooks look: colours that a black-and-white print and colour-blind eyes can tell apart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from math import ceil

@@ -1,7 +1,5 @@
 """Standings, Best countries and Compare: each one array formula over the whole of Games."""
 
-from __future__ import annotations
-
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter

@@ -1,7 +1,5 @@
 """Workbooks of values alone, which say what a page says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
