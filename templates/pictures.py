@@ -1,4 +1,5 @@
-"""Makes the pictures of the README in pictures/, as LibreOffice shows an example and a browser its page.
+"""Makes the pictures of the README in pictures/: sheets of an example and of the demo's workbook as LibreOffice
+shows them, and a page as a browser does.
 
 python templates/pictures.py
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -22,7 +24,8 @@ from xl_dipscore.publish.page import publish
 
 HERE = Path(__file__).parent
 EXAMPLE = HERE / "examples" / "dcc-league.xlsx"
-SHOWN = {"Standings": 16, "Explain": 18}
+DEMO = "the demo's"
+SHOWN = {"Standings": (EXAMPLE, 16), "Explain": (EXAMPLE, 18), "Games": (DEMO, 15)}
 """The sheets, and their last rows that a picture shows."""
 PUBLISHED = HERE / "examples" / "wbc.xlsx"
 WINDOW = {"width": 1100, "height": 720}
@@ -36,10 +39,10 @@ def make_pictures(folder: Path) -> None:
     if soffice is None:
         raise NoOffice
     folder.mkdir(exist_ok=True)
-    for sheet, last in SHOWN.items():
+    for sheet, (book, last) in SHOWN.items():
         with tempfile.TemporaryDirectory(prefix="dipscore-") as name:
             alone = Path(name) / "alone.xlsx"
-            _only(sheet, last).save(alone)
+            _only(sheet, last, _demo(Path(name)) if book == DEMO else Path(book)).save(alone)
             profile = f"-env:UserInstallation={(alone.parent / 'profile').as_uri()}"
             convert = [soffice, profile, "--headless", "--convert-to", TO_PDF, "--outdir", name, alone]
             subprocess.run(convert, env=surroundings(), check=True, capture_output=True)
@@ -55,14 +58,22 @@ def make_pictures(folder: Path) -> None:
         browser.close()
 
 
-def _only(sheet: str, last: int) -> openpyxl.Workbook:
-    """The example's values on one sheet, as far as they are printed, to its row `last`."""
-    book = openpyxl.load_workbook(EXAMPLE, data_only=True)
+def _demo(folder: Path) -> Path:
+    """The workbook that `dipscore demo` makes."""
+    command = "from xl_dipscore.cli import main; main()"
+    subprocess.run([sys.executable, "-c", command, "demo"], cwd=folder, check=True, capture_output=True)
+    return folder / "dipscore-demo" / "event.xlsx"
+
+
+def _only(sheet: str, last: int, path: Path) -> openpyxl.Workbook:
+    """A workbook's values on one sheet, as far as they are printed, to its row `last`."""
+    book = openpyxl.load_workbook(path, data_only=True)
     for other in book.worksheets:
         if other.title != sheet:
             book.remove(other)
     book[sheet].delete_rows(last + 1, book[sheet].max_row)
-    _, _, right, _ = range_boundaries(book[sheet].print_area.rpartition("!")[2])
+    printed = book[sheet].print_area or book[sheet].dimensions
+    _, _, right, _ = range_boundaries(printed.rpartition("!")[2])
     assert isinstance(right, int)
     book[sheet].delete_cols(right + 1, book[sheet].max_column)
     return book
