@@ -326,6 +326,19 @@ def test_results_are_poured_into_a_smaller_template_which_grows(dipscore, spring
 
 
 @pytest.mark.slow
+def test_one_that_grew_has_room_for_all_its_players(dipscore, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert dipscore("new", "SOS", "small.xlsx", "--rounds", 1, "--boards", 1, "--host", "native").status == OK
+    assert dipscore("new", "SOS", "large.xlsx", "--template", "small.xlsx", "--boards", 3).status == OK
+    boards = [games.rows(1, name, games.SOLO, players=[f"{name}{n}" for n in range(7)]) for name in "ABC"]
+    package = Package.read(tmp_path / "large.xlsx")
+    put_games(package, read_games([games.HEADER, *boards[0], *boards[1], *boards[2]]).games)
+    assert rebuild_package(package, "large.xlsx").not_computed == ()
+    assert package.value("Guide", "B3") == "No problems."
+    assert len({*column(package, "Standings", "B", 5, 25)} - {None, ""}) == 21
+
+
+@pytest.mark.slow
 def test_results_go_from_plain_formulas_to_functions_and_back(dipscore, spring):
     dipscore("fill", "spring.xlsx", "games.csv")
     dipscore("new", "SOS", "functions.xlsx", "--rounds", 2, "--boards", 2)

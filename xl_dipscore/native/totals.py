@@ -90,8 +90,8 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     """When there can be no totals at all, and the sentence that says so, both as formulas."""
     found = [
         (
-            f"[size]>{plan.players}",
-            f'"There are "&[size]&" players on Games, and rows for {plan.players}: make a new workbook."',
+            "[size]>ROWS([player:])",
+            '"There are "&[size]&" players on Games, and rows for "&ROWS([player:])&": make a new workbook."',
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
