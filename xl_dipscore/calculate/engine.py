@@ -170,6 +170,10 @@ class Calculator:
         there = formualizer.RangeAddress(sheet, area.top, area.left, area.bottom, area.right)
         return [list(map(result_of, row)) for row in self._book.sheet(sheet).get_values(there)]
 
+    def end(self) -> None:
+        """Forget the workbook; what calls of ours came to stays known."""
+        self._book = None
+
     def _sheet(self, name: str) -> Any:
         return self._book.sheet(self._names.sheet(name))
 
