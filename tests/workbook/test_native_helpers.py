@@ -1,8 +1,9 @@
-"""Workbooks of plain formulas: which of them a second calculator is asked for, and which are computed anew."""
+"""Workbooks of plain formulas: what a second calculator is asked for, and what is computed anew."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import games
 import pytest
