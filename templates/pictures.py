@@ -1,5 +1,4 @@
-"""Makes the pictures of the README in pictures/: sheets of an example and of the demo as LibreOffice shows them,
-and a page as a browser does.
+"""Makes the pictures of the README in pictures/: sheets as LibreOffice shows them, a page as a browser does.
 
 python templates/pictures.py
 

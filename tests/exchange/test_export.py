@@ -124,9 +124,7 @@ def test_a_system_on_setup_that_is_none(dipscore, workbook) -> None:
     assert place is not None
     package.set_value(*place, "nonsense")
     workbook.write_bytes(package.to_bytes())
-    assert dipscore("export", "text", workbook).err.startswith(
-        "text has scores, and event.xlsx does not say by which system"
-    )
+    assert dipscore("export", "text", workbook).err.startswith("There is no rule 'nonsense'")
     done = dipscore("export", "text", workbook, "--system", "SOS")
     assert (done.status, done.out) == (1, "")
     assert "nonsense" in done.err

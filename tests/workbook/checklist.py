@@ -173,7 +173,7 @@ def _checklist(sheet: Worksheet, name: str) -> None:
             choice(sheet, f"C{row}", f'"{",".join(given)}"', "Excel", "64-bit or 32-bit")
         sheet.row_dimensions[row].height = 18
         row += 1
-    light(sheet, row, f"Try!$C${FIRST}:$C${FIRST + 6}", column=2)
+    light(sheet, row, f"Try!$C${FIRST}:$C${FIRST + 6}", 2, table=f"Try!$D${FIRST}")
     top = row + 2
     header(sheet, top, ["Step", "What to do", "What you should see", "You saw", "If otherwise: what?"])
     row = top

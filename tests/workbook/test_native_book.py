@@ -139,8 +139,10 @@ def test_its_cells_are_named_as_in_other_workbooks(book: openpyxl.Workbook) -> N
 def test_games_has_the_headings_of_other_workbooks(key: str) -> None:
     plan = Plan(find(key), 1, 1)
     native, other = make_native(plan)["Games"], make(plan)["Games"]
-    theirs = [cell.value for cell in other[1]]
-    assert [cell.value for cell in native[1]][: len(theirs)] == theirs
+    *theirs, check = [cell.value for cell in other[1]]
+    *ours, checked = [cell.value for cell in native[1]][: len(theirs) + 1]
+    assert ours == theirs
+    assert all('"Check   |   "' in heading for heading in (check, checked))
 
 
 def test_what_makes_the_score_is_folded_away_to_the_right_of_check(book: openpyxl.Workbook) -> None:

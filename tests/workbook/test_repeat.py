@@ -143,10 +143,9 @@ def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     old = openpyxl.load_workbook(mine)["Spiele '26"]
     for top in (23, 30, 37):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
-        assert sheet[f"M{top}"].value.ref == f"M{top}:M{top + 6}"
         end = top + 6
-        formula = f"=DIP_SCORE(Scoring_system,,,,,Scoring_options,$A$1:$L$1,A{top}:L{end})"
-        assert sheet[f"M{top}"].value.text == formula
+        formula = f"=INDEX(DCC_SCORE(,,,,Scoring_options,$A$1:$L$1,A{top}:L{end})"
+        assert [sheet[f"M{top + n}"].value for n in range(7)] == [f"{formula},{n + 1})" for n in range(7)]
         assert sheet[f"N{end}"].value == old["N29"].value.replace("29", str(end))
         assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
         assert sheet[f"R{end}"].value == f"=N{end}/SUM(N$2:N$43)"

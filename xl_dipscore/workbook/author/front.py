@@ -177,16 +177,16 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     page(sheet, landscape=True, tall=1)
 
 
-def light(sheet: Worksheet, row: int, results: str, column: int = 1) -> None:
+def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
     """Which version computes here, or a sentence that says what to do.
 
-    It hangs on what is typed of the results, so that the first one finds out. The row has a second line for
-    what the macros say.
+    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
+    an error without our functions. The row has a second line for what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
     put(sheet, row, column, "Functions", BOLD, alignment=top)
     live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
-    shown = if_lost("Systems!$A$1", f'"{NOT_LIVE}"', live)
+    shown = if_lost(table, f'"{NOT_LIVE}"', live)
     cell = put(sheet, row, column + 1, shown, BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
     sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
