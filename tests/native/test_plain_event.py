@@ -197,14 +197,17 @@ def rules() -> Iterator[Case]:
 
 
 def rules_of_the_last_round() -> Iterator[Case]:
-    """Rules that look at the last round, at all players or at more than one way, in every format."""
+    """Rules that look at the last round, at all players or at more than one way, each in two formats.
+
+    And each before the last round, in one format.
+    """
     rules = (
         *("best 2 + last", "London Open + last x2", "sum + last x1.5 for top 5", "ranks drop 1"),
         *("100/80 then 100/100/50", "mean then London Open", "mean all then sum/(count+2)"),
     )
     kinds: tuple[tuple[Format, int], ...] = (("league", 4), ("final", 3), ("top-board", 4), ("top-places", 4))
     for n, rule in enumerate(rules):
-        for format_, rounds in kinds:
+        for format_, rounds in kinds[n % 2 :: 2]:
             last = "top-board" if format_ == "top-places" else format_
             event = some_event(70 + n, "DRAWSIZE", rounds, 2, last)
             extra = {(k, (k + n) % 7): {"Extra points": k - 3, "Weight": k % 3} for k in range(5)}
@@ -213,12 +216,12 @@ def rules_of_the_last_round() -> Iterator[Case]:
                 f"last-{format_}-{n}", "DRAWSIZE", typed(event, extra), rounds, settings, shuffled=n % 2 > 0
             )
         early = some_event(80 + n, "SOS", 3, 2)
-        settings = Settings(rule, rounds=4, tiebreak=("best round", "second best"))
-        yield Case(f"early-{n}", "SOS", early, 4, settings)
-        settings = Settings(rule, format="final", tiebreak=("best game",))
-        yield Case(f"before-final-{n}", "SOS", early, 3, settings)
-        settings = Settings(rule, rounds=4, format="top-places")
-        yield Case(f"before-places-{n}", "SOS", early, 4, settings)
+        rounds, settings = (
+            (4, Settings(rule, rounds=4, tiebreak=("best round", "second best"))),
+            (3, Settings(rule, format="final", tiebreak=("best game",))),
+            (4, Settings(rule, rounds=4, format="top-places")),
+        )[n % 3]
+        yield Case(f"early-{n}", "SOS", early, rounds, settings)
     odd = typed(some_event(90, "DCC", 4, 2), {(1, 0): {"Centres": 36}, (6, 2): {"Unranked": "x"}})
     odd[3][0]["Player"] = odd[2][1]["Player"] = "Twice"
     for n, rule in enumerate(("sum + last x1.5 for top 3", "ranks best 3", "best 2 then London Open")):
