@@ -10,7 +10,7 @@ from typing import Any
 import games
 import openpyxl
 import pytest
-from directors import without_column
+from directors import without_columns
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.board import POWERS
@@ -176,8 +176,7 @@ def filled(path: Path) -> Numbers:
 def test_unused_columns_are_deleted_and_nothing_breaks(mine: Path, tmp_path: Path) -> None:
     untouched = tmp_path / "untouched.xlsx"
     untouched.write_bytes(mine.read_bytes())
-    for heading in UNUSED:
-        without_column(mine, "Games", heading)
+    without_columns(mine, "Games", *UNUSED)
     assert [formula for formula in formulas(mine) if "#REF!" in formula] == []
     assert wrong(mine) == []
     expected, got = filled(untouched), filled(mine)
@@ -195,9 +194,8 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
     plan = Plan(find("DCC"), 2, 2, every_column=True)
     create(untouched, plan)
     mine.write_bytes(untouched.read_bytes())
-    for heading in plan.inputs:
-        if heading not in ("Round", "Board", "Power", "Player", "Centres"):
-            without_column(mine, "Games", heading)
+    needed = ("Round", "Board", "Power", "Player", "Centres")
+    without_columns(mine, "Games", *(heading for heading in plan.inputs if heading not in needed))
     assert [formula for formula in formulas(mine) if "#REF!" in formula] == []
     expected, got = filled(untouched), filled(mine)
     assert got.scores == expected.scores
@@ -207,7 +205,7 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
 def test_an_override_still_counts(event: Path) -> None:
     changed(event, lambda book: book["Games"].__setitem__("L2", 12.5))
     assert Package.read(event).value("Games", "N2") == 12.5
-    without_column(event, "Games", "Docked")
+    without_columns(event, "Games", "Docked")
     rebuild(event)
     assert Package.read(event).value("Games", "M2") == 12.5
 
@@ -290,8 +288,7 @@ BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it anew."
 @pytest.mark.slow
 def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -> None:
     changed(event, as_before)
-    without_column(event, "Games", "Override")
-    without_column(event, "Games", "Docked")
+    without_columns(event, "Games", "Override", "Docked")
     told = [
         f"Games K2, K9, K16 and K23: DIP_SCORE {BROKEN}",
         f"Games L2, L3, L4 and 25 more: a formula {BROKEN}",
