@@ -10,7 +10,7 @@ from swept import Trial, swept
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 
-SAYS = {"WBC": "some charts", "CUSTOM": "everything", "BOSTON": "nothing", "CONQUEST": "new player"}
+SAYS = {"WBC": "some charts", "CUSTOM": "everything", "BOSTON": "nothing"}
 """What a games file says beside counts and draws, by system; they share LibreOffice's start."""
 
 
