@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines import TWO, Rows, in_each, missing
+from engines import STRICT, TWO, Rows, in_each, missing
 from plain_events import YEARS, Case, board, differences, some_event
 
 from xl_dipscore import Faults
@@ -391,7 +391,7 @@ def by_each(
 def test_an_event_in_cells_is_what_the_product_makes_of_it(
     kind: Callable[[], Iterator[Case]], tmp_path: Path
 ) -> None:
-    programs = TWO if kind in (rules, odd_events) else ("IronCalc",)  # the stricter one
+    programs = TWO if kind in (rules, odd_events) else STRICT
     for case, program, sheets in by_each(list(kind()), tmp_path, programs):
         for title, expected in case.expected().items():
             wrong = differences(sheets[title], expected)

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from engines import missing
+from engines import STRICT, missing
 from plain_boards import boards, mixed
 from plain_proof import Trial, every, proved
 from plain_settings import TOLD, Setting, changed_once, changed_together, defaults
@@ -46,8 +46,6 @@ NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
 """Options of CUSTOM that mean something only beside others."""
 
 PARTS = 4
-STRICT = ("IronCalc",)
-"""LibreOffice forgives more, and is asked about one system of each family."""
 KINDS = 19
 """Boards that have every ending among them."""
 
