@@ -1,11 +1,14 @@
 """Settings for every test, and calls of the command line."""
 
+import gc
 import os
+import re
 import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
 from importlib import import_module
+from pathlib import Path
 
 import games
 import pytest
@@ -153,6 +156,21 @@ def computed(request):
 @pytest.fixture(scope="session")
 def uncomputed():
     return without_computing
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fast run does not even import files of slow tests only, unless they are named."""
+    named = {Path(word.partition("::")[0]).resolve() for word in config.args}
+    if config.option.markexpr != "not slow" or collection_path in named or collection_path.suffix != ".py":
+        return None
+    slow = r"^pytestmark = (\[[^\]]*)?pytest\.mark\.(slow|calc|native)\b"
+    return bool(re.search(slow, collection_path.read_text(encoding="utf-8"), re.MULTILINE)) or None
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: Python need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
