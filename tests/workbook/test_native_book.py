@@ -51,9 +51,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def book(made: Path) -> openpyxl.Workbook:
+    """The same, to look at."""
     return openpyxl.load_workbook(made)
+
+
+@pytest.fixture(scope="module")
+def other() -> openpyxl.Workbook:
+    """An ordinary workbook, to look at."""
+    return make(Plan(find("DCC"), 1, 1))
 
 
 class Event:
@@ -112,9 +119,11 @@ def headings(sheet: Worksheet) -> list[object]:
 # -- what is there ----------------------------------------------------------------------------
 
 
-def test_its_sheets_are_those_of_other_workbooks_and_a_helper_behind_them(book: openpyxl.Workbook) -> None:
+def test_its_sheets_are_those_of_other_workbooks_and_a_helper_behind_them(
+    book: openpyxl.Workbook, other: openpyxl.Workbook
+) -> None:
     assert book.sheetnames == SHEETS
-    assert set(SHEETS) - {"Totals"} <= set(make(Plan(find("DCC"), 1, 1)).sheetnames)
+    assert set(SHEETS) - {"Totals"} <= set(other.sheetnames)
 
 
 def test_it_has_no_function_of_ours(book: openpyxl.Workbook) -> None:
@@ -127,12 +136,13 @@ def test_it_is_marked_by_a_hidden_name(book: openpyxl.Workbook) -> None:
     assert (mark.attr_text, mark.hidden) == ('"DCC"', True)
 
 
-def test_its_cells_are_named_as_in_other_workbooks(book: openpyxl.Workbook) -> None:
+def test_its_cells_are_named_as_in_other_workbooks(
+    book: openpyxl.Workbook, other: openpyxl.Workbook
+) -> None:
     wanted = ("Event_name", "Scoring_system", "System_name", "Last_year", "Event_options", "Scoring_options")
-    others = make(Plan(find("DCC"), 1, 1)).defined_names
     for name in (*wanted, "Roster", "Status"):
         assert name in book.defined_names
-        assert name in others
+        assert name in other.defined_names
 
 
 @pytest.mark.parametrize("key", slow_but(["WBC"], ["DCC", "WBC", "CONQUEST", "ORIGINS"]))
@@ -143,9 +153,11 @@ def test_games_has_the_headings_of_other_workbooks(key: str) -> None:
     assert [cell.value for cell in native[1]][: len(theirs)] == theirs
 
 
-def test_what_makes_the_score_is_folded_away_to_the_right_of_check(book: openpyxl.Workbook) -> None:
+def test_what_makes_the_score_is_folded_away_to_the_right_of_check(
+    book: openpyxl.Workbook, other: openpyxl.Workbook
+) -> None:
     sheet = book["Games"]
-    check = len(make(Plan(find("DCC"), 1, 1))["Games"][1])
+    check = len(other["Games"][1])
     folded = [
         dimension
         for dimension in sheet.column_dimensions.values()
