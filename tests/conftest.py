@@ -2,17 +2,21 @@
 
 import gc
 import os
+import pickle
 import re
 import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
 import games
+import openpyxl
 import pytest
 from hypothesis import settings
+from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cli import main
@@ -38,15 +42,21 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory):
-    """Nothing is remembered in the home of whoever runs the tests."""
+    """Nothing is remembered in the home of whoever runs the tests; all of a run share new workbooks."""
+    base = tmp_path_factory.getbasetemp()
+    MADE.append((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "made")
+    MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
 
+MADE: list[Path] = []
+"""The folder of new workbooks."""
+
+
 def _made_once(create):
     """A new workbook costs a second: each is made and computed once in a run, and then written as it is."""
-    kept = {}
 
     def created(path, plan):
         if is_there(path) or path.suffix != ".xlsx":
@@ -60,12 +70,16 @@ def _made_once(create):
                 *(getattr(plan, field.name) for field in fields(plan)),
             ]
         )
-        if key in kept:
-            data, report = kept[key]
+        nameless = re.sub(" at 0x[0-9a-f]+", "", key)
+        kept = MADE[0] / sha256(f"{create.__name__} {nameless}".encode()).hexdigest()
+        if kept.exists():
+            data, report = pickle.loads(kept.read_bytes())
             Package.read(data).write(path, new=True)
             return replace(report, path=path)
         report = create(path, plan)
-        kept[key] = path.read_bytes(), report
+        mine = kept.with_suffix(f".{os.getpid()}")
+        mine.write_bytes(pickle.dumps((path.read_bytes(), report)))
+        mine.replace(kept)
         return report
 
     return created
@@ -120,6 +134,24 @@ def makes(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def small(tmp_path_factory) -> bytes:
+    """A director's own sheet of four boards, their scores not computed yet: a tenth of the time of ours."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Games"
+    sheet.append([*games.HEADER, "Score"])
+    for number, top in enumerate((2, 9, 16, 23)):
+        round_, board = divmod(number, 2)
+        for row in games.rows(round_ + 1, "AB"[board], games.CLOCK, players="abcdefg"):
+            sheet.append(row)
+        scores = f'=DIP_SCORE("SOS",E{top}:E{top + 6})'
+        sheet[f"I{top}"] = ArrayFormula(f"I{top}:I{top + 6}", scores)
+    path = tmp_path_factory.mktemp("small") / "event.xlsx"
+    book.save(path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
 def played(makes, tmp_path_factory) -> bytes:
     """Two rounds of two boards under DCC, filled and computed."""
     path = tmp_path_factory.mktemp("played") / "event.xlsx"
@@ -158,12 +190,16 @@ def uncomputed():
     return without_computing
 
 
+SLOW = ("calc", "native", "pyodide", "folder", "recorded")
+"""Markers of tests that are slow wherever they stand."""
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """The fast run does not even import files of slow tests only, unless they are named."""
     named = {Path(word.partition("::")[0]).resolve() for word in config.args}
     if config.option.markexpr != "not slow" or collection_path in named or collection_path.suffix != ".py":
         return None
-    slow = r"^pytestmark = (\[[^\]]*)?pytest\.mark\.(slow|calc|native)\b"
+    slow = rf"^pytestmark = (\[[^\]]*)?pytest\.mark\.(slow|{'|'.join(SLOW)})\b"
     return bool(re.search(slow, collection_path.read_text(encoding="utf-8"), re.MULTILINE)) or None
 
 
@@ -175,9 +211,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for LibreOffice is slow."""
+    """What waits for LibreOffice, or for what only .ci/run makes, is slow."""
     for item in items:
-        if item.get_closest_marker("calc") or item.get_closest_marker("native"):
+        if any(map(item.get_closest_marker, SLOW)):
             item.add_marker("slow")
 
 
