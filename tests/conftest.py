@@ -13,10 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 import games
-import openpyxl
 import pytest
 from hypothesis import settings
-from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cli import main
@@ -48,6 +46,7 @@ def _cache_folder(tmp_path_factory):
     MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(os, "fsync", lambda handle: None)  # no test outlasts a loss of power
         yield
 
 
@@ -136,7 +135,10 @@ def makes(tmp_path_factory):
 @pytest.fixture(scope="session")
 def small(tmp_path_factory) -> bytes:
     """A director's own sheet of four boards, their scores not computed yet: a tenth of the time of ours."""
-    book = openpyxl.Workbook()
+    from openpyxl import Workbook
+    from openpyxl.worksheet.formula import ArrayFormula
+
+    book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "Games"
     sheet.append([*games.HEADER, "Score"])

@@ -363,8 +363,21 @@ def test_by_standing_and_the_top_board(tmp_path):
             seat(path, 2, wishes, seed=7)
         assert tied
     else:
-        seat(path, 2, wishes, seed=7)
+        assert not [note for note in seat(path, 2, wishes, seed=7).notes if "top board" in note]
         assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
+
+
+@pytest.mark.usefixtures("computed")
+def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
+    path = listed(makes("DCC", 2, 2), tmp_path / "event.xlsx", NAMES[:14])
+    rows = [games.HEADER, *games.rows(1, "A", (9, 8, 7, 5, 3, 2, 0), players=NAMES[:7])]
+    rows += games.rows(1, "B", (10, 6, 6, 4, 4, 4, 0), players=NAMES[7:14])
+    fill(path, read_games(rows).games)
+    assert seat(path, 2, QUICK, seed=7, dry_run=True).notes == ()
+    done = seat(path, 2, Wishes(top_board=True), seed=7)
+    assert done.notes == ("Board A is the top board.",)
+    table = standings(find("DCC"), extract(Package.read(path)).games)
+    assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
 
 
 def test_a_workbook_of_a_directors_own(dipscore, tmp_path):
