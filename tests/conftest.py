@@ -14,6 +14,7 @@ from pathlib import Path
 
 import games
 import pytest
+import surroundings  # noqa: F401
 from hypothesis import settings
 
 from xl_dipscore.cells import csv_rows, read_games
@@ -25,9 +26,6 @@ from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
-
-# openpyxl writes otherwise where lxml is, which tests have and most people have not.
-os.environ.setdefault("OPENPYXL_LXML", "False")
 
 # What a script starts with & is deaf to Ctrl-C, and so is all that it starts; tests of Ctrl-C are not to be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
