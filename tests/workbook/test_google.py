@@ -131,8 +131,8 @@ def test_with_results_corrected_since(corrected: bytes, arrays: str) -> None:
     same(corrected, downloaded(corrected, arrays))
 
 
-def test_where_google_sheets_never_knew_the_functions(corrected: bytes) -> None:
-    same(corrected, downloaded(corrected, unknown=True))
+def test_where_google_sheets_never_knew_the_functions(small: bytes) -> None:
+    same(small, downloaded(small, unknown=True))
 
 
 @pytest.mark.slow

@@ -133,9 +133,9 @@ def test_an_event(corrected: bytes, tmp_path: Path) -> None:
     ],
 )
 def test_however_our_functions_are_spelled(
-    ending: str, host: Callable[[Package], object], played: bytes, tmp_path: Path
+    ending: str, host: Callable[[Package], object], small: bytes, tmp_path: Path
 ) -> None:
-    package = Package(played)
+    package = Package(small)
     host(package)
     path = tmp_path / f"event.{ending}"
     path.write_bytes(package.to_bytes())
@@ -331,8 +331,8 @@ def test_one_of_everything(tmp_path: Path) -> None:
     assert unlike == {"[Content_Types].xml", "xl/_rels/workbook.xml.rels", part_of(path, "Games")}
 
 
-def test_signed_macros_leave_nothing(played: bytes) -> None:
-    package = Package(played)
+def test_signed_macros_leave_nothing(small: bytes) -> None:
+    package = Package(small)
     vba.attach(package)
     kind = "http://schemas.microsoft.com/office/2006/relationships/vbaProjectSignature"
     content = "application/vnd.ms-office.vbaProjectSignature"
