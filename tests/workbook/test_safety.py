@@ -18,7 +18,9 @@ import openpyxl
 import pytest
 
 from xl_dipscore.calculate import engine
+from xl_dipscore.cells import read_games
 from xl_dipscore.workbook.batch import workbooks
+from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import Order, rebuild, rebuild_file, rebuild_package
 from xl_dipscore.xlsx import leftovers
 from xl_dipscore.xlsx.package import Package
@@ -195,8 +197,11 @@ def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
 
 
 @pytest.mark.slow
-def test_told_to_stop_in_the_calculator_it_stops(tmp_path, old):
+def test_told_to_stop_in_the_calculator_it_stops(tmp_path, makes):
     """Wherever the calculator calls us back: it would make an error in a cell of it, and go on."""
+    package = Package.read(makes("SOS", 1, 1))
+    put_games(package, read_games([games.HEADER, *games.rows(1, "A", games.CLOCK)]).games)
+    old = package.to_bytes()
     path = tmp_path / "event.xlsx"
     path.write_bytes(old)
     seen: set[object] = set()
