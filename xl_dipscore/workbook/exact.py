@@ -16,10 +16,7 @@ from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Standing, Standings, awards, event_of, options_in, scored_event, standings
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
-from xl_dipscore.workbook.layout.setup import (
-    SYSTEM,
-    value_of,
-)
+from xl_dipscore.workbook.layout.setup import SYSTEM, value_of
 from xl_dipscore.workbook.layout.system import MadeForAnother, not_as_made, option_rows
 from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.workbook.rebuilt import shown

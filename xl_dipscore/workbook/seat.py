@@ -20,20 +20,9 @@ from xl_dipscore.workbook.grow.boards import with_more_boards
 from xl_dipscore.workbook.grow.choices import headings, with_choices
 from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.layout.boards import check_listed
-from xl_dipscore.workbook.layout.games import (
-    Slot,
-    find_games,
-    is_called,
-    is_headed,
-    label,
-    slots_of,
-)
+from xl_dipscore.workbook.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
-from xl_dipscore.workbook.layout.setup import (
-    ROSTER,
-    named,
-    option_cell,
-)
+from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell
 from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
