@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, PatternFill, Side
-from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -112,8 +110,8 @@ def games(sheet: Worksheet, its: Games) -> None:
             style.break_after(sheet, 8 + 7 * number)
     # Before other rules for these cells.
     for name, fill in style.POWER_FILLS.items():
-        shown = DifferentialStyle(fill=PatternFill("solid", bgColor=fill))
-        rule = Rule(type="expression", formula=[f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"'], dxf=shown)
+        shown = PatternFill("solid", bgColor=fill)
+        rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
         sheet.conditional_formatting.add(f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
@@ -150,8 +148,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 def _ruled(sheet: Worksheet, cells: str) -> None:
     """A line where another board begins, in whatever order the rows are."""
     border = Border(top=Side(style="thin", color=style.MUTED))
-    other = Rule(type="expression", formula=["OR($A2<>$A1,$B2<>$B1)"], dxf=DifferentialStyle(border=border))
-    sheet.conditional_formatting.add(cells, other)
+    sheet.conditional_formatting.add(cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
