@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore import __version__
@@ -20,8 +20,8 @@ from xl_dipscore.cells import (
     BoardOptions,
     Cell,
     Entry,
-    EventOptions,
     GameList,
+    GivenEvent,
     NoBoardGiven,
     block,
     check_alone,
@@ -158,6 +158,26 @@ def _help(declared: Callable[..., object]) -> str:
 # -- scoring ----------------------------------------------------------------------------------
 
 
+class Typed(NamedTuple):
+    """The arguments of a function of boards, as they stand in cells; `row` is that of DIP_CHECK alone."""
+
+    system: Cell
+    centres: Cell = None
+    draw: Cell = None
+    eliminated: Cell = None
+    year: Cell = None
+    options: Cell = None
+    headings: Cell = None
+    facts: Cell = None
+    row: Cell = None
+
+    @property
+    def error(self) -> str:
+        """The first error that leaves nothing to be said about any board, or ""."""
+        whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
+        return whole or lone_error(self.centres) or lone_error(self.facts)
+
+
 @dataclass(frozen=True)
 class Request:
     """A call of DIP_SCORE, read: the system, its options, and each board or why there is none."""
@@ -200,28 +220,18 @@ _LAST: dict[str, Request] = {}
 _MOST = 500
 
 
-def _read(*cells: Cell) -> Request:
+def _read(typed: Typed) -> Request:
     """Raises Faults where the whole call is wrong."""
-    key = repr(cells)
+    key = repr(typed[:-1])  # whatever its row is
     if key not in _LAST:
         if len(_LAST) >= _MOST:
             _LAST.clear()
-        _LAST[key] = _read_anew(*cells)
+        _LAST[key] = _read_anew(typed)
     return _LAST[key]
 
 
-def _read_anew(
-    system: Cell,
-    centres: Cell,
-    draw: Cell,
-    eliminated: Cell,
-    year: Cell,
-    options: Cell,
-    headings: Cell,
-    facts: Cell,
-    *,
-    row: int | None = None,
-) -> Request:
+def _read_anew(typed: Typed, *, row: int | None = None) -> Request:
+    system, centres, draw, eliminated, year, options, headings, facts, _ = typed
     known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
     if has_rows(headings):
@@ -233,12 +243,6 @@ def _read_anew(
     settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
     shape, entries = read_boards(centres, draw, eliminated, year, settings, row)
     return Request(known, settings, shape, entries)
-
-
-def _error_in_call(system: Cell, centres: Cell, options: Cell, headings: Cell, facts: Cell) -> str:
-    """The first error that leaves nothing to be said about any board, or ""."""
-    whole = error_in(chain(*block(system), *block(options), *block(headings)))
-    return whole or lone_error(centres) or lone_error(facts)
 
 
 def lone_error(value: Cell) -> str:
@@ -293,11 +297,13 @@ def dip_score(
     facts: Cell = None,
 ) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    rows, columns = rows_shape(headings, facts) if has_rows(headings) else size(block(centres))
-    if error := _error_in_call(system, centres, options, headings, facts):
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
+    in_rows = has_rows(typed.headings)
+    rows, columns = rows_shape(typed.headings, typed.facts) if in_rows else size(block(typed.centres))
+    if error := typed.error:
         return [[error] * columns for _ in range(rows)]
     try:
-        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
+        request = _read(typed)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
     return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
@@ -315,10 +321,11 @@ def dip_explain(
     facts: Cell = None,
 ) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    if error := _error_in_call(system, centres, options, headings, facts):
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
+    if error := typed.error:
         return error
     try:
-        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
+        request = _read(typed)
         if len(request.entries) != 1:
             raise Faults([SeveralBoards(count=len(request.entries))])
         entry = request.entries[0]
@@ -356,14 +363,14 @@ def dip_check(
     row: Cell = None,
 ) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    if error := _error_in_call(system, centres, options, headings, facts) or lone_error(row):
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts, row)
+    if error := typed.error or lone_error(typed.row):
         return error
-    cells = system, centres, draw, eliminated, year, options, headings, facts
     try:
-        first = _first_row(row)
-        request = _read(*cells)
+        first = _first_row(typed.row)
+        request = _read(typed)
         if first is not None and any(map(request.is_faulty, range(len(request.entries)))):
-            request = _read_anew(*cells, row=first)
+            request = _read_anew(typed, row=first)
     except Faults as faults:
         return str(faults)
     return [[_checked(request, place)] for place in range(len(request.entries))]
@@ -434,18 +441,11 @@ ROUNDS = Argument(
 )
 
 
-def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, EventOptions]:
-    """Raises Faults where the whole call is wrong."""
-    known = _system(system)
-    return known, *_event_under(known, games, options)
-
-
-def _event_under(known: System, games: Cell, options: Cell) -> tuple[GameList, EventOptions]:
+def _event(known: System, games: Cell, options: Cell) -> GivenEvent:
     """Raises Faults where the whole call is wrong."""
     given = block(options) if not is_omitted(block(options)) else []
     chosen = read_event_options(given, known)
-    listed = read_games(block(games), fewer=known.fewer)
-    return listed, replace(chosen, settings=listed.of_event(chosen.settings))
+    return GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen)
 
 
 def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequence[Sequence[object]]]) -> Cell:
@@ -453,10 +453,11 @@ def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequenc
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
-        known, listed, chosen = _event(system, games, options)
-        table = rows(known, listed.games, chosen.settings, chosen.parameters)
+        event = _event(_system(system), games, options)
+        table = rows(*event.asked)
     except Faults as faults:
         return faults.cell
+    chosen = event.chosen
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
 
 
@@ -482,10 +483,11 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
         return error
     (((name, *_), *_)) = block(player)
     try:
-        known, listed, chosen = _event(system, games, options)
+        event = _event(_system(system), games, options)
+        chosen = event.chosen
         if is_omitted([[name]]):
             return padded([[""]], chosen.rows, chosen.columns)
-        found = explain_total(known, listed.games, chosen.settings, chosen.parameters, shown_word(name))
+        found = explain_total(*event.asked, shown_word(name))
         table = [[as_cell(cell) for cell in row] for row in found.table()]
     except (NoSuchPlayer, SeveralPlayers) as nobody:
         table = [[nobody.sentence]]
@@ -541,10 +543,11 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
-        known, listed, chosen = _event(system, games, options)
-        scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
+        event = _event(_system(system), games, options)
+        scored = scored_event(*event.asked)
     except Faults as faults:
         return faults.cell
+    chosen = event.chosen
     table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
     table += [
         [one.power, one.player, as_double(one.score), one.centres, one.game.round, one.game.name]
@@ -791,9 +794,9 @@ def _of_event(system: System, value_of: Callable[..., Fraction | None]) -> Calla
         if error := error_in(chain(*block(options))) or lone_error(games):
             return error
         try:
-            listed, chosen = _event_under(system, games, options)
-            event = event_of(system, listed.games, chosen.settings, chosen.parameters)
-            return as_cell(value_of(event, system.chosen(chosen.parameters)))
+            event = _event(system, games, options)
+            chosen = system.chosen(event.chosen.parameters)
+            return as_cell(value_of(event_of(*event.asked), chosen))
         except Faults as faults:
             return faults.cell
 

@@ -5,14 +5,7 @@ from itertools import chain
 
 from xl_dipscore.cells.boards import Entry
 from xl_dipscore.cells.facts import both_given, given_twice, other_facts, turned
-from xl_dipscore.cells.games import (
-    GameRow,
-    board_name,
-    game_rows,
-    header_word,
-    read_seven,
-    round_of,
-)
+from xl_dipscore.cells.games import GameRow, board_name, game_rows, header_word, read_seven, round_of
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some

@@ -13,16 +13,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
 from xl_dipscore.cells import Cell, GameRow, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round
-from xl_dipscore.exchange.formats import (
-    COUNTRY,
-    PLAYER,
-    WDR_ID,
-    File,
-    Person,
-    Read,
-    Seated,
-    reads,
-)
+from xl_dipscore.exchange.formats import COUNTRY, PLAYER, WDR_ID, File, Person, Read, Seated, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
 from xl_dipscore.points import as_double
 from xl_dipscore.system import System, find

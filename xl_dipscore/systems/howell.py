@@ -3,15 +3,7 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import (
-    Amount,
-    Exact,
-    Points,
-    as_points,
-    centres_of,
-    centres_of_years,
-    to_each,
-)
+from xl_dipscore.points import Amount, Exact, Points, as_points, centres_of, centres_of_years, to_each
 from xl_dipscore.system import Options, system
 
 

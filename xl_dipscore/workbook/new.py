@@ -13,14 +13,7 @@ from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import (
-    Plan,
-    board_name,
-    make,
-    make_native,
-    written,
-    written_once,
-)
+from xl_dipscore.workbook.author import Plan, board_name, make, make_native, written, written_once
 from xl_dipscore.workbook.author.native import without_form
 from xl_dipscore.workbook.author.plan import no_total
 from xl_dipscore.workbook.grow.boards import Places, with_more_boards

@@ -18,11 +18,11 @@ from xl_dipscore.workbook.author import (
     printed,
     problems,
     seats,
+    style,
     tables,
     values,
 )
 from xl_dipscore.workbook.author.plan import Plan, board_name
-from xl_dipscore.workbook.author.style import fonts_in_order, say_lost
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
@@ -65,7 +65,7 @@ def make(plan: Plan) -> Workbook:
     printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
     below = sheets["Print"]["A2"]
-    say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
+    style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():
@@ -98,7 +98,7 @@ def written(book: Workbook) -> Package:
     made = BytesIO()
     book.save(made)
     package = Package.read(made.getvalue())
-    package.set_part("xl/styles.xml", fonts_in_order(package.part("xl/styles.xml") or b""))
+    package.set_part("xl/styles.xml", style.fonts_in_order(package.part("xl/styles.xml") or b""))
     return package
 
 

@@ -14,22 +14,9 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.boards import FACTS_ROW
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.style import (
-    BOX,
-    LINE,
-    POWER_LINES,
-    SMALL,
-    header,
-    page,
-    power,
-    put,
-    say_lost,
-    titled,
-    unseen_when,
-    widths,
-)
 from xl_dipscore.workbook.author.tables import TOP
 
 TOLD = "The numbers in the charts are on the left; both follow the results."
@@ -49,7 +36,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
     )
-    say_lost(sheet, sheet["A2"], f"Standings!$A${TOP}", TOLD)
+    style.say_lost(sheet, sheet["A2"], f"Standings!$A${TOP}", TOLD)
     if plan.has_chart:
         sheet.add_chart(_years(sheet, plan), f"{beside}46")
 
@@ -59,27 +46,27 @@ def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str
 
     mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
     """
-    widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
-    titled(sheet, "Charts", TOLD)
+    style.widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
+    style.titled(sheet, "Charts", TOLD)
     beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
-    page(sheet, landscape=True, tall=1)
+    style.page(sheet, landscape=True, tall=1)
     return beside
 
 
 def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
     """The first players of the standings, each bar made of the rounds."""
     top, rounds = 4, len(plan.round_names)
-    header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
+    style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
     leaders = min(LEADERS, plan.most_players)
     for row in range(top + 1, top + 1 + leaders):
         there = TOP + row - top
-        put(sheet, row, 1, f"=Standings!$B${there}", border=BOX)
+        style.put(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)
         for column in range(2, 2 + rounds):
             from_ = f"Standings!{letter(column + 2)}${there}"
             formula = f'=IF(ISNUMBER({from_}),{from_},"")'
-            put(sheet, row, column, formula, border=BOX, number_format=plan.score_format)
+            style.put(sheet, row, column, formula, border=style.BOX, number_format=plan.score_format)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
     for number in range(rounds):
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
@@ -95,18 +82,18 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
 def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
     """The mean score of each power."""
     top = 25
-    header(sheet, top, ["Power"])
-    header(sheet, top, ["Score", "Boards"], 2, "center")
+    style.header(sheet, top, ["Power"])
+    style.header(sheet, top, ["Score", "Boards"], 2, "center")
     for row, seat in enumerate(POWERS, top + 1):
-        power(sheet, row, 1, seat)
+        style.power(sheet, row, 1, seat)
         scored = "=" + mean.format(row=row)
-        put(sheet, row, 2, scored, border=BOX, number_format="0.00", alignment=CENTRE)
-        put(sheet, row, 3, "=" + boards.format(row=row), border=BOX, alignment=CENTRE)
-    put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", SMALL)
+        style.put(sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=CENTRE)
+        style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=CENTRE)
+    style.put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
     series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)
     for number, seat in enumerate(POWERS):
-        fill = GraphicalProperties(solidFill=POWER_LINES[seat])
+        fill = GraphicalProperties(solidFill=style.POWER_LINES[seat])
         series.dPt.append(DataPoint(idx=number, spPr=fill))
     series.dLbls = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
     series.dLbls.numFmt = "0.0"
@@ -123,7 +110,7 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     with the game, in every program.
     """
     top = 46
-    header(sheet, top, ["Year", *POWERS], side="center")
+    style.header(sheet, top, ["Year", *POWERS], side="center")
     years = [year for year in plan.facts if isinstance(year, int)]
     before = 1 + len(("Power", "Player", "Centres", "Draw", "Eliminated", "Year"))
     offset = before + plan.facts.index(years[0])
@@ -134,10 +121,14 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
         said = [str(year), *(f"{there}{FACTS_ROW + 1 + number}" for number in range(len(POWERS)))]
         for column, value in enumerate(said, 1):
             above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
-            put(sheet, row, column, f"=IF({played},{value},{above})", border=BOX, alignment=CENTRE)
+            style.put(
+                sheet, row, column, f"=IF({played},{value},{above})", border=style.BOX, alignment=CENTRE
+            )
     repeated = f"$A{top + 1}=$A{top}"
-    sheet.conditional_formatting.add(f"A{top + 1}:{letter(1 + len(POWERS))}{last}", unseen_when(repeated))
-    put(sheet, last + 1, 1, "of the board that the sheet Explain shows", SMALL)
+    sheet.conditional_formatting.add(
+        f"A{top + 1}:{letter(1 + len(POWERS))}{last}", style.unseen_when(repeated)
+    )
+    style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
     chart = ScatterChart()
     _looks(chart, "Centres by year")
     chart.scatterStyle = "lineMarker"
@@ -145,11 +136,11 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     for number, seat in enumerate(POWERS):
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=last)
         series = Series(values, along, title_from_data=True)
-        colour = GraphicalProperties(solidFill=POWER_LINES[seat])
-        colour.line.solidFill = POWER_LINES[seat]
+        colour = GraphicalProperties(solidFill=style.POWER_LINES[seat])
+        colour.line.solidFill = style.POWER_LINES[seat]
         series.marker = Marker("circle", size=5, spPr=colour)
         series.graphicalProperties = GraphicalProperties(
-            ln=LineProperties(solidFill=POWER_LINES[seat], w=28575)
+            ln=LineProperties(solidFill=style.POWER_LINES[seat], w=28575)
         )
         series.smooth = False
         chart.series.append(series)
@@ -181,7 +172,7 @@ def _looks(chart: BarChart | ScatterChart, name: str) -> None:
     """A name, hairlines, numbers along the axes, the legend below."""
     chart.title, chart.style = name, 10
     chart.width, chart.height = WIDE, HIGH
-    hairline = LineProperties(solidFill=LINE, w=6350)
+    hairline = LineProperties(solidFill=style.LINE, w=6350)
     chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=hairline))
     for axis in (chart.x_axis, chart.y_axis):
         axis.delete, axis.tickLblPos = False, "nextTo"

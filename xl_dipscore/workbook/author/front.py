@@ -17,6 +17,7 @@ from xl_dipscore.functions import dip_systems
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, systems
 from xl_dipscore.tournament import USUAL_RIVALS, own_rule
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.log import TOLD as LOG_TOLD
 from xl_dipscore.workbook.author.plan import (
     EVERY_SYSTEM,
@@ -28,35 +29,6 @@ from xl_dipscore.workbook.author.plan import (
     Plan,
 )
 from xl_dipscore.workbook.author.problems import status_shown
-from xl_dipscore.workbook.author.style import (
-    BOLD,
-    BOX,
-    COMPUTED,
-    FURTHER,
-    GROUP,
-    LINK,
-    PLAIN,
-    RULE,
-    SMALL,
-    TYPED,
-    array,
-    choice,
-    define,
-    doubt_when,
-    fault_when,
-    good_when,
-    header,
-    if_lost,
-    lines,
-    page,
-    put,
-    say_lost,
-    title,
-    typed,
-    underlined,
-    whole,
-    widths,
-)
 from xl_dipscore.workbook.layout.setup import COMPARED, COMPUTED_BY
 
 ROSTER_TOP = 4
@@ -76,37 +48,46 @@ CHOICES = "System_keys"
 """The name of those that are there, for drop-downs: without the empty text below them."""
 
 SHEETS: Mapping[str, tuple[str, str]] = {
-    "Guide": (COMPUTED, ""),
+    "Guide": (style.COMPUTED, ""),
     "Setup": (
-        TYPED,
+        style.TYPED,
         "Name the event, choose the scoring system, and change options where your event differs.",
     ),
-    "Players": (TYPED, "Type their names. Games then offers them in a drop-down list."),
+    "Players": (style.TYPED, "Type their names. Games then offers them in a drop-down list."),
     "Games": (
-        TYPED,
+        style.TYPED,
         "Choose the players of each board; type final centres, x for each power in the draw, and years. "
         "Scores and a check appear beside each board.",
     ),
-    "Problems": (COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
+    "Problems": (style.COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
     "Seats": (
-        COMPUTED,
+        style.COMPUTED,
         "Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.",
     ),
-    "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
-    "Teams": (COMPUTED, "The table of teams: type each player's on Players, and choose the rule on Setup."),
+    "Standings": (style.COMPUTED, "The table of the whole event. It fills itself."),
+    "Teams": (
+        style.COMPUTED,
+        "The table of teams: type each player's on Players, and choose the rule on Setup.",
+    ),
     "Explain": (
-        COMPUTED,
+        style.COMPUTED,
         "Why this score? Choose a round and a board to see the lines that add up to each score.",
     ),
-    "Print": (COMPUTED, "The standings for the wall; or, while they stay secret, only who owned how much."),
-    "Best countries": (FURTHER, "The best result with each power."),
-    "Compare": (FURTHER, "Your players' ranks under several systems."),
-    "Calculator": (FURTHER, "What if? Any seven counts under every system."),
-    "Charts": (FURTHER, "The event in pictures."),
-    "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
-    "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
-    "Systems": (FURTHER, "Every scoring system: its rule, its source, and how it is read."),
-    "Log": (FURTHER, LOG_TOLD),
+    "Print": (
+        style.COMPUTED,
+        "The standings for the wall; or, while they stay secret, only who owned how much.",
+    ),
+    "Best countries": (style.FURTHER, "The best result with each power."),
+    "Compare": (style.FURTHER, "Your players' ranks under several systems."),
+    "Calculator": (style.FURTHER, "What if? Any seven counts under every system."),
+    "Charts": (style.FURTHER, "The event in pictures."),
+    "Board calls": (
+        style.FURTHER,
+        "Who sits where and plays what in a round, in large letters for the wall.",
+    ),
+    "Slips": (style.FURTHER, "A result slip for each board, to fill in at the table."),
+    "Systems": (style.FURTHER, "Every scoring system: its rule, its source, and how it is read."),
+    "Log": (style.FURTHER, LOG_TOLD),
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
 TEAMS = "Teams"
@@ -146,19 +127,12 @@ def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
 
 def guide(sheet: Worksheet, plan: Plan) -> None:
     """Where to go, what to do, and the system's rule in words."""
-    widths(sheet, [LABELS, TEXTS])
-    title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
-    put(sheet, 3, 1, "Status", BOLD)
+    style.widths(sheet, [LABELS, TEXTS])
+    style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
+    style.put(sheet, 3, 1, "Status", style.BOLD)
     status_shown(sheet, 3, 2, 1)
     light(sheet, 4, plan.results)
-    row = 5
-    for name, (_, text) in sheets(plan).items():
-        if text:
-            row = told(sheet, row, name, text)
-            link = sheet.cell(row - 1, 1)
-            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
-            link.font = LINK
-    row += 1
+    row = 1 + told_of_sheets(sheet, 5, sheets(plan))
     for label, text in ANSWERS:
         row = told(sheet, row, label, text)
     row += 1
@@ -174,7 +148,18 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
         found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
         shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
         row = told(sheet, row, label, f'=IFERROR({shown},"")', longest)
-    page(sheet, landscape=True, tall=1)
+    style.page(sheet, landscape=True, tall=1)
+
+
+def told_of_sheets(sheet: Worksheet, row: int, sheets: Mapping[str, tuple[str, str]]) -> int:
+    """A line for each sheet that there is something to say of, with a link to it; the row below them."""
+    for name, (_, text) in sheets.items():
+        if text:
+            row = told(sheet, row, name, text)
+            link = sheet.cell(row - 1, 1)
+            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
+            link.font = style.LINK
+    return row
 
 
 def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
@@ -184,20 +169,20 @@ def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str 
     an error without our functions. The row has a second line for what the macros say.
     """
     top = Alignment(wrap_text=True, vertical="top")
-    put(sheet, row, column, "Functions", BOLD, alignment=top)
+    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
     live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
-    shown = if_lost(table, f'"{NOT_LIVE}"', live)
-    cell = put(sheet, row, column + 1, shown, BOLD, alignment=top).coordinate
+    shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
+    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
-    sheet.conditional_formatting.add(cell, doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
-    sheet.conditional_formatting.add(cell, good_when(f"LEN({cell})>0"))
+    sheet.conditional_formatting.add(cell, style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
+    sheet.conditional_formatting.add(cell, style.good_when(f"LEN({cell})>0"))
 
 
 def told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
     """A line; `longest`: the characters that a computed text may have."""
-    put(sheet, row, 1, label, BOLD, alignment=Alignment(vertical="top"))
-    put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
-    sheet.row_dimensions[row].height = 3 + 15 * lines(len(text) if longest is None else longest, TEXTS)
+    style.put(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
+    style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+    sheet.row_dimensions[row].height = 3 + 15 * style.lines(len(text) if longest is None else longest, TEXTS)
     return row + 1
 
 
@@ -212,18 +197,18 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
         told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
         its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
-        put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', BOLD, alignment=BESIDE)
-        sheet.conditional_formatting.add("A3:J3", fault_when("LEN($J$3)>0"))
+        style.put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
+        sheet.conditional_formatting.add("A3:J3", style.fault_when("LEN($J$3)>0"))
     _compared(book, sheet, system)
     row = FIRST_OPTION
     for option in event_rows(plan):
         option_row(sheet, row, option)
         row += 1
-    put(sheet, row, 1, f"Options of {system.name}", BOLD)
+    style.put(sheet, row, 1, f"Options of {system.name}", style.BOLD)
     own = row + 1
     for one in system.listed:
         if isinstance(one, str):
-            put(sheet, own, 1, one, GROUP)
+            style.put(sheet, own, 1, one, style.GROUP)
         else:
             option_row(sheet, own, row_of(one, plan.options.get(one.name)))
         own += 1
@@ -238,7 +223,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     )
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
-    choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
+    style.choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
     setup_page(sheet, end)
 
 
@@ -247,7 +232,7 @@ def setup_page(sheet: Worksheet, last: int) -> None:
     tall = 1 + last // ON_A_PAGE
     headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
     sheet.freeze_panes = f"A{FIRST_OPTION}"
-    page(sheet, landscape=True, tall=tall, title_rows=headings)
+    style.page(sheet, landscape=True, tall=tall, title_rows=headings)
 
 
 ON_A_PAGE = 50
@@ -257,24 +242,24 @@ ON_A_PAGE = 50
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     """The event's name, its system by its key, with the name beside it, and the year; then headings."""
     right = letter(OPTION_VALUES + 1)
-    widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
-    title(sheet, "Setup")
+    style.widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
+    style.title(sheet, "Setup")
     fields = (
         ("Event", None, "Its name, as printed"),
         ("System", key, "How a game is scored"),
         ("Year", None, "The last game year, for boards without a year of their own"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
-        put(sheet, row, 1, label, BOLD)
-        typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
-        put(sheet, row, MEANING, meaning, alignment=BESIDE)
+        style.put(sheet, row, 1, label, style.BOLD)
+        style.typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+        style.put(sheet, row, MEANING, meaning, alignment=BESIDE)
     for column in range(3, OPTION_VALUES + 2):
-        typed(sheet, 2, column)
+        style.typed(sheet, 2, column)
     sheet.merge_cells(f"B2:{right}2")
-    put(sheet, 3, 3, name, SMALL)
-    whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.put(sheet, 3, 3, name, style.SMALL)
+    style.whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
     blank = [""] * (OPTION_VALUES - 1)
-    header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
+    style.header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
     for column in (MEANING, MEANING + 1):
         sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
 
@@ -283,13 +268,13 @@ def _compared(book: Workbook, sheet: Worksheet, own: System) -> None:
     """Which systems the sheet Compare shows."""
     beside = Alignment(horizontal="left", shrink_to_fit=True)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
-    put(sheet, 5, 1, "Compare", BOLD)
+    style.put(sheet, 5, 1, "Compare", style.BOLD)
     for column in range(2, OPTION_VALUES + 2):
-        typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
-    put(sheet, 5, MEANING, "The systems on the sheet Compare, beside the event's own", alignment=BESIDE)
+        style.typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
+    style.put(sheet, 5, MEANING, "The systems on the sheet Compare, beside the event's own", alignment=BESIDE)
     cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
-    define(book, COMPARED, f"Setup!{cells}")
-    choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
+    style.define(book, COMPARED, f"Setup!{cells}")
+    style.choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
 
 
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
@@ -298,12 +283,12 @@ def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
     The first row of the system's own options, the last of those that an event is told, and of a board's.
     """
     right = letter(OPTION_VALUES + 1)
-    define(book, "Event_name", "Setup!$B$2")
-    define(book, "Scoring_system", "Setup!$B$3")
-    define(book, "System_name", "Setup!$C$3")
-    define(book, "Last_year", "Setup!$B$4")
-    define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
-    define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
+    style.define(book, "Event_name", "Setup!$B$2")
+    style.define(book, "Scoring_system", "Setup!$B$3")
+    style.define(book, "System_name", "Setup!$C$3")
+    style.define(book, "Last_year", "Setup!$B$4")
+    style.define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
+    style.define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
@@ -412,28 +397,28 @@ def row_of(option: Option, given: object) -> Row:
 def option_row(sheet: Worksheet, row: int, option: Row) -> None:
     """A name that nobody types over, a place for each value, what it means and what may be typed."""
     level = Alignment(horizontal="left", vertical="center")
-    line = Border(bottom=RULE)
+    line = Border(bottom=style.RULE)
     if option.name:
-        put(sheet, row, 1, option.name, BOLD, border=BOX, alignment=level)
+        style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:
-        typed(sheet, row, 1)
+        style.typed(sheet, row, 1)
     values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = values[column - 2] if column - 2 < len(values) else None
         if option.computed:
-            put(sheet, row, column, value, SMALL, border=line, alignment=level)
+            style.put(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
-            typed(sheet, row, column, value, alignment=level)
+            style.typed(sheet, row, column, value, alignment=level)
         else:
             sheet.cell(row, column).border = line
-    texts = ((option.meaning, PLAIN, MEANING_WIDTH), (option.advice, SMALL, ADVICE_WIDTH))
+    texts = ((option.meaning, style.PLAIN, MEANING_WIDTH), (option.advice, style.SMALL, ADVICE_WIDTH))
     for column, (text, font, _) in enumerate(texts, MEANING):
-        put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
-    sheet.row_dimensions[row].height = 3 + 14 * max(lines(len(text), width) for text, _, width in texts)
+        style.put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
+    sheet.row_dimensions[row].height = 3 + 14 * max(style.lines(len(text), width) for text, _, width in texts)
     if option.choices:
         offered = f'"{",".join(option.choices)}"'
-        choice(sheet, f"B{row}", offered, option.name, option.meaning, strict=option.strict)
+        style.choice(sheet, f"B{row}", offered, option.name, option.meaning, strict=option.strict)
 
 
 def _as_typed(value: object) -> object:
@@ -464,55 +449,55 @@ def roster(
     """
     typed_too = [*(["Team"] if teams else []), "Club", "Note"]
     games = 2 + len(typed_too)
-    widths(sheet, [30, *[18] * teams, 20, 30, 9, *[10] * 7])
-    title(
+    style.widths(sheet, [30, *[18] * teams, 20, 30, 9, *[10] * 7])
+    style.title(
         sheet,
         "Players",
         "These names are the drop-down list on Games. Beside them, the games played and the powers:",
     )
     top = ROSTER_TOP
-    header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
+    style.header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
     for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + places
     for row in range(top + 1, last + 1):
         for column in range(1, games):
-            typed(sheet, row, column)
+            style.typed(sheet, row, column)
         for column in range(games, games + 8):
             # By its row, for whoever cuts a name and pastes it elsewhere.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             here = count(player, f"{letter(column)}${top}" if column > games else "")
-            put(sheet, row, column, f'=IF({player}="","",{here})', border=BOX)
+            style.put(sheet, row, column, f'=IF({player}="","",{here})', border=style.BOX)
             sheet.cell(row, column).number_format = "0;-0;;@"
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
-    define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     if teams:
-        define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
+        style.define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
     sheet.freeze_panes = f"B{top + 1}"
-    page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
+    style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:
     """Every system: as many as there are when the workbook is computed."""
-    widths(sheet, [22, 22, 20, 12, 38, 48, 58])
-    header(sheet, 1, [""] * 7)
+    style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
+    style.header(sheet, 1, [""] * 7)
     for row in range(2, LISTED + 2):
         for column in range(1, 8):
-            put(sheet, row, column, None, BOLD if column == 1 else PLAIN)
+            style.put(sheet, row, column, None, style.BOLD if column == 1 else style.PLAIN)
     for row in range(1, LISTED + 2):
         for column in range(1, 8):
             level, indent = "center" if row == 1 else "top", 0 if column == 1 else 1
             beside = Alignment(horizontal="left", vertical=level, wrap_text=row > 1, indent=indent)
             sheet.cell(row, column).alignment = beside
-    array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
-    sheet.conditional_formatting.add(f"A2:G{LISTED + 1}", underlined("LEN($A2)>0"))
-    put(sheet, 1, 9, "Row", SMALL)
-    put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", SMALL)
-    define(book, "System_row", "Systems!$J$1")
-    put(sheet, 2, 9, "Computed", SMALL)
-    put(sheet, 2, 10, None, SMALL, alignment=Alignment(horizontal="fill"))
-    say_lost(sheet, put(sheet, 3, 9, None, SMALL), "$A$1", "")
-    define(book, COMPUTED_BY, "Systems!$J$2")
-    define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
+    style.array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
+    sheet.conditional_formatting.add(f"A2:G{LISTED + 1}", style.underlined("LEN($A2)>0"))
+    style.put(sheet, 1, 9, "Row", style.SMALL)
+    style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
+    style.define(book, "System_row", "Systems!$J$1")
+    style.put(sheet, 2, 9, "Computed", style.SMALL)
+    style.put(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
+    style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "$A$1", "")
+    style.define(book, COMPUTED_BY, "Systems!$J$2")
+    style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
-    page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")
+    style.page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")

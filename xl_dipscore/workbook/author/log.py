@@ -5,16 +5,7 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbook.author.style import (
-    PLAIN,
-    define,
-    header,
-    muted_when,
-    page,
-    title,
-    underlined,
-    widths,
-)
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
 
 TOLD = "What fill, import and seat changed in this file, and when; dipscore undo takes the last of it back."
@@ -31,22 +22,22 @@ LAST = 5_000
 
 def log(book: Workbook, sheet: Worksheet) -> None:
     """Headings; each entry then has the looks of its column."""
-    widths(sheet, WIDTHS)
-    title(sheet, "Log", "Written by fill, import and seat. dipscore undo takes the last entry back.")
-    header(sheet, TOP, HEADINGS, side="left")
+    style.widths(sheet, WIDTHS)
+    style.title(sheet, "Log", "Written by fill, import and seat. dipscore undo takes the last entry back.")
+    style.header(sheet, TOP, HEADINGS, side="left")
     for column, heading in enumerate(HEADINGS, 1):
         looks = sheet.column_dimensions[letter(column)]
-        looks.font = PLAIN
+        looks.font = style.PLAIN
         side = "center" if heading == ENTRY else "left"
         looks.alignment = Alignment(horizontal=side, vertical="top", wrap_text=heading in WRAPPED)
     last = letter(len(HEADINGS))
     for column in range(len(HEADINGS), len(HEADINGS) + HIDDEN):
         sheet.column_dimensions[letter(column)].hidden = True
-    define(book, LOG, f"{sheet.title}!$A${TOP}:${last}${TOP}")
+    style.define(book, LOG, f"{sheet.title}!$A${TOP}:${last}${TOP}")
     taken = letter(HEADINGS.index(TAKEN) + 1)
     cells = f"A{TOP + 1}:{taken}{LAST}"
     # Taken back: muted; a line between entries.
-    sheet.conditional_formatting.add(cells, muted_when(f"LEN(${taken}{TOP + 1})>0"))
-    sheet.conditional_formatting.add(cells, underlined(f"LEN($A{TOP + 1})>0"))
+    sheet.conditional_formatting.add(cells, style.muted_when(f"LEN(${taken}{TOP + 1})>0"))
+    sheet.conditional_formatting.add(cells, style.underlined(f"LEN($A{TOP + 1})>0"))
     sheet.freeze_panes = f"A{TOP + 1}"
-    page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}")
+    style.page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}")

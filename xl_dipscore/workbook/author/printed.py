@@ -12,30 +12,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.native.columns import Table
 from xl_dipscore.native.plan import FINAL
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.problems import status_shown
-from xl_dipscore.workbook.author.style import (
-    BOLD,
-    BOX,
-    HEAD_HEIGHT,
-    INK,
-    PLAIN,
-    SMALL,
-    boxed,
-    break_after,
-    choice,
-    computed_header,
-    define,
-    header,
-    page,
-    power,
-    put,
-    title,
-    typed,
-    underlined,
-    whole_when,
-    widths,
-)
 from xl_dipscore.workbook.author.tables import TOP, qualified
 from xl_dipscore.workbook.layout.pages import (
     CALLS,
@@ -91,7 +70,7 @@ def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> N
 
     _slips(sheet, plan, number, found, further=[10, 13])
     sheet.column_dimensions[SLIP_HELPER].hidden = True
-    define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
+    style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
 
 
 Found = Callable[[int, int], tuple[str, list[str]]]
@@ -99,28 +78,28 @@ Found = Callable[[int, int], tuple[str, list[str]]]
 
 
 def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequence[float] = ()) -> None:
-    widths(sheet, [12, 34, 11, 13, 13, 26, *further])
+    style.widths(sheet, [12, 34, 11, 13, 13, 26, *further])
     for number in range(slips):
         top = 1 + SLIP_ROWS * number
         called, players = found(number, top)
-        put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', BOLD)
-        put(sheet, top, 3, f"={called}", BOLD)
-        put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
-        header(sheet, top + 1, ["Power", "Player"])
-        header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
-        header(sheet, top + 1, ["Signature"], 6)
+        style.put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
+        style.put(sheet, top, 3, f"={called}", style.BOLD)
+        style.put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
+        style.header(sheet, top + 1, ["Power", "Player"])
+        style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
+        style.header(sheet, top + 1, ["Signature"], 6)
         for i, seat in enumerate(POWERS):
             row = top + 2 + i
-            power(sheet, row, 1, seat)
-            put(sheet, row, 2, f"={players[i]}", border=BOX)
+            style.power(sheet, row, 1, seat)
+            style.put(sheet, row, 2, f"={players[i]}", border=style.BOX)
             for column in range(3, 7):
-                sheet.cell(row, column).border = BOX
+                sheet.cell(row, column).border = style.BOX
             sheet.row_dimensions[row].height = 18
         told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
-        put(sheet, top + 9, 1, told, SMALL)
+        style.put(sheet, top + 9, 1, told, style.SMALL)
     for end in page_ends([round_ for round_, _ in plan.slots], SLIPS_ON_A_PAGE):
-        break_after(sheet, SLIP_ROWS * end)
-    page(sheet)
+        style.break_after(sheet, SLIP_ROWS * end)
+    style.page(sheet)
 
 
 def _called(round_: str, board: str) -> str:
@@ -202,36 +181,38 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     found = called(plan) if found is None else found
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
-    widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
+    style.widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
     shown = ROUND_CALLED
-    title(sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")')
+    style.title(
+        sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")'
+    )
     more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
-    put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', SMALL)
+    style.put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
     _round_to_call(book, sheet, plan, CALLS_ROW - 2)
-    put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', SMALL)
-    put(sheet, 2, CALLS_ROW, f"={found.further}", SMALL)
+    style.put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
+    style.put(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
-    large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=INK) for bold in (False, True))
-    header(sheet, top, ["Board"], side="center")
+    large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=style.INK) for bold in (False, True))
+    style.header(sheet, top, ["Board"], side="center")
     sheet.cell(top, 1).font = Font(name="Calibri", size=CALLED, bold=True, color="FFFFFF")
     for n, name in enumerate(POWERS):
-        power(sheet, top, 2 + n, name)
+        style.power(sheet, top, 2 + n, name)
         sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
     for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
-        put(sheet, top, n, name, SMALL)
-    sheet.row_dimensions[top].height = 2 * HEAD_HEIGHT
+        style.put(sheet, top, n, name, style.SMALL)
+    sheet.row_dimensions[top].height = 2 * style.HEAD_HEIGHT
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
         for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
-            put(sheet, row, n, f"={text}".format(row=row), SMALL)
+            style.put(sheet, row, n, f"={text}".format(row=row), style.SMALL)
         for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
-            put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
+            style.put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
         sheet.row_dimensions[row].height = 3.5 * CALLED
-    define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
-    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", boxed(f"LEN($A{top + 1})>0"))
+    style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
+    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
-    page(
+    style.page(
         sheet,
         landscape=True,
         tall=1 if fits else 0,
@@ -242,13 +223,13 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
 
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) -> None:
     """Which round is shown, chosen beside the page and not printed."""
-    put(sheet, CALLS_TOP - 1, column, "This page shows round", BOLD)
-    typed(sheet, CALLS_TOP, column, alignment=Alignment(horizontal="left", vertical="center"))
+    style.put(sheet, CALLS_TOP - 1, column, "This page shows round", style.BOLD)
+    style.typed(sheet, CALLS_TOP, column, alignment=Alignment(horizontal="left", vertical="center"))
     told = "A round of the sheet Games; blank is the last one with players."
     cell = f"{letter(column)}{CALLS_TOP}"
-    choice(sheet, cell, f'"{",".join(map(str, plan.round_names))}"', "Round", told, strict=False)
-    put(sheet, CALLS_TOP + 1, column, "Blank: the last with players", SMALL)
-    define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
+    style.choice(sheet, cell, f'"{",".join(map(str, plan.round_names))}"', "Round", told, strict=False)
+    style.put(sheet, CALLS_TOP + 1, column, "Blank: the last with players", style.SMALL)
+    style.define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
 
 
 @dataclass(frozen=True)
@@ -288,16 +269,16 @@ def standings_page(
     """
     names = plan.round_names
     shown, last = 3 + len(names), TOP + plan.expected_players
-    widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
+    style.widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
     hidden = f'LEFT({SHOWS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
     more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
     below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
-    title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
+    style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2)
     status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
-    computed_header(sheet, TOP, shown)
+    style.computed_header(sheet, TOP, shown)
     for row in range(TOP, last + 1):
         listed = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
         for column in range(1, shown + 1):
@@ -316,18 +297,18 @@ def standings_page(
             side = "left" if column == 2 else "right" if column > 2 else "center"
             cell.alignment = Alignment(horizontal=side, vertical="center" if row == TOP else None)
             if row > TOP:
-                cell.font = BOLD if column == 3 else PLAIN
+                cell.font = style.BOLD if column == 3 else style.PLAIN
                 cell.number_format = plan.score_format if column > 2 else "General"
     there = f"LEN($B{TOP + 1})>0"
     players = f"A{TOP + 1}:B{last}"
     numbers = f"C{TOP + 1}:{letter(shown)}{last}"
     # Of several formats for a cell LibreOffice takes the first.
-    sheet.conditional_formatting.add(numbers, whole_when(f"AND({hidden},{there})"))
+    sheet.conditional_formatting.add(numbers, style.whole_when(f"AND({hidden},{there})"))
     for cells in (players, numbers):
         sheet.conditional_formatting.add(cells, qualified(cells[0]))
-        sheet.conditional_formatting.add(cells, underlined(there))
+        sheet.conditional_formatting.add(cells, style.underlined(there))
     fits = plan.expected_players <= LONGEST
-    page(
+    style.page(
         sheet,
         tall=1 if fits else 0,
         title_rows="" if fits else f"1:{TOP}",
@@ -337,8 +318,8 @@ def standings_page(
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int) -> None:
     """What the page shows, chosen beside it and not printed."""
-    put(sheet, TOP - 1, column, SHOWS_LABEL, BOLD)
-    typed(sheet, TOP, column, SCORES)
+    style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
+    style.typed(sheet, TOP, column, SCORES)
     told = "Choose what is on the page before you print it."
-    choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
-    define(book, SHOWS, f"Print!${letter(column)}${TOP}")
+    style.choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
+    style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")

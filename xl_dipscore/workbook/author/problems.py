@@ -5,24 +5,8 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.plan import PROBLEMS, Plan
-from xl_dipscore.workbook.author.style import (
-    BOLD,
-    LINK,
-    LOST,
-    SMALL,
-    define,
-    doubt_when,
-    fault_when,
-    header,
-    if_lost,
-    page,
-    put,
-    result_table,
-    title,
-    underlined,
-    widths,
-)
 
 TOP = 4
 """The header's row."""
@@ -47,24 +31,24 @@ ROW = "G"
 
 
 def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    widths(sheet, [*WIDTHS.values(), 16])
+    style.widths(sheet, [*WIDTHS.values(), 16])
     sheet.column_dimensions[ROW].hidden = True
-    title(sheet, "Problems")
+    style.title(sheet, "Problems")
     first, last = TOP + 1, TOP + PROBLEMS
     weights = f"$A${first}:$A${last}"
     status = _status(weights, f"$A${last}")
     if plan.by_its_own:
         status = f'=IF({plan.amiss}="",{status[1:]},{plan.amiss})'
-    put(sheet, 2, 1, if_lost(f"$A${TOP}", f'"{LOST}"', status), BOLD)
-    define(book, STATUS, "Problems!$A$2")
+    style.put(sheet, 2, 1, style.if_lost(f"$A${TOP}", f'"{style.LOST}"', status), style.BOLD)
+    style.define(book, STATUS, "Problems!$A$2")
     # Before the table's own rules: of several LibreOffice takes the first.
     cells = f"A{first}:A{last}"
-    sheet.conditional_formatting.add(cells, fault_when(f'LEFT($A{first},2)="no"'))
-    sheet.conditional_formatting.add(cells, doubt_when(f'$A{first}="to check"'))
+    sheet.conditional_formatting.add(cells, style.fault_when(f'LEFT($A{first},2)="no"'))
+    sheet.conditional_formatting.add(cells, style.doubt_when(f'$A{first}="to check"'))
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options)&""'
-    result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
-    header(sheet, TOP, ["Go to"], LINK_COLUMN)
+    style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
+    style.header(sheet, TOP, ["Go to"], LINK_COLUMN)
     for column in range(1, LINK_COLUMN + 1):
         sheet.cell(TOP, column).alignment = Alignment(horizontal="left", vertical="center")
     for row in range(first, last + 1):
@@ -73,22 +57,22 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
         link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
         beside = Alignment(horizontal="left", vertical="center", indent=1)
-        put(sheet, row, LINK_COLUMN, link, LINK, alignment=beside)
+        style.put(sheet, row, LINK_COLUMN, link, style.LINK, alignment=beside)
         sheet.row_dimensions[row].height = 32
     full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
-    put(sheet, last + 1, 1, full, SMALL)
+    style.put(sheet, last + 1, 1, full, style.SMALL)
     links = f"{letter(LINK_COLUMN)}{first}:{letter(LINK_COLUMN)}{last}"
-    sheet.conditional_formatting.add(links, underlined(f"LEN($B{first})>0"))
-    page(sheet, landscape=True, tall=1)
+    sheet.conditional_formatting.add(links, style.underlined(f"LEN($B{first})>0"))
+    style.page(sheet, landscape=True, tall=1)
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
     """The sentence on another sheet, across some columns."""
-    put(sheet, row, column, f"={STATUS}", BOLD)
+    style.put(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
-    sheet.conditional_formatting.add(cells, fault_when(f'ISNUMBER(SEARCH(" leave",{said}))'))
-    sheet.conditional_formatting.add(cells, doubt_when(f'AND(LEN({said})>0,{said}<>"{CLEAN}")'))
+    sheet.conditional_formatting.add(cells, style.fault_when(f'ISNUMBER(SEARCH(" leave",{said}))'))
+    sheet.conditional_formatting.add(cells, style.doubt_when(f'AND(LEN({said})>0,{said}<>"{CLEAN}")'))
 
 
 def _status(weights: str, last: str) -> str:

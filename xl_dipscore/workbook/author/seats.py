@@ -5,21 +5,9 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.front import ROSTER_TOP
 from xl_dipscore.workbook.author.plan import SEATS, Plan
-from xl_dipscore.workbook.author.style import (
-    BOLD,
-    SMALL,
-    choice,
-    good_when,
-    page,
-    put,
-    result_table,
-    ruled_off,
-    titled,
-    typed,
-    widths,
-)
 
 TOP = 5
 """The header's row."""
@@ -31,18 +19,18 @@ ASKED = COLUMNS + 2
 
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
-    widths(sheet, [8, 8, 58, *[14] * len(POWERS), 4, 12, 12])
-    titled(
+    style.widths(sheet, [8, 8, 58, *[14] * len(POWERS), 4, 12, 12])
+    style.titled(
         sheet,
         "Seats",
         "Who sits where, and what that costs after the rounds before it.",
         f"A{TOP}",
     )
-    put(sheet, 3, 1, "Round", BOLD)
-    typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
-    put(sheet, 3, 3, "The round to look at and to print; blank is all of them", SMALL)
+    style.put(sheet, 3, 1, "Round", style.BOLD)
+    style.typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
+    style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
-    choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     asked = (
         ("powers", _of_event("powers")),
         ("double", _of_event("double")),
@@ -53,23 +41,25 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     )
     for row, (name, value) in enumerate(asked, TOP):
         for column, text in enumerate((name, value), ASKED):
-            put(sheet, row, column, text, SMALL)
+            style.put(sheet, row, column, text, style.SMALL)
     first, last = TOP + 1, TOP + SEATS
     body = f"A{first}:{letter(COLUMNS)}{last}"
     # Before the table's own rules: of several LibreOffice takes the first.
-    sheet.conditional_formatting.add(f"C{first}:C{last}", good_when(f'LEFT($C{first},3)="OK:"'))
+    sheet.conditional_formatting.add(f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
-    sheet.conditional_formatting.add(body, ruled_off(ends))
+    sheet.conditional_formatting.add(body, style.ruled_off(ends))
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
-    result_table(sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""')
+    style.result_table(
+        sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
+    )
     for row in range(TOP, last + 1):
         for column in range(1, COLUMNS + 1):
             side = "center" if column < 3 else "left"
             sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
     full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
-    put(sheet, last + 1, 3, full, SMALL)
-    page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")
+    style.put(sheet, last + 1, 3, full, style.SMALL)
+    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")
 
 
 def _roster(plan: Plan) -> str:

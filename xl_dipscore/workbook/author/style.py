@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from math import ceil
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
@@ -147,8 +149,8 @@ def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     for column in range(1, columns + 1):
         put(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
-    band = DifferentialStyle(font=Font(bold=True, color="FFFFFF"), fill=PatternFill("solid", bgColor=BAND))
-    there = Rule(type="expression", formula=[f"LEN(A${row})>0"], dxf=band)
+    band = PatternFill("solid", bgColor=BAND)
+    there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
     sheet.conditional_formatting.add(f"A{row}:{letter(columns)}{row}", there)
 
 
@@ -179,57 +181,29 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     sheet.freeze_panes = f"A{top + 1}"
 
 
-# In LibreOffice's conditional formats a function's empty text is unequal to "": LEN tells it right.
+# In LibreOffice's conditional formats a function's empty text is unequal to "": LEN tells it right. Of
+# several rules for a cell LibreOffice takes the first.
 
 
-def underlined(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=Border(bottom=RULE)))
+def when(formula: str, **look: Any) -> Rule:
+    """Cells look so where the formula is true."""
+    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(**look))
 
 
-def ruled_off(formula: str) -> Rule:
-    """A dark line below: it goes before those that are lighter."""
-    dark = Border(bottom=Side(style="thin", color=INK))
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=dark))
-
-
-def boxed(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(border=BOX))
-
-
-def fault_when(formula: str) -> Rule:
-    bold = Font(bold=True, color="991B1B")
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=FAULT, font=bold))
-
-
-def doubt_when(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(fill=DOUBT))
-
-
-def good_when(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(bold=True, color=GOOD)))
-
-
-def bold_when(formula: str) -> Rule:
-    """Bold and underlined: of several rules for a cell LibreOffice takes the first."""
-    shown = DifferentialStyle(font=Font(bold=True), border=Border(bottom=RULE))
-    return Rule(type="expression", formula=[formula], dxf=shown)
-
-
-def muted_when(formula: str) -> Rule:
-    return Rule(type="expression", formula=[formula], dxf=DifferentialStyle(font=Font(color="9CA3AF")))
-
-
-def unseen_when(formula: str) -> Rule:
-    """Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""
-    shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
-    return Rule(type="expression", formula=[formula], dxf=shown)
-
-
-def whole_when(formula: str) -> Rule:
-    """Numbers without places, underlined."""
-    whole_number = NumberFormat(numFmtId=1, formatCode="0")
-    shown = DifferentialStyle(numFmt=whole_number, border=Border(bottom=RULE))
-    return Rule(type="expression", formula=[formula], dxf=shown)
+_BELOW = Border(bottom=RULE)
+underlined = partial(when, border=_BELOW)
+ruled_off = partial(when, border=Border(bottom=Side(style="thin", color=INK)))
+"""A dark line below: it goes before those that are lighter."""
+boxed = partial(when, border=BOX)
+fault_when = partial(when, fill=FAULT, font=Font(bold=True, color="991B1B"))
+doubt_when = partial(when, fill=DOUBT)
+good_when = partial(when, font=Font(bold=True, color=GOOD))
+bold_when = partial(when, font=Font(bold=True), border=_BELOW)
+muted_when = partial(when, font=Font(color="9CA3AF"))
+unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
+"""Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""
+whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), border=_BELOW)
+"""Numbers without places, underlined."""
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
@@ -240,8 +214,8 @@ def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
         fraction = f"AND(ISNUMBER({first}),{first}<>ROUND({first},0))"
-        shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=2, formatCode="0.00"))
-        sheet.conditional_formatting.add(cells, Rule(type="expression", formula=[fraction], dxf=shown))
+        places = NumberFormat(numFmtId=2, formatCode="0.00")
+        sheet.conditional_formatting.add(cells, when(fraction, numFmt=places))
 
 
 def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:

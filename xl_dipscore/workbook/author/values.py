@@ -6,7 +6,7 @@ from typing import NamedTuple
 from openpyxl import Workbook
 
 from xl_dipscore.cells import Cell, is_blank
-from xl_dipscore.workbook.author.style import header, page, put, title, widths
+from xl_dipscore.workbook.author import style
 
 TOP = 4
 """The row of the headings."""
@@ -28,13 +28,13 @@ def of_values(name: str, told: str, tables: Sequence[Table]) -> Workbook:
     book.remove(book.worksheets[0])
     for table in tables:
         sheet = book.create_sheet(table.name)
-        widths(sheet, [*table.columns.values()])
-        title(sheet, name, told)
-        header(sheet, TOP, table.columns)
+        style.widths(sheet, [*table.columns.values()])
+        style.title(sheet, name, told)
+        style.header(sheet, TOP, table.columns)
         for row, cells in enumerate(table.rows, TOP + 1):
             for column, value in enumerate(cells, 1):
-                put(sheet, row, column, None if is_blank(value) else value)
+                style.put(sheet, row, column, None if is_blank(value) else value)
         for text in (one for line in sheet for one in line if isinstance(one.value, str)):
             text.data_type = "s"  # a name may begin as formulas do
-        page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
+        style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
     return book

@@ -12,15 +12,7 @@ from xl_dipscore.workbook.grow.boards import raise_option
 from xl_dipscore.workbook.layout.games import label, to_number
 from xl_dipscore.workbook.layout.setup import option_cell, plain_for
 from xl_dipscore.workbook.layout.tables import NUMBERED, rounds_shown, table_formulas
-from xl_dipscore.xlsx.formula import (
-    Area,
-    BadReference,
-    area_of,
-    continued,
-    joined,
-    parted,
-    reference,
-)
+from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, joined, parted, reference
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package

@@ -13,6 +13,7 @@ from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.native.results import games_columns
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.charts import event_charts
 from xl_dipscore.workbook.author.front import roster
 from xl_dipscore.workbook.author.log import log
@@ -23,7 +24,6 @@ from xl_dipscore.workbook.author.native.status import status, status_shown
 from xl_dipscore.workbook.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.author.printed import Owned, called_by, calls, slips_found, standings_page
-from xl_dipscore.workbook.author.style import define
 from xl_dipscore.workbook.layout.setup import PLAIN
 
 __all__ = ["make_native", "tables", "without_form"]
@@ -62,7 +62,7 @@ def make_native(plan: Plan) -> Workbook:
         sheets[name].sheet_properties.tabColor = colour
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN] = mark
-    define(book, "Made_for", MADE_FOR)
+    style.define(book, "Made_for", MADE_FOR)
     return book
 
 

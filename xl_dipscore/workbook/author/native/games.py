@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, PatternFill, Side
-from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -15,22 +13,9 @@ from xl_dipscore.cells import header_word
 from xl_dipscore.native.columns import TYPED, Column, Table, looked_up
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.games import ON_A_PAGE, head, help_typing
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.style import (
-    BOLD,
-    BOX,
-    CENTRED,
-    MUTED,
-    PLAIN,
-    POWER_FILLS,
-    SMALL,
-    break_after,
-    header,
-    page,
-    put,
-    typed,
-)
 
 FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
@@ -117,22 +102,22 @@ def games(sheet: Worksheet, its: Games) -> None:
     plan, last = its.plan, its.last
     head(sheet, plan, CHECK_WIDTH)
     first, helpers = len(plan.headings) + 1, its.columns
-    header(sheet, 1, [column.marked for column in helpers], first, "center")
+    style.header(sheet, 1, [column.marked for column in helpers], first, "center")
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
         if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
-            break_after(sheet, 8 + 7 * number)
+            style.break_after(sheet, 8 + 7 * number)
     # Before other rules for these cells.
-    for name, fill in POWER_FILLS.items():
-        shown = DifferentialStyle(fill=PatternFill("solid", bgColor=fill))
-        rule = Rule(type="expression", formula=[f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"'], dxf=shown)
+    for name, fill in style.POWER_FILLS.items():
+        shown = PatternFill("solid", bgColor=fill)
+        rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
         sheet.conditional_formatting.add(f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
     _fold(sheet, first, [len(column.marked) for column in helpers])
     sheet.freeze_panes = "E2"
-    page(sheet, landscape=True, title_rows="1:1")
+    style.page(sheet, landscape=True, title_rows="1:1")
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
 
 
@@ -140,29 +125,30 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     """One seat. Every row has the same formulas, so that it may stand anywhere."""
     plan, table = its.plan, its.table
     for column in range(1, len(plan.inputs) + 1):
-        typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
+        style.typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
     sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
     compiled = its.compiled
     texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": compiled.check}
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
-        font = BOLD if heading == "Counts" else PLAIN
-        put(sheet, row, column, "=" + table.formula(text, row), font, border=BOX)
+        font = style.BOLD if heading == "Counts" else style.PLAIN
+        style.put(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
     sheet.cell(row, column).alignment = Alignment(horizontal="left", indent=1)
     for column, heading_ in enumerate(plan.inputs, 1):
-        if heading_ in CENTRED or isinstance(heading_, int):
+        if heading_ in style.CENTRED or isinstance(heading_, int):
             sheet.cell(row, column).alignment = CENTRE
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
-        cell = put(sheet, row, column, "=" + table.formula(helper.text, row), SMALL, alignment=CENTRE)
+        cell = style.put(
+            sheet, row, column, "=" + table.formula(helper.text, row), style.SMALL, alignment=CENTRE
+        )
         if helper.name in compiled.lines:
-            cell.font, cell.border, cell.number_format = PLAIN, BOX, plan.score_format
+            cell.font, cell.border, cell.number_format = style.PLAIN, style.BOX, plan.score_format
 
 
 def _ruled(sheet: Worksheet, cells: str) -> None:
     """A line where another board begins, in whatever order the rows are."""
-    border = Border(top=Side(style="thin", color=MUTED))
-    other = Rule(type="expression", formula=["OR($A2<>$A1,$B2<>$B1)"], dxf=DifferentialStyle(border=border))
-    sheet.conditional_formatting.add(cells, other)
+    border = Border(top=Side(style="thin", color=style.MUTED))
+    sheet.conditional_formatting.add(cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:

@@ -1,39 +1,31 @@
 """Guide of a workbook that needs nothing: what to do, how its numbers are made, the rule in words."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.cells import worded
 from xl_dipscore.system import System
-from xl_dipscore.workbook.author import front
+from xl_dipscore.workbook.author import front, style
 from xl_dipscore.workbook.author.front import LABELS, TEXTS, told
-from xl_dipscore.workbook.author.log import TOLD as LOG_TOLD
 from xl_dipscore.workbook.author.native.status import status_shown
-from xl_dipscore.workbook.author.style import BOLD, COMPUTED, FURTHER, LINK, TYPED, page, put, title, widths
 
-SHEETS: Mapping[str, tuple[str, str]] = {
-    "Guide": (COMPUTED, ""),
-    "Setup": (TYPED, "Name the event, and change the yellow numbers where yours differ."),
-    "Players": (TYPED, "Type their names. Games then offers them in a drop-down list."),
+_OWN = {
+    "Setup": (style.TYPED, "Name the event, and change the yellow numbers where yours differ."),
     "Games": (
-        TYPED,
+        style.TYPED,
         "Choose the players of each board; type final centres, x for each power in the draw, and years. "
         "Scores and a check appear beside each power.",
     ),
-    "Standings": (COMPUTED, "The table of the whole event. It fills itself."),
-    "Print": (COMPUTED, front.SHEETS["Print"][1]),
-    "Best countries": (COMPUTED, "The best result with each power."),
-    "Charts": (FURTHER, "The event in pictures."),
-    "Board calls": (FURTHER, "Who sits where and plays what in a round, in large letters for the wall."),
-    "Slips": (FURTHER, "A result slip for each board, to fill in at the table."),
-    "Totals": (FURTHER, "How each player's total and rank are made. Nothing to type."),
-    "Log": (FURTHER, LOG_TOLD),
+    "Best countries": (style.COMPUTED, front.SHEETS["Best countries"][1]),
+    "Totals": (style.FURTHER, "How each player's total and rank are made. Nothing to type."),
 }
+_IN_ORDER = (
+    *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),
+    *("Board calls", "Slips", "Totals", "Log"),
+)
+SHEETS = {name: _OWN.get(name) or front.SHEETS[name] for name in _IN_ORDER}
 """In their order: the colour of each one's tab, and what Guide says of it."""
-
-
 WITHOUT_FORM = (
     "Explanations with worked figures, and comparisons of systems: dipscore extract takes the results to "
     "dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other workbooks."
@@ -42,22 +34,16 @@ WITHOUT_FORM = (
 
 def guide(sheet: Worksheet, system: System, messages: Iterable[str]) -> None:
     """Where to go, what to do, and the system's rule in words."""
-    widths(sheet, [LABELS, TEXTS])
-    title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
-    put(sheet, 3, 1, "Status", BOLD)
+    style.widths(sheet, [LABELS, TEXTS])
+    style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
+    style.put(sheet, 3, 1, "Status", style.BOLD)
     status_shown(sheet, 3, 2, 1)
-    row = 5
-    for name, (_, text) in SHEETS.items():
-        if text:
-            row = told(sheet, row, name, text)
-            link = sheet.cell(row - 1, 1)
-            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
-            link.font = LINK
+    row = front.told_of_sheets(sheet, 5, SHEETS)
     for part in (_answers(system, messages), _rule(system)):
         row += 1
         for label, text in part:
             row = told(sheet, row, label, text)
-    page(sheet, landscape=True, tall=1)
+    style.page(sheet, landscape=True, tall=1)
 
 
 def _answers(system: System, messages: Iterable[str]) -> Iterator[tuple[str, str]]:

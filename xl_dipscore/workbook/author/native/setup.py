@@ -14,6 +14,7 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.points import Exact, as_double
 from xl_dipscore.system import Option
 from xl_dipscore.tournament import own_rule
+from xl_dipscore.workbook.author import style
 from xl_dipscore.workbook.author.front import (
     BESIDE,
     FIRST_OPTION,
@@ -28,7 +29,6 @@ from xl_dipscore.workbook.author.front import (
     setup_page,
 )
 from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.author.style import BOLD, GROUP, PLAIN, fault_when, header, put
 
 MADE_FOR = "Setup!$B$5"
 """The cell that says what is not as the formulas were made for; nothing where all is."""
@@ -290,16 +290,16 @@ def setup(
             )
         _check(sheet, line.row, line.is_right, line.advice)
     if choices.own:
-        put(sheet, choices.title, 1, f"Options of {system.name}", BOLD)
+        style.put(sheet, choices.title, 1, f"Options of {system.name}", style.BOLD)
     for row, heading in choices.headings.items():
-        put(sheet, row, 1, heading, GROUP)
+        style.put(sheet, row, 1, heading, style.GROUP)
     for name, row in choices.told.items():
         meaning = "From the games, when the event is over"
         option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
         sheet.cell(row, 2).number_format = "0.00"
     _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
     _verdict(sheet, choices)
-    header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
+    style.header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
     # A system without options has an empty row for them, or the event's last one would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
@@ -310,22 +310,24 @@ def setup(
 def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
     """Values that nobody types over."""
     for column, value in enumerate(values, first):
-        cell = put(sheet, row, column, value, PLAIN)
+        cell = style.put(sheet, row, column, value, style.PLAIN)
         cell.fill, cell.protection = PatternFill(), Protection()
 
 
 def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
-    put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
+    style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
     at = f"{letter(CHECK)}{row}"
-    sheet.conditional_formatting.add(at, fault_when(f"LEN({at})>0"))
+    sheet.conditional_formatting.add(at, style.fault_when(f"LEN({at})>0"))
 
 
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
     """One cell for all of them, which every row of Games looks at."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see what stands under Check."
-    put(sheet, 5, 1, CHECKED, BOLD, alignment=Alignment(vertical="center"))
-    put(sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', BOLD, alignment=Alignment(vertical="center"))
+    style.put(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))
+    style.put(
+        sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
+    )
     told = "Says what is not as the formulas were made for; blank where all is well"
-    put(sheet, 5, MEANING, told, alignment=BESIDE)
-    sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", fault_when("LEN($B$5)>0"))
+    style.put(sheet, 5, MEANING, told, alignment=BESIDE)
+    sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))
