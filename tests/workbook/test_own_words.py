@@ -10,11 +10,11 @@ import pytest
 from xl_dipscore.system import find
 from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.check import check
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.layout.setup import named, value_of
-from xl_dipscore.workbook.layout.system import MadeForAnother
-from xl_dipscore.workbook.new import create_from
+from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.regenerate import check_choices
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -98,10 +98,17 @@ def test_where_setup_chooses_any_will_do() -> None:
     )
 
 
-def test_a_template_of_another_system_is_refused(tmp_path: Path) -> None:
-    template = templates_folder() / "dcc-league.xlsx"
-    with pytest.raises(MadeForAnother, match="is made for DCC, and NDC is asked for"):
-        create_from(template, tmp_path / "new.xlsx", find("NDC"))
-    old = Package.read(EXAMPLES / "ndc-1995.xlsx")
-    with pytest.raises(MadeForAnother, match=r"is made for DCC, and .* says NDC"):
-        check_choices(old, Package.read(template))
+def test_a_template_of_another_system_takes_it_from_setup(tmp_path: Path) -> None:
+    template = Package.read(templates_folder() / "dcc-league.xlsx")
+    package, notes = start(template, find("NDC"), tmp_path / "new.xlsx")
+    assert notes[0] == (
+        "Boards are scored by DIP_SCORE, which takes the system from Setup: the template has DCC_SCORE."
+    )
+    assert all(cell.formula.startswith("INDEX(DIP_SCORE(Scoring_system,,,,,") for cell in scores(package))
+    theirs = Package.read(EXAMPLES / "ndc-1995.xlsx")
+    put_games(package, extract(theirs).games)
+    rebuild_package(package, "new.xlsx", engine="python")
+    assert [package.value("Games", f"M{row}") for row in range(2, 9)] == [
+        theirs.value("Games", f"M{row}") for row in range(2, 9)
+    ]
+    assert not any("is made for" in str(wrong) for wrong in check(package).wrong)

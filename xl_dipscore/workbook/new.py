@@ -38,9 +38,10 @@ from xl_dipscore.workbook.layout.setup import (
     free_rows,
     named,
     option_cell,
+    plain_for,
     typed_options,
 )
-from xl_dipscore.workbook.layout.system import made_for_another
+from xl_dipscore.workbook.layout.system import let_setup_choose, made_for_another
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.formula import address
@@ -137,13 +138,14 @@ def start(
     area = named(package, SYSTEM)
     if area is None:
         raise NoSystemCell(file=package.name)
-    if (other := made_for_another(package, system.key, "{} is asked for")) is not None:
+    other = made_for_another(package, system.key, "{} is asked for") if plain_for(package) else None
+    if other is not None:
         raise other
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
         raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
-    notes = [*put_back(package, FUNCTIONS)]
+    notes = [*put_back(package, FUNCTIONS), *let_setup_choose(package, system.key)]
     if rounds is not None or boards is not None:
         package, further = _sized(package, rounds, boards)
         notes += further

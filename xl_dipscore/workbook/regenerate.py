@@ -43,7 +43,7 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import made_for_another, option_rows
+from xl_dipscore.workbook.layout.system import let_setup_choose, made_for_another, option_rows
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -115,6 +115,8 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     players = {seat.player for game in games for seat in game.seats if seat.player}
     players.update(roster_names(old))
     notes = [*found.notes, *put_back(new, FUNCTIONS)]
+    if not is_blank(system := value_of(old, SYSTEM)):
+        notes += let_setup_choose(new, str(system))
     notes += (f"Left out: {fault}" for game in found.to_come for fault in game.faults)
     paged = alone(new)
     new, further = with_more_boards(
@@ -163,14 +165,12 @@ NEW.xlsx --host native"""
 
 
 def check_choices(old: Package, new: Package) -> None:
-    """Raise what a template is not made for: another system; in plain formulas, other choices in words."""
+    """Raise what a template of plain formulas is not made for: another system, and other choices in words."""
     made, system = plain_for(new), value_of(old, SYSTEM)
-    if is_blank(system):
+    if not made or is_blank(system):
         return
     if (other := made_for_another(new, system, f"{old.name} says {{}}")) is not None:
         raise other
-    if not made:
-        return
     here, there = _choices(new, made), _choices(old, made)
     for option, choice in here.items():
         if choice != there[option]:

@@ -24,7 +24,16 @@ from xl_dipscore.workbook.layout.setup import (
     value_of,
 )
 from xl_dipscore.workbook.ours import OURS
-from xl_dipscore.xlsx.formula import Area, Token, address, area_of, arguments, function_name, tokens
+from xl_dipscore.xlsx.formula import (
+    Area,
+    Token,
+    address,
+    area_of,
+    arguments,
+    function_name,
+    reference,
+    tokens,
+)
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -89,6 +98,22 @@ def made_for_another(
     what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
     host = " --host native" if plain else ""
     return MadeForAnother(file=package.name, made=made, what=what, key=key, host=host)
+
+
+def let_setup_choose(package: Package, system: str) -> list[str]:
+    """Where formulas call the function of another system than this, let them take the system from Setup."""
+    if plain_for(package) or (other := made_for_another(package, system)) is None:
+        return []
+    own = f"{other.facts['made']}_SCORE"
+    for name in package.sheet_names:
+        for (row, column), cell in [*package.sheet(name).cells.items()]:
+            where = reference(cell.area) if cell.area else address(row, column)
+            if f"{own}(" in cell.formula:
+                text = cell.formula.replace(f"{own}(", "DIP_SCORE(Scoring_system,")
+                package.set_formula(name, where, text, array=cell.kind == "array")
+            elif f"by {own}:" in cell.formula:  # what Setup says where another system is chosen
+                package.set_value(name, where, None)
+    return [f"Boards are scored by DIP_SCORE, which takes the system from Setup: the template has {own}."]
 
 
 def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
