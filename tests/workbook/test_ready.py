@@ -37,7 +37,7 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 def files(name: str) -> list[str]:
     """The workbooks by this name."""
-    folders = ["", "examples/", *(["anywhere/"] if name in ANYWHERE else [])]
+    folders = ["", "examples/", *(["anywhere/", "examples/anywhere/"] if name in ANYWHERE else [])]
     return [f"{folder}{name}.xlsx" for folder in folders]
 
 
@@ -96,6 +96,16 @@ def test_the_committed_workbooks_are_as_the_author_makes_them(name: str, tmp_pat
         ours, theirs = parts(tmp_path / file), parts(templates_folder() / file)
         assert ours.keys() == theirs.keys()
         assert [part for part in ours if ours[part] != theirs[part]] == [], (file, AGAIN)
+
+
+@pytest.mark.parametrize("name", ANYWHERE)
+def test_a_plain_example_shows_what_the_other_does(name: str) -> None:
+    plain, other = (templates_folder() / "examples" / f"{place}{name}.xlsx" for place in ("anywhere/", ""))
+    shown = [Package.read(path) for path in (plain, other)]
+    assert shown[0].value("Guide", "B3") == "No problems."
+    cells = [f"{column}{row}" for row in range(5, 12) for column in "ABC"]
+    first, second = ([one.value("Standings", cell) for cell in cells] for one in shown)
+    assert first == pytest.approx(second)
 
 
 def test_the_lists_have_room_for_more_systems() -> None:

@@ -105,7 +105,7 @@ def test_a_typed_value_counts_beside_the_board_too(event):
 
 
 def test_where_another_system_is_chosen_the_row_is_empty(event):
-    package = event(*ONE_ROUND)
+    package = event(*ONE_ROUND, every_column=True)
     place = solo(package)
     switched(package, "SOS")
     assert [package.value("Setup", cell) or "" for cell in (place.replace("B", "A"), place)] == ["", ""]
