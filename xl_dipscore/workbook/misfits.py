@@ -78,7 +78,8 @@ def broken_references(package: Package) -> Iterator[Fault]:
             formula = cell.formula
             if not formula:
                 continue
-            ours = ours or "DIP" in formula.upper() or "_SCORE" in formula.upper()
+            if not ours and any(word in formula.upper() for word in ("DIP_", "_SCORE")):
+                ours = any(map(_function, tokens(formula)))
             if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
                 continue
             pieces = tokens(formula)
