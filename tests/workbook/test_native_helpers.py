@@ -1,10 +1,8 @@
-"""Workbooks of plain formulas: which of them a second calculator is asked for, and what one costs to fill."""
+"""Workbooks of plain formulas: what a second calculator is asked for, and what is computed anew."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import games
@@ -200,13 +198,25 @@ def test_without_a_second_calculator_no_helper_is_stored_either(
     assert event.values == before
 
 
-# -- what it costs ----------------------------------------------------------------------------
+# -- all that the author writes -----------------------------------------------------------------
+
+
+def test_no_helper_cell_of_games_or_totals_is_asked_for(event: Event) -> None:
+    event.compute()
+    beyond = {f"Games!{column_letters(n)}" for n in range(event.first, 200)} | {"Totals!A", "Totals!B"}
+    assert not {ref for ref in event.asked if ref.rstrip("0123456789") in beyond}
 
 
 @pytest.mark.slow
-def test_filling_plain_formulas_costs_at_most_three_times_what_functions_do() -> None:
-    benchmark = Path(__file__).parents[1] / "benchmarks" / "native.py"
-    run = subprocess.run(
-        [sys.executable, str(benchmark), "fill", "1"], capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+def test_each_plain_formula_is_computed_anew_whatever_the_file_shows(made: bytes) -> None:
+    package = Package(made, "spring.xlsx")
+    rebuild_package(package, package.name, engine="python")
+    right = {}
+    for sheet in map(package.sheet, package.sheet_names):
+        for place, cell in list(sheet.cells.items()):
+            if cell.formula:
+                right[sheet.name, place] = cell.value
+                sheet.set_cached(*place, "something else")
+    again = Package(package.to_bytes(), "spring.xlsx")
+    assert rebuild_package(again, again.name, engine="python").not_computed == ()
+    assert {(name, place): again.sheet(name).cells[place].value for name, place in right} == right

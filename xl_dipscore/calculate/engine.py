@@ -33,6 +33,7 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 _CODES = dict(enumerate(MARKS, 1))
 _NUMBERS = {kind: number for number, kind in _CODES.items()}
 """The kinds by the number that ERROR.TYPE gives them."""
+_EMPTY = formualizer.LiteralValue.empty()
 _SECONDS = 900
 """The largest event takes two minutes on a slow computer; a workbook that never ends has to."""
 _WORK = 2_000_000_000
@@ -100,7 +101,7 @@ class Calculator:
             target.set_values_batch(next_row[column] - len(run), column, len(run), 1, run)
 
     def empty(self, sheet: str, row: int, column: int) -> None:
-        self._sheet(sheet).set_value(row, column, formualizer.LiteralValue.empty())
+        self._sheet(sheet).set_value(row, column, _EMPTY)
 
     def formula(
         self,
@@ -168,6 +169,10 @@ class Calculator:
         sheet = self._names.sheet(area.sheet)
         there = formualizer.RangeAddress(sheet, area.top, area.left, area.bottom, area.right)
         return [list(map(result_of, row)) for row in self._book.sheet(sheet).get_values(there)]
+
+    def end(self) -> None:
+        """Forget the workbook; what calls of ours came to stays known."""
+        self._book = None
 
     def _sheet(self, name: str) -> Any:
         return self._book.sheet(self._names.sheet(name))
@@ -310,7 +315,7 @@ def _given(value: CellValue) -> Any:
     """A cell's value, for a function to return."""
     if isinstance(value, ErrorMark):
         return {"type": "Error", "kind": KINDS.get(value, "Value")}
-    return formualizer.LiteralValue.empty() if value is None else value
+    return _EMPTY if value is None else value
 
 
 def _fit(value: Any, rows: float, columns: float, first: float, count: float, *after: Any) -> Any:
@@ -336,9 +341,10 @@ def _each(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def _digits(value: Any) -> Any:
     """A number as it is compared."""
-    if value is None:
-        return formualizer.LiteralValue.empty()
-    return float(f"{value:.15g}") if isinstance(value, float) else value
+    if type(value) is float:
+        whole = value.is_integer() and -1e15 < value < 1e15
+        return value if whole else float(f"{value:.15g}")
+    return _EMPTY if value is None else value
 
 
 def _text(value: Any) -> Any:

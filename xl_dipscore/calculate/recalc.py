@@ -609,10 +609,12 @@ class _Calculation:
             if unit in self._own and unit not in self._direct:
                 self._put(unit)
         self._calculator.run()
-        return {
+        found = {
             unit: self._direct[unit] if unit in self._direct else self._calculator.values(unit.area)
             for unit in self.units
         }
+        self._calculator.end()
+        return found
 
 
 def _columns(areas: Iterable[Area]) -> dict[str, set[int]]:

@@ -306,7 +306,10 @@ def _split(pieces: list[_Piece], operators: frozenset[str]) -> list[tuple[list[_
 
 def _exact(side: list[_Piece]) -> bool:
     """Text, or zero: no number has other digits and is yet equal to it."""
-    return len(side) == 1 and side[0].literal and (side[0].text.startswith('"') or side[0].text == "0")
+    if len(side) != 1:
+        return False
+    text = side[0].text
+    return text.startswith('"') or text == "0" or text.partition("(")[0] in _GIVES_TEXT
 
 
 def _words_joined(side: list[_Piece], guard: Guard) -> str:

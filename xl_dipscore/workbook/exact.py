@@ -31,9 +31,9 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 PLAIN = frozenset(
     (
         *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
-        *("INT", "ISBLANK", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX", "MIN", "N"),
-        *("NA", "NOT", "OR", "ROUND", "ROW", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ"),
-        *("TRIM", "UPPER"),
+        *("INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX"),
+        *("MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS"),
+        *("SUMPRODUCT", "SUMSQ", "TRIM", "UPPER"),
     )
 )
 """The functions that a workbook of plain formulas computes with."""

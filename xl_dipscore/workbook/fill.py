@@ -15,6 +15,7 @@ from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.points import as_double, as_typed
+from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.layout.boards import find_boards
 from xl_dipscore.workbook.layout.games import Slot, Word, is_called, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
@@ -370,6 +371,7 @@ def _number(value: Fraction | None) -> Cell:
     return None if value is None else as_double(value)
 
 
+@steady()
 def fill(
     path: Path,
     games: Sequence[Game],

@@ -1,7 +1,7 @@
 """What is wrong or odd in the event that a workbook keeps."""
 
 from xl_dipscore.cells import read_problems
-from xl_dipscore.tournament import Problem, lines
+from xl_dipscore.tournament import Problem, lines, steady
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.boards import NONE, boards_if_any, unread_in
 from xl_dipscore.workbook.layout.system import option_rows, system_of
@@ -11,6 +11,7 @@ SHOWN = 5
 """Of what is only to check."""
 
 
+@steady()
 def problems_of(package: Package) -> tuple[str, ...]:
     """A line for columns that nobody reads; and, where a workbook names its scoring system, one for each
     problem and one for all."""
