@@ -106,7 +106,7 @@ GENERIC = (
     "tests/workbook/test_ready.py",
 )
 CHOSEN = (
-    "THROWAWAY and not pyodide and not officejs and not six and not whatever_the_event",
+    "THROWAWAY and not pyodide and not officejs and not six and not whatever_the_event and not partitions",
     "test_readme and not five_minutes",
     "test_house or every_mistake or mistake_and_its_sentence or known_ones_are_told",
     "one_function_a_name or same_word_takes or list_of_systems",

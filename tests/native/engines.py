@@ -38,6 +38,8 @@ HYPERFORMULA = Path(os.environ.get("HYPERFORMULA", HERE.parents[1] / ".hyperform
 """Where npm has installed it."""
 TWO = ("LibreOffice", "IronCalc")
 ALL = (*TWO, "Gnumeric", "HyperFormula")
+STRICT = TWO if "BOTH" in os.environ else TWO[1:]
+"""LibreOffice forgives what IronCalc does not, and is asked about a sample; about all where BOTH is set."""
 
 
 def missing(programs: Collection[str] = TWO) -> str:

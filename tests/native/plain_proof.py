@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines import Rows, at, in_each, same
+from engines import TWO, Rows, at, in_each, same
 from plain_boards import Row
 from plain_books import CHECK, COUNTS, SCORE, Book, Expected, expected, words_of, written
 from plain_settings import Setting
@@ -64,7 +64,7 @@ class Verdict:
         return "\n".join(told)
 
 
-def proved(trials: Iterable[Trial], folder: Path) -> Iterator[Verdict]:
+def proved(trials: Iterable[Trial], folder: Path, programs: Collection[str] = TWO) -> Iterator[Verdict]:
     """Each trial's verdict; `folder` is for its workbooks."""
     waiting = iter(trials)
     for number in count():
@@ -75,7 +75,8 @@ def proved(trials: Iterable[Trial], folder: Path) -> Iterator[Verdict]:
         here.mkdir(parents=True)
         books = [_book(here / f"{n:03}.xlsx", trial) for n, trial in enumerate(some)]
         paths = [book.path for book in books]
-        for trial, book, computed in zip(some, books, in_each(paths, folder, ["Games"]), strict=True):
+        found = in_each(paths, folder, ["Games"], programs)
+        for trial, book, computed in zip(some, books, found, strict=True):
             yield _verdict(trial, book, {program: sheets["Games"] for program, sheets in computed.items()})
 
 

@@ -95,13 +95,13 @@ def test_what_is_typed_copied_below(opened: Open, made: Book) -> None:
     assert judged(opened, made) == (7 * (BOARDS - 1), 7)
 
 
-@pytest.mark.parametrize("row", [2, 12, LAST])
+@pytest.mark.parametrize("row", [2, LAST])
 def test_a_row_moved_below(opened: Open, made: Book, row: int) -> None:
     opened.shift("Games", area(made, row, row, typed=False), f"A{LAST + 5}")
     assert judged(opened, made) == (7 * BOARDS, 0)
 
 
-@pytest.mark.parametrize("row", [2, 12, LAST])
+@pytest.mark.parametrize("row", [2, LAST])
 def test_what_is_typed_of_a_row_moved_below(opened: Open, made: Book, row: int) -> None:
     """The formulas stay where they were, and read what is typed there now: nothing."""
     opened.shift("Games", area(made, row, row, typed=True), f"A{LAST + 5}")
@@ -109,19 +109,19 @@ def test_what_is_typed_of_a_row_moved_below(opened: Open, made: Book, row: int) 
     assert opened.value("Games", f"{made.table.letters['who']}{row}") == ""
 
 
-@pytest.mark.parametrize("row", [2, 12, LAST])
+@pytest.mark.parametrize("row", [2, LAST])
 def test_a_row_moved_onto_another(opened: Open, made: Book, row: int) -> None:
     opened.shift("Games", area(made, row, row, typed=False), "A20")
     assert judged(opened, made) == (7 * (BOARDS - 1), 6)
 
 
-@pytest.mark.parametrize("row", [2, 12, LAST, LAST + 1])
+@pytest.mark.parametrize("row", [2, LAST, LAST + 1])
 def test_a_row_inserted(opened: Open, made: Book, row: int) -> None:
     opened.insert("Games", "Rows", row - 1, 1)
     assert judged(opened, made) == (7 * BOARDS, 0)
 
 
-@pytest.mark.parametrize("row", [2, 12, LAST])
+@pytest.mark.parametrize("row", [2, LAST])
 def test_a_row_deleted(opened: Open, made: Book, row: int) -> None:
     opened.delete("Games", "Rows", row - 1, 1)
     assert judged(opened, made) == (7 * (BOARDS - 1), 6)

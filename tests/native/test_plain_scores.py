@@ -1,6 +1,6 @@
-"""Scores as plain formulas are the exact ones, in LibreOffice and in IronCalc: a fixed part of the proof.
+"""Scores as plain formulas are the exact ones: a fixed part of the proof, in the stricter of two programs.
 
-All of it, with more boards and every split of 34 centres, is in tests/benchmarks/native.py.
+All of it, in both, with more boards and every split of 34 centres, is in tests/benchmarks/native.py.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,19 +10,21 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from engines import missing
+from engines import STRICT, missing
 from plain_boards import boards, mixed
 from plain_proof import Trial, every, proved
-from plain_settings import Setting, changed_once, changed_together, defaults
+from plain_settings import TOLD, Setting, changed_once, changed_together, defaults
+from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.system import find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 
 
-def trial(setting: Setting, seed: int, many: int, *, typed_options: bool = True) -> Trial:
-    chart = "chart" in setting.system.needs
-    return Trial(setting, mixed(boards(seed, many, chart=chart), seed), typed_options)
+def trial(setting: Setting, seed: int, *, step: int = 1, typed_options: bool = True) -> Trial:
+    """On boards of every ending; or on every so manyth, the seed says which."""
+    played = boards(seed, KINDS, chart="chart" in setting.system.needs)
+    return Trial(setting, mixed(played[seed % step :: step], seed), typed_options)
 
 
 NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
@@ -43,7 +45,7 @@ NEED_EACH_OTHER: tuple[Mapping[str, object], ...] = (
 )
 """Options of CUSTOM that mean something only beside others."""
 
-PARTS = 8
+PARTS = 4
 KINDS = 19
 """Boards that have every ending among them."""
 
@@ -53,25 +55,37 @@ def part(settings: Sequence[Setting], number: int) -> Iterator[tuple[int, Settin
     return islice(enumerate(settings), number, None, PARTS)
 
 
+def differing(settings: Sequence[Setting]) -> list[Setting]:
+    """Of the systems that are one rule with other numbers, one is enough."""
+    return [*{(unwrap(one.system.rule), *one.options): one for one in settings}.values()]
+
+
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_system(number: int, tmp_path: Path) -> None:
-    every(proved((trial(one, 1, 2 * KINDS) for _, one in part(defaults(), number)), tmp_path))
+    """On every ending; variants that are a rule with other numbers on a third of them."""
+    firsts = one_of_each_rule()
+    some = (trial(one, n, step=1 if one.system in firsts else 3) for n, one in part(defaults(), number))
+    every(proved(some, tmp_path, STRICT))
 
 
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_option(number: int, tmp_path: Path) -> None:
-    """One other value; and of the systems that are one rule with other numbers, one is enough."""
-    settings = list({(unwrap(one.system.rule), *one.options): one for one in changed_once(1)}.values())
-    every(proved((trial(one, n, KINDS) for n, one in part(settings, number)), tmp_path))
+    """One other value."""
+    settings = differing(changed_once(1))
+    every(proved((trial(one, n, step=3) for n, one in part(settings, number)), tmp_path, STRICT))
 
 
-@pytest.mark.parametrize("number", range(PARTS))
-def test_options_together(number: int, tmp_path: Path) -> None:
-    settings = changed_together(1, 1)
-    some = (trial(one, n, KINDS, typed_options=n % 8 > 3) for n, one in part(settings, number))
-    every(proved(some, tmp_path))
+def test_options_together(tmp_path: Path) -> None:
+    settings = enumerate(differing(changed_together(1, 1)))
+    some = (trial(one, n, step=3, typed_options=n % 8 > 3) for n, one in settings)
+    every(proved(some, tmp_path, STRICT))
+
+
+def test_one_of_each_family_in_both_programs(tmp_path: Path) -> None:
+    settings = [Setting(one, TOLD.get(one.key, {})) for one in one_of_each_family()]
+    every(proved((trial(one, 2) for one in settings), tmp_path))
 
 
 def test_options_of_custom_that_need_each_other(tmp_path: Path) -> None:
     settings = [Setting(find("CUSTOM"), options) for options in NEED_EACH_OTHER]
-    every(proved((trial(one, n, 19, typed_options=n % 2 > 0) for n, one in enumerate(settings)), tmp_path))
+    every(proved((trial(one, n, typed_options=n % 2 > 0) for n, one in enumerate(settings)), tmp_path))

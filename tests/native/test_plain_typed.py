@@ -1,6 +1,6 @@
 """A shipped workbook of plain formulas as a director types in it, by IronCalc: quick, and for every run.
 
-What LibreOffice and IronCalc say of cells that are cut, sorted and deleted is in test_plain_edits.
+What programs say of cells that are cut, sorted and deleted is in test_plain_edits and test_plain_shipped.
 """
 
 from __future__ import annotations

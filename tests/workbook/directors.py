@@ -15,6 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
+from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.xlsx.formula import joined, parted, tokens
 
@@ -267,15 +268,19 @@ def out_of_order(xml: bytes) -> list[str]:
 # --- a column deleted, as every spreadsheet does it
 
 
-def without_column(path: Path, sheet: str, heading: object) -> None:
-    """Delete the column of a heading in row 1: ranges shrink, and what pointed at it alone is #REF!."""
+def without_columns(path: Path, sheet: str, *headings: object) -> None:
+    """Delete the columns of headings in row 1: ranges shrink, and what pointed at one alone is #REF!."""
     book = openpyxl.load_workbook(path)
-    home = book[sheet]
-    (gone,) = (cell.column for cell in home[1] if cell.value == heading)
+    for heading in headings:
+        (gone,) = (cell.column for cell in book[sheet][1] if cell.value == heading)
+        _delete(book, book[sheet], gone)
+    book.save(path)
 
+
+def _delete(book: openpyxl.Workbook, home: Worksheet, gone: int) -> None:
     def after(formula: str, own: bool) -> str:
         return "".join(
-            _reference_after(token.text, sheet, gone, own) if token.kind == "reference" else token.text
+            _reference_after(token.text, home.title, gone, own) if token.kind == "reference" else token.text
             for token in tokens(formula)
         )
 
@@ -295,7 +300,6 @@ def without_column(path: Path, sheet: str, heading: object) -> None:
     home.delete_cols(gone)
     for cells in merged:
         home.merge_cells(after(cells, own=True))
-    book.save(path)
 
 
 def _reference_after(text: str, sheet: str, gone: int, own: bool) -> str:

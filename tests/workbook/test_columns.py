@@ -10,9 +10,8 @@ from typing import Any
 import games
 import openpyxl
 import pytest
-from directors import without_column
+from directors import without_columns
 from openpyxl.worksheet.formula import ArrayFormula
-from rules import slow_but
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
@@ -174,14 +173,10 @@ def filled(path: Path) -> Numbers:
     return of(path)
 
 
-@pytest.mark.parametrize("gone", slow_but([UNUSED], [*([heading] for heading in UNUSED), UNUSED]))
-def test_an_unused_column_is_deleted_and_nothing_breaks(
-    mine: Path, tmp_path: Path, gone: tuple[str, ...]
-) -> None:
+def test_unused_columns_are_deleted_and_nothing_breaks(mine: Path, tmp_path: Path) -> None:
     untouched = tmp_path / "untouched.xlsx"
     untouched.write_bytes(mine.read_bytes())
-    for heading in gone:
-        without_column(mine, "Games", heading)
+    without_columns(mine, "Games", *UNUSED)
     assert [formula for formula in formulas(mine) if "#REF!" in formula] == []
     assert wrong(mine) == []
     expected, got = filled(untouched), filled(mine)
@@ -199,9 +194,8 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
     plan = Plan(find("DCC"), 2, 2, every_column=True)
     create(untouched, plan)
     mine.write_bytes(untouched.read_bytes())
-    for heading in plan.inputs:
-        if heading not in ("Round", "Board", "Power", "Player", "Centres"):
-            without_column(mine, "Games", heading)
+    needed = ("Round", "Board", "Power", "Player", "Centres")
+    without_columns(mine, "Games", *(heading for heading in plan.inputs if heading not in needed))
     assert [formula for formula in formulas(mine) if "#REF!" in formula] == []
     expected, got = filled(untouched), filled(mine)
     assert got.scores == expected.scores
@@ -211,7 +205,7 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
 def test_an_override_still_counts(event: Path) -> None:
     changed(event, lambda book: book["Games"].__setitem__("L2", 12.5))
     assert Package.read(event).value("Games", "N2") == 12.5
-    without_column(event, "Games", "Docked")
+    without_columns(event, "Games", "Docked")
     rebuild(event)
     assert Package.read(event).value("Games", "M2") == 12.5
 
@@ -294,8 +288,7 @@ BROKEN = "points at deleted cells (#REF!); undo the deletion, or enter it anew."
 @pytest.mark.slow
 def test_old_formulas_that_lost_a_column_are_named(event: Path, dipscore: Any) -> None:
     changed(event, as_before)
-    without_column(event, "Games", "Override")
-    without_column(event, "Games", "Docked")
+    without_columns(event, "Games", "Override", "Docked")
     told = [
         f"Games K2, K9, K16 and K23: DIP_SCORE {BROKEN}",
         f"Games L2, L3, L4 and 25 more: a formula {BROKEN}",

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.utils import range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
-from rules import one_of_each_rule
+from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
@@ -239,7 +239,7 @@ def test_words_are_chosen_from_lists(book):
     assert not found["tiebreak"][1]
 
 
-@pytest.mark.parametrize("system", one_of_each_rule(), ids=lambda one: one.key)
+@pytest.mark.parametrize("system", one_of_each_family(), ids=lambda one: one.key)
 def test_every_word_that_is_offered_is_understood(system):
     book = make(Plan(system, 2, 1, teams=True))
     for name, (words, _) in offered(book).items():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from books import part_of, parts
 from googled import ARRAYS, downloaded
-from rules import one_of_each_rule
+from rules import one_of_each_family
 
 import xl_dipscore
 from xl_dipscore.functions import VERSION
@@ -65,7 +65,7 @@ def before_the_light(event: Path) -> Path:
     return event
 
 
-@pytest.mark.parametrize("key", [one.key for one in one_of_each_rule()[::3]])
+@pytest.mark.parametrize("key", [one.key for one in one_of_each_family()[::3]])
 def test_a_new_workbook_shows_the_version(key: str, tmp_path: Path) -> None:
     report = create(tmp_path / "event.xlsx", Plan(find(key), 2, 1))
     assert report.not_computed == ()

@@ -141,7 +141,7 @@ def test_games_that_grew_are_known(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["dcc-final-game", "mystery", "ndc-1995", "wbc"])
+@pytest.mark.parametrize("name", ["mystery", "ndc-1995"])
 def test_what_is_read_has_two_calculators_and_helper_columns_come_to_the_same_with_one(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,7 +190,7 @@ def test_seven_places_are_ruled_off_where_an_event_has_a_final(tmp_path: Path) -
     """The rule asks for the format that Setup has, so LibreOffice and Excel follow a change of it."""
     assert ruled_at(LEAGUE) == ruled_at(replace(LEAGUE, ending="final"))
     for ending, is_ruled in (("league", False), ("final", True), ("top-board", True)):
-        book = book_of(replace(LEAGUE, ending=ending))
+        book = book_of(Plan(LEAGUE.system, 2, 1, ending))
         condition = ruled_at(LEAGUE).replace("ISNUMBER($A5)", "TRUE").replace("LEN(A$4)>0", "TRUE")
         condition = condition.replace("ROWS($A$5:$A5)=7", "TRUE")
         book["Standings"]["Z1"] = f"=IFERROR({condition},FALSE)"
