@@ -1,14 +1,20 @@
 """Settings for every test, and calls of the command line."""
 
+import gc
 import os
+import pickle
+import re
 import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
+from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 
 import games
 import pytest
+import surroundings  # noqa: F401
 from hypothesis import settings
 
 from xl_dipscore.cells import csv_rows, read_games
@@ -21,9 +27,6 @@ from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
 
-# openpyxl writes otherwise where lxml is, which tests have and most people have not.
-os.environ.setdefault("OPENPYXL_LXML", "False")
-
 # What a script starts with & is deaf to Ctrl-C, and so is all that it starts; tests of Ctrl-C are not to be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -35,15 +38,22 @@ settings.load_profile("steady")
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_folder(tmp_path_factory):
-    """Nothing is remembered in the home of whoever runs the tests."""
+    """Nothing is remembered in the home of whoever runs the tests; all of a run share new workbooks."""
+    base = tmp_path_factory.getbasetemp()
+    MADE.append((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "made")
+    MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(os, "fsync", lambda handle: None)  # no test outlasts a loss of power
         yield
+
+
+MADE: list[Path] = []
+"""The folder of new workbooks."""
 
 
 def _made_once(create):
     """A new workbook costs a second: each is made and computed once in a run, and then written as it is."""
-    kept = {}
 
     def created(path, plan):
         if is_there(path) or path.suffix != ".xlsx":
@@ -57,12 +67,16 @@ def _made_once(create):
                 *(getattr(plan, field.name) for field in fields(plan)),
             ]
         )
-        if key in kept:
-            data, report = kept[key]
+        nameless = re.sub(" at 0x[0-9a-f]+", "", key)
+        kept = MADE[0] / sha256(f"{create.__name__} {nameless}".encode()).hexdigest()
+        if kept.exists():
+            data, report = pickle.loads(kept.read_bytes())
             Package.read(data).write(path, new=True)
             return replace(report, path=path)
         report = create(path, plan)
-        kept[key] = path.read_bytes(), report
+        mine = kept.with_suffix(f".{os.getpid()}")
+        mine.write_bytes(pickle.dumps((path.read_bytes(), report)))
+        mine.replace(kept)
         return report
 
     return created
@@ -117,6 +131,27 @@ def makes(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def small(tmp_path_factory) -> bytes:
+    """A director's own sheet of four boards, their scores not computed yet: a tenth of the time of ours."""
+    from openpyxl import Workbook
+    from openpyxl.worksheet.formula import ArrayFormula
+
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Games"
+    sheet.append([*games.HEADER, "Score"])
+    for number, top in enumerate((2, 9, 16, 23)):
+        round_, board = divmod(number, 2)
+        for row in games.rows(round_ + 1, "AB"[board], games.CLOCK, players="abcdefg"):
+            sheet.append(row)
+        scores = f'=DIP_SCORE("SOS",E{top}:E{top + 6})'
+        sheet[f"I{top}"] = ArrayFormula(f"I{top}:I{top + 6}", scores)
+    path = tmp_path_factory.mktemp("small") / "event.xlsx"
+    book.save(path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
 def played(makes, tmp_path_factory) -> bytes:
     """Two rounds of two boards under DCC, filled and computed."""
     path = tmp_path_factory.mktemp("played") / "event.xlsx"
@@ -155,11 +190,30 @@ def uncomputed():
     return without_computing
 
 
+SLOW = ("calc", "native", "pyodide", "folder", "recorded")
+"""Markers of tests that are slow wherever they stand."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fast run does not even import files of slow tests only, unless they are named."""
+    named = {Path(word.partition("::")[0]).resolve() for word in config.args}
+    if config.option.markexpr != "not slow" or collection_path in named or collection_path.suffix != ".py":
+        return None
+    slow = rf"^pytestmark = (\[[^\]]*)?pytest\.mark\.(slow|{'|'.join(SLOW)})\b"
+    return bool(re.search(slow, collection_path.read_text(encoding="utf-8"), re.MULTILINE)) or None
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: Python need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for LibreOffice is slow."""
+    """What waits for LibreOffice, or for what only .ci/run makes, is slow."""
     for item in items:
-        if item.get_closest_marker("calc") or item.get_closest_marker("native"):
+        if any(map(item.get_closest_marker, SLOW)):
             item.add_marker("slow")
 
 

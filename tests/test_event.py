@@ -5,6 +5,8 @@ import subprocess
 import sys
 import zipfile
 from fractions import Fraction
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import games
@@ -29,9 +31,15 @@ def listed(table):
     return read_games(table, "games.csv").games
 
 
+@lru_cache(2)
+def read(data):
+    """The values of a workbook as openpyxl reads them: to look at, and only once."""
+    return load_workbook(BytesIO(data), data_only=True)
+
+
 def values(path):
     """Every value of a workbook, by sheet and cell, as openpyxl reads it."""
-    book = load_workbook(path, data_only=True)
+    book = read(path.read_bytes())
     return {
         (sheet.title, cell.coordinate): cell.value
         for sheet in book
@@ -43,7 +51,7 @@ def values(path):
 
 def column(path, heading, sheet="Games"):
     """The cells under a heading, as openpyxl reads their values."""
-    found = load_workbook(path, data_only=True)[sheet]
+    found = read(path.read_bytes())[sheet]
     for header in found.iter_rows(max_row=10):
         for cell in header:
             if str(cell.value).partition("|")[0].strip() == heading:
@@ -79,7 +87,7 @@ def test_the_workbook_holds_what_dipscore_score_prints(filled):
 
 
 def test_a_new_workbook_shows_values_and_no_error(book):
-    cached = load_workbook(book, data_only=True)
+    cached = read(book.read_bytes())
     for sheet in load_workbook(book):
         for row in sheet.iter_rows():
             for cell in row:
@@ -109,7 +117,7 @@ def shown(table, size):
 
 
 def test_standings_are_those_of_the_command_line(filled):
-    sheet = load_workbook(filled, data_only=True)["Standings"]
+    sheet = read(filled.read_bytes())["Standings"]
     found = [["" if c is None else c for c in row] for row in sheet.iter_rows(min_row=4, values_only=True)]
     header, *rows = standings("DCC", listed(games.event()), Settings(rounds=2)).table()
     table = [[*header[:-1], "MSD (tie-break)"], *rows]
@@ -237,7 +245,7 @@ def test_a_rearranged_workbook_fills_and_rebuilds(book):
     fill(book, listed(games.event()))
     name = "Ergebnisse '26 (é)"
     assert column(book, "Score", name) == [as_double(exact) for exact in EXPECTED]
-    mine = load_workbook(book, data_only=True)["Mine"]
+    mine = read(book.read_bytes())["Mine"]
     assert [mine[ref].value for ref in ("A1", "A2", "A3")] == [700, 700, "a full board"]
     before = book.read_bytes()
     rebuild(book)

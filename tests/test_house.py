@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -65,10 +66,14 @@ def forbidden(tree: ast.AST, module: Module) -> set[str]:
 
 
 ROOMS = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-FILES = {
-    path.relative_to(PACKAGE.parent).with_suffix("").parts: ast.parse(path.read_bytes())
-    for path in PACKAGE.rglob("*.py")
-}
+
+
+@cache
+def files() -> dict[Module, ast.Module]:
+    return {
+        path.relative_to(PACKAGE.parent).with_suffix("").parts: ast.parse(path.read_bytes())
+        for path in PACKAGE.rglob("*.py")
+    }
 
 
 def test_every_room_has_its_walls() -> None:
@@ -76,7 +81,7 @@ def test_every_room_has_its_walls() -> None:
 
 
 def test_no_file_imports_what_its_room_may_not() -> None:
-    found = {"/".join(module): forbidden(tree, module) for module, tree in FILES.items()}
+    found = {"/".join(module): forbidden(tree, module) for module, tree in files().items()}
     assert {file: names for file, names in found.items() if names} == {}
 
 
@@ -95,9 +100,9 @@ def test_each_forbidden_import_is_caught(room: str) -> None:
 
 
 def test_imports_go_one_way() -> None:
-    modules = {module[:-1] if module[-1] == "__init__" else module: module for module in FILES}
+    modules = {module[:-1] if module[-1] == "__init__" else module: module for module in files()}
     graph = {
-        name: {one if one in modules else one[:-1] for one in imported(FILES[module], module)} - {name}
+        name: {one if one in modules else one[:-1] for one in imported(files()[module], module)} - {name}
         for name, module in modules.items()
     }
     TopologicalSorter({name: found & modules.keys() for name, found in graph.items()}).prepare()

@@ -123,7 +123,7 @@ def test_a_form_as_it_is_downloaded(name: str) -> None:
 DEAD = (1905, *[None] * 5, 1906)
 
 
-@given(boards.shared(), st.sampled_from(["", " - centres", " (SCs)"]))
+@given(boards.games(), st.sampled_from(["", " - centres", " (SCs)"]))
 def test_any_board_comes_back(facts, ending: str) -> None:
     """Law: a board written as one row is the board that is read."""
     board = facts.board(docked=(0,) * 7, civil_disorder=(), new_player=(), chart={})

@@ -121,6 +121,7 @@ def test_a_pipe_makes_standings_without_a_file(tmp_path) -> None:
     assert len(done.stdout.splitlines()) == 1 + 7
 
 
+@pytest.mark.usefixtures("computed")
 def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None:
     rows = answers(1, 2)
     dipscore("import", written(Path("form.csv"), rows), "-o", event)
@@ -136,6 +137,7 @@ def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None
     assert (first.board.centres, first.seats[0].player) == (COUNTS[2], rows[1][11])
 
 
+@pytest.mark.usefixtures("computed")
 def test_good_boards_are_taken_and_faulty_ones_named(dipscore, event) -> None:
     for output in ("games.csv", event):
         done = dipscore("import", SAMPLES / "form-wrong.csv", "-o", output)
@@ -206,6 +208,7 @@ def test_usual_headings_go_before_what_people_call_them(dipscore) -> None:
     assert [row[1] for row in done.table[1:]] == ["A"] * 7
 
 
+@pytest.mark.usefixtures("computed")
 def test_seats_without_results_go_to_their_boards(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "visualiser-board-call.csv", "-o", event)
     assert done.status == OK
@@ -217,6 +220,7 @@ def test_seats_without_results_go_to_their_boards(dipscore, event) -> None:
     ]
 
 
+@pytest.mark.usefixtures("computed")
 def test_an_import_is_on_the_log_and_can_be_taken_back(dipscore, event) -> None:
     new = [["Player", "Club"], ["Ann", "Lyon"]]
     form = written(Path("form.csv"), answers(1, 1))
@@ -251,6 +255,7 @@ def test_scores_of_another_program_are_compared_and_may_be_kept(dipscore) -> Non
 # -- people -----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("computed")
 def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "visualiser-players.csv", "-o", event)
     assert done.status == OK
@@ -275,6 +280,7 @@ def test_people_and_their_columns_come_into_players(dipscore, event) -> None:
     assert people(event)[0]["Email"] == "ann@example.org"
 
 
+@pytest.mark.usefixtures("computed")
 def test_a_known_player_keeps_their_row_and_a_change_is_told(dipscore, event) -> None:
     first = [["Player", "Club", "Level"], ["Ann", "Lyon", "novice"], ["Bob", "Paris", ""]]
     dipscore("import", written(Path("first.csv"), first), "-o", event)

@@ -422,3 +422,4 @@ def _untold(called: set[str]) -> Iterator[Call]:
 
 _TOLD = tuple(_calls())
 CALLS = (*_TOLD, *_untold({call.function for call in _TOLD}))
+CALLS_OF = {name: [call for call in CALLS if call.function == name] for name in BY_NAME}

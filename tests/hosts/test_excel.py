@@ -174,13 +174,14 @@ CALLS: list[tuple[object, ...]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments"), [(name, rest) for name, *rest in CALLS])
-def test_excel_computes_what_python_computes(excel: Excel, name: str, arguments: list[object]) -> None:
+@pytest.mark.parametrize("name", {name: None for name, *_ in CALLS})
+def test_excel_computes_what_python_computes(excel: Excel, name: str) -> None:
     function = BY_NAME[name]
-    in_python = [[list(row) for row in cells] if isinstance(cells, tuple) else cells for cells in arguments]
-    in_excel = [Range(cells) if isinstance(cells, tuple) else cells for cells in arguments]
-    in_excel += [OMITTED] * (len(function.arguments) - len(arguments))
-    assert excel.call(MODULE, name, *in_excel) == as_vba_takes_it(function.call(*in_python))
+    for given in (rest for one, *rest in CALLS if one == name):
+        in_python = [[list(row) for row in cells] if isinstance(cells, tuple) else cells for cells in given]
+        in_excel = [Range(cells) if isinstance(cells, tuple) else cells for cells in given]
+        in_excel += [OMITTED] * (len(function.arguments) - len(given))
+        assert excel.call(MODULE, name, *in_excel) == as_vba_takes_it(function.call(*in_python)), given
 
 
 def as_vba_takes_it(result: Any) -> object:

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 import xlwings
-from calls import CALLS, Call, received, write_office_calls
+from calls import CALLS, received, write_office_calls
 from lite_books import code_in, new_and_attached
 from packaging.requirements import Requirement
 
 from xl_dipscore.functions import FUNCTIONS, VERSION
 
-pytestmark = pytest.mark.pyodide
 HERE = Path(__file__).parent
+FOLDER = Path(os.environ.get("PYODIDE", HERE.parents[1] / ".pyodide"))
 
 
 def missing(folder: Path) -> str:
@@ -34,12 +34,13 @@ def missing(folder: Path) -> str:
     return ""
 
 
+REASON = missing(FOLDER)
+assert not REASON or "PYODIDE" not in os.environ, REASON
+pytestmark = [pytest.mark.pyodide, pytest.mark.skipif(bool(REASON), reason=REASON)]
+
+
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    folder = Path(os.environ.get("PYODIDE", HERE.parents[1] / ".pyodide"))
-    if reason := missing(folder):
-        assert "PYODIDE" not in os.environ, reason
-        pytest.skip(reason)
     work = tmp_path_factory.mktemp("pyodide")
     code = code_in(new_and_attached(work))
     (needed,) = map(Requirement, code["requirements.txt"].splitlines())
@@ -48,7 +49,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     (work / "main.py").write_text(code["main.py"], "utf-8")
     write_office_calls(work / "calls.json")
     command = [
-        "node", HERE / "pyodide_calls.mjs", folder, work / "main.py", work / "calls.json",
+        "node", HERE / "pyodide_calls.mjs", FOLDER, work / "main.py", work / "calls.json",
         HERE / "office_calls.py", work / "answers.json",
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -56,9 +57,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return json.loads((work / "answers.json").read_text())
 
 
-@pytest.mark.parametrize(("number", "call"), [*enumerate(CALLS)], ids=map(str, CALLS))
-def test_a_browser_computes_what_python_computes(answers: dict[str, Any], number: int, call: Call) -> None:
-    assert received(answers["results"][number]) == call.expected
+def test_a_browser_computes_what_python_computes(answers: dict[str, Any]) -> None:
+    assert len(answers["results"]) == len(CALLS)
+    for call, result in zip(CALLS, answers["results"], strict=True):
+        assert received(result) == call.expected, call
 
 
 def test_a_browser_is_told_of_every_function(answers: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ import olefile
 import openpyxl
 import pytest
 import xlwings
-from calls import BY_NAME, CALLS, Call, macros, ranges, rows
+from calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
 from fake_com import Excel
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,11 +54,13 @@ def excel() -> Iterator[Excel]:
 # Calls
 
 
-@pytest.mark.parametrize("call", CALLS, ids=str)
+@pytest.mark.parametrize("function", BY_NAME)
 @pytest.mark.parametrize("hand", [macros, ranges], ids=["macros", "ranges"])
-def test_excel_computes_what_python_computes(excel: Excel, call: Call, hand: Callable[[Any], Any]) -> None:
-    expected = call.expected
-    assert rows(excel.call(vba.PYTHON, call.function, *call.given(hand))) in (expected, row_of(expected))
+def test_excel_computes_what_python_computes(excel: Excel, function: str, hand: Callable[[Any], Any]) -> None:
+    for call in CALLS_OF[function]:
+        expected = call.expected
+        got = rows(excel.call(vba.PYTHON, call.function, *call.given(hand)))
+        assert got in (expected, row_of(expected)), call
 
 
 def row_of(expected: list[list[Any]]) -> list[list[Any]]:
@@ -184,6 +186,12 @@ def test_the_text_is_vba(mac: bool, win64: bool) -> None:
     """By a grammar of VBA 7.1, which knows no #If."""
     text = branch(vba.macros(BY_NAME[name] for name in SHOWN), mac, win64)
     assert misread(text) == []
+
+
+@pytest.mark.vba
+@pytest.mark.skipif(find_spec("antlr4_vba") is None, reason="antlr4-vba is not installed")
+def test_other_text_is_not_vba() -> None:
+    text = branch(vba.macros([BY_NAME["SOS_TOTAL"]]), *BRANCHES["64 bits"])
     assert misread(text.replace("As Variant) As", "As Variant As", 1))
 
 

@@ -16,7 +16,7 @@ from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_bre
 from xl_dipscore.native.breaks import FORMS
 from xl_dipscore.native.columns import Table
 from xl_dipscore.native.compiled import compiled
-from xl_dipscore.native.event import check, for_an_event, messages, totals_columns
+from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.weights import weight_text
@@ -42,6 +42,13 @@ def test_every_system_has_its_standings_in_cells(system: Any) -> None:
 def test_every_tie_break_has_a_form_but_those_that_look_at_who_is_level() -> None:
     chain = Settings(tiebreak=tuple(one.name for one in tie_breaks() if not one.among))
     check(EventPlan(find("DCC"), 4, 60, chain, typed=ALL_TYPED, chart=True))
+
+
+def test_of_who_lost_a_place_only_tie_breaks_are_left_out_of_standings() -> None:
+    plan = EventPlan(find("DCC"), 3, 60, Settings(tiebreak=("wins", "best game")))
+    left_out = [one.heading for one in standings_columns(plan) if "[lost:]" in one.text]
+    assert left_out == [one.heading for one in plan.breaks]
+    assert len(left_out) == 2
 
 
 @pytest.mark.parametrize(

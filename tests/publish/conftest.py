@@ -6,9 +6,10 @@ import itertools
 from pathlib import Path
 
 import pytest
-from seen import EXAMPLES, Make, Seen, seen
+from seen import EXAMPLES, NOON, Make, Seen, seen
 
-from xl_dipscore.publish.page import publish
+from xl_dipscore.publish.contents import contents
+from xl_dipscore.publish.page import publish, render
 from xl_dipscore.xlsx.package import Package
 
 _made: dict[str, Seen] = {}
@@ -17,10 +18,19 @@ _made: dict[str, Seen] = {}
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """The page of an example in which some cells were changed, and nothing computed since."""
+    """The page of an example in which some cells were changed, and nothing computed since.
+
+    computed: as `publish` does; otherwise the page of what the cells store, in half of the time.
+    """
     numbers = itertools.count()
 
-    def made(name: str, changes: dict[str, object] | None = None, *, folder: Path = EXAMPLES) -> Seen:
+    def made(
+        name: str,
+        changes: dict[str, object] | None = None,
+        *,
+        folder: Path = EXAMPLES,
+        computed: bool = True,
+    ) -> Seen:
         source = folder / f"{name}.xlsx"
         if not changes and str(source) in _made:
             return _made[str(source)]
@@ -28,6 +38,8 @@ def make(tmp_path: Path) -> Make:
         for cell, value in (changes or {}).items():
             where, _, reference = cell.rpartition("!")
             package.set_value(where or "Games", reference, value)  # type: ignore[arg-type]
+        if not computed:
+            return Seen(render(contents(package, NOON, ["Stored."])))
         page = seen(publish(package, tmp_path / str(next(numbers)), engine="python"))
         if not changes:
             _made[str(source)] = page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from xl_dipscore.publish.page import Published
 TEMPLATES = Path(__file__).parents[2] / "templates"
 EXAMPLES = TEMPLATES / "examples"
 HEADINGS = {"td", "th"}
+NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 
 
 class Seen(HTMLParser):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.publish.charts import bars, centres_by_year, ranges
+from xl_dipscore.publish.charts import LETTER, bars, centres_by_year, ranges
 from xl_dipscore.publish.stored import decimals_of, plain, written
 from xl_dipscore.xlsx.sheet import ErrorMark
 
@@ -50,6 +50,16 @@ def test_a_line_goes_through_every_year_until_the_power_is_dead(years: list[list
         dead = theirs.index(0) + 1 if 0 in theirs else len(theirs)
         assert points == theirs[:dead]
     assert sorted("".join(line.letters for line in lines.lines)) == sorted("AEFGIRT")
+
+
+def test_letters_at_the_end_of_lines_do_not_cover_each_other() -> None:
+    last = [16, 15, 1, 0, 2, 0, 0]
+    lines = centres_by_year(Board(last, year=1902, chart={1901: [5, 5, 5, 5, 5, 5, 4], 1902: last}))
+    assert lines is not None
+    tops = sorted(line.top for line in lines.lines if line.letters)
+    assert len(tops) == 5
+    assert all(below - above >= LETTER for above, below in pairwise(tops))
+    assert (tops[0], tops[-1]) == (0, 100)
 
 
 def test_no_chart_of_a_single_year() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -52,17 +51,20 @@ def test_a_number_that_may_be_old_fails(dipscore) -> None:
         (None, [".", "-o", "out"], 2, " is a folder, not a workbook."),
         (b"Round,Board", ["games.xlsx", "-o", "out"], 2, "games.xlsx is not an Excel workbook"),
         (b"PK\3\4half", ["games.xlsx", "-o", "out"], 2, "games.xlsx is damaged"),
-        (None, [str(NDC)], 2, "--output"),
-        (b"a page", [str(NDC), "-o", "games.xlsx"], 2, "games.xlsx is a file, not a folder."),
+        (None, ["event.xlsx"], 2, "--output"),
+        (b"a page", ["event.xlsx", "-o", "games.xlsx"], 2, "games.xlsx is a file, not a folder."),
         (
             b"a page",
-            [str(NDC), "-o", "games.xlsx/deeper"],
+            ["event.xlsx", "-o", "games.xlsx/deeper"],
             2,
             "The folder games.xlsx/deeper cannot be made: ",
         ),
     ],
 )
-def test_what_cannot_be(dipscore, made: bytes | None, call: list[str], status: int, said: str) -> None:
+def test_what_cannot_be(
+    dipscore, small: bytes, made: bytes | None, call: list[str], status: int, said: str
+) -> None:
+    Path("event.xlsx").write_bytes(small)
     if made is not None:
         Path("games.xlsx").write_bytes(made)
     done = dipscore("publish", *call)
@@ -96,13 +98,15 @@ def test_a_layout_of_its_own_is_said(dipscore) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
-def test_the_last_page_stays_where_it_cannot_be_replaced(dipscore) -> None:
-    shutil.copy(NDC, "event.xlsx")
+def test_the_last_page_stays_where_it_cannot_be_replaced(dipscore, small: bytes) -> None:
+    Path("event.xlsx").write_bytes(small)
     assert dipscore("publish", "event.xlsx", "-o", "out").status == 0
     page = Path("out/index.html")
     before = page.read_bytes()
     page.chmod(0o444)
-    Path("event.xlsx").write_bytes((EXAMPLES / "wbc.xlsx").read_bytes())
+    package = Package(small)
+    package.set_value("Games", "D2", "Somebody else")
+    Path("event.xlsx").write_bytes(package.to_bytes())
     done = dipscore("publish", "event.xlsx", "-o", "out")
     assert done.status == 2
     assert "index.html is write-protected." in done.err

@@ -34,6 +34,12 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def corrected(small: bytes) -> bytes:
+    """A workbook with something to compute."""
+    return small
+
+
+@pytest.fixture
 def changed(path: Path) -> Package:
     """A workbook with a change that is not written yet."""
     package = Package.read(path)
@@ -147,15 +153,15 @@ class TestNames:
         [
             ("rebuild", "{}.xlsx"),
             ("fill", "{}.xlsx", "games.csv"),
-            ("new", "DCC", "{}.xlsx"),
+            ("new", "DCC", "{}.xlsx", "--rounds", "1", "--boards", "1"),
             ("new", "DCC", "{}.xlsx", "--template", "unused.xlsx"),
             ("score", "DCC", "{}.csv"),
             ("score", "DCC", "games.csv", "-o", "{}.csv"),
             ("attach", "event.xlsx", "-o", "{}.xlsm"),
         ],
     )
-    def test_one_that_no_file_has(self, dipscore, tmp_path, makes, played, listed, words) -> None:
-        (tmp_path / "event.xlsx").write_bytes(played)
+    def test_one_that_no_file_has(self, dipscore, tmp_path, makes, corrected, listed, words) -> None:
+        (tmp_path / "event.xlsx").write_bytes(corrected)
         (tmp_path / "unused.xlsx").write_bytes(makes())
         got = dipscore(*(word.format("e" * 300) for word in words))
         assert got.status in (FAULTY, MISUSED)
@@ -247,7 +253,7 @@ class TestMeanwhile:
     def test_a_new_workbook_takes_no_place_that_is_taken_meanwhile(self, dipscore, path, at_the_end) -> None:
         path.unlink()
         at_the_end(lambda: path.write_bytes(self.SAVED))
-        got = dipscore("new", "SOS", "event.xlsx")
+        got = dipscore("new", "SOS", "event.xlsx", "--rounds", 1, "--boards", 1)
         assert got.status == MISUSED
         assert "event.xlsx was changed by another program" in got.err
         assert path.read_bytes() == self.SAVED
@@ -308,7 +314,7 @@ class TestTold:
         ("number", "words"),
         [
             (signal.SIGINT, ("fill", "event.xlsx", "games.csv")),
-            (signal.SIGTERM, ("new", "SOS", "new.xlsx")),
+            (signal.SIGTERM, ("attach", "event.xlsx", "-o", "new.xlsm")),
             (signal.SIGHUP, ("score", "SOS", "games.csv", "-o", "s.csv")),
         ],
         ids=lambda words: words[0] if isinstance(words, tuple) else words.name,

@@ -27,6 +27,7 @@ from books import (
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
+from rules import slow_but
 
 from xl_dipscore.calculate.engine import Calculator, CalculatorFailed
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
@@ -578,13 +579,14 @@ class TestWhichCells:
         assert package.value("Games", "C2") == 9 / 33
         assert value(event.path, "Games", "G3") == 20
 
-    def test_long_chains(self, event: Event) -> None:
+    @pytest.mark.parametrize("rows", slow_but([1000], [1000, 3000]))
+    def test_long_chains(self, event: Event, rows: int) -> None:
         event["G2"] = "=C2"
-        for row in range(3, 1000):
+        for row in range(3, rows):
             event[f"G{row}"] = f"=G{row - 1}+1"
             event[f"H{row}"] = f"=SUM(G$2:G{row})"
         event.rebuilt()
-        assert event["G999"] == pytest.approx(997 + 10 / 34)
+        assert event[f"G{rows - 1}"] == pytest.approx(rows - 3 + 10 / 34)
 
 
 class TestDirectorsOwnWays:

@@ -44,11 +44,9 @@ WAITING = (
 
 
 @pytest.fixture(scope="module")
-def old(makes) -> bytes:
-    """One board, and nothing computed since it was put in."""
-    package = Package.read(makes("SOS", 1, 1))
-    put_games(package, read_games([games.HEADER, *games.rows(1, "A", games.CLOCK)]).games)
-    return package.to_bytes()
+def old(small) -> bytes:
+    """Boards, and nothing computed since they were put in."""
+    return small
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +114,7 @@ def test_old_and_new_open(old, new, tmp_path):
     for data in (old, new):
         (tmp_path / "event.xlsx").write_bytes(data)
         assert openpyxl.load_workbook(tmp_path / "event.xlsx")["Games"]["E2"].value == games.CLOCK[0]
-    assert Package.read(old).value("Games", "M2") != Package.read(new).value("Games", "M2")
+    assert Package.read(old).value("Games", "I2") != Package.read(new).value("Games", "I2")
 
 
 @pytest.mark.slow
@@ -199,8 +197,11 @@ def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
 
 
 @pytest.mark.slow
-def test_told_to_stop_in_the_calculator_it_stops(tmp_path, old):
+def test_told_to_stop_in_the_calculator_it_stops(tmp_path, makes):
     """Wherever the calculator calls us back: it would make an error in a cell of it, and go on."""
+    package = Package.read(makes("SOS", 1, 1))
+    put_games(package, read_games([games.HEADER, *games.rows(1, "A", games.CLOCK)]).games)
+    old = package.to_bytes()
     path = tmp_path / "event.xlsx"
     path.write_bytes(old)
     seen: set[object] = set()
@@ -387,10 +388,10 @@ def test_temporary_names_are_unique(tmp_path, old, new, monkeypatch):
     assert [found.name for found in tmp_path.iterdir()] == ["event.xlsx"]
 
 
-def typed(path: Path, count: int = 5) -> None:
+def typed(path: Path) -> None:
     """Written as any command writes, and nothing computed."""
     package = Package.read(path)
-    package.set_value("Games", "E2", count)
+    package.set_value("Games", "E2", 5)
     assert package.write()
 
 
@@ -441,7 +442,11 @@ class TestLeftovers:
 
     @pytest.mark.parametrize(
         "words",
-        [("new", "SOS", "new.xlsx"), ("attach", "event.xlsx"), ("extract", "event.xlsx", "-o", "games.csv")],
+        [
+            ("new", "SOS", "new.xlsx", "--rounds", 1, "--boards", 1),
+            ("attach", "event.xlsx"),
+            ("extract", "event.xlsx", "-o", "games.csv"),
+        ],
     )
     def test_so_does_any_command_that_writes_there(self, dipscore, path, words):
         assert dipscore(*words).status == OK
@@ -461,27 +466,27 @@ class TestLeftovers:
         run = start(path.parent, script=waits)
         assert run.stdout is not None
         used = run.stdout.readline().strip()
-        typed(path, 3)
+        assert rebuild(path).changed
         assert strangers([path]) == {used}
         run.kill()
         run.communicate()
         monkeypatch.setattr(leftovers, "_swept", set())
-        typed(path, 4)
+        typed(path)
         assert strangers([path]) == set()
 
     def test_another_machine_may_still_be_at_work(self, path, elsewhere):
-        typed(path)
+        assert rebuild(path).changed
         assert strangers([path]) == {elsewhere}
 
     def test_but_not_for_ever(self, path, elsewhere, monkeypatch):
         monkeypatch.setattr(leftovers, "OLD", -1)
-        typed(path)
+        assert rebuild(path).changed
         assert strangers([path]) == set()
 
     def test_what_cannot_be_removed_is_no_harm(self, path, monkeypatch):
         left = strangers([path])
         monkeypatch.setattr(Path, "unlink", full)
-        typed(path)
+        assert rebuild(path).changed
         assert strangers([path]) == left
 
     def test_a_folder_is_rebuilt_without_it(self, path):

@@ -79,8 +79,8 @@ def called(path: Path) -> list[list[object]]:
 
 @pytest.fixture(scope="module")
 def event(makes, tmp_path_factory) -> bytes:
-    """Four rounds of four boards, 28 players, nothing drawn."""
-    return listed(makes("DCC", 4, 4), tmp_path_factory.mktemp("seat") / "event.xlsx").read_bytes()
+    """Two rounds of four boards, 28 players, nothing drawn."""
+    return listed(makes("DCC", 2, 4), tmp_path_factory.mktemp("seat") / "event.xlsx").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -204,8 +204,9 @@ def test_a_round_with_results_is_not_drawn_again(dipscore, first, tmp_path):
     assert [game.name for game in extract(Package.read(path)).games] == ["A"]
 
 
-def test_a_round_with_too_few_boards_grows(computed, event, first, tmp_path):
-    path = listed(first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
+def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
+    drawn_first = request.getfixturevalue("first" if computed else "typed_first")
+    path = listed(drawn_first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     fill(path, results(path, 1))
     done = seat(path, 2, QUICK, seed=7)
     assert (done.more, list(drawn(path, 2)), list(drawn(path, 1))) == (1, [*"ABCDE"], [*"ABCD"])
@@ -213,12 +214,12 @@ def test_a_round_with_too_few_boards_grows(computed, event, first, tmp_path):
         return
     assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
     package = Package.read(path)
-    told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(17)]
+    told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(9)]
     assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
     fill(path, results(path, 2))
     played = extract(Package.read(path))
     assert (len(played.games), played.faults) == (9, [])
-    table = standings(find("DCC"), played.games, Settings(rounds=4))
+    table = standings(find("DCC"), played.games, Settings(rounds=2))
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
 
 
@@ -303,7 +304,7 @@ def test_all_faults_are_told_together(dipscore, typed_first, tmp_path):
 @pytest.mark.usefixtures("computed")
 def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     path = listed(
-        makes("DCC", 4, 4),
+        makes("DCC", 2, 4),
         tmp_path / "event.xlsx",
         [*NAMES, "Eve"],
         Apart={"Ann A": "Ann B", "Ann C": "k", "Ann D": "k"},
@@ -362,8 +363,21 @@ def test_by_standing_and_the_top_board(tmp_path):
             seat(path, 2, wishes, seed=7)
         assert tied
     else:
-        seat(path, 2, wishes, seed=7)
+        assert not [note for note in seat(path, 2, wishes, seed=7).notes if "top board" in note]
         assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
+
+
+@pytest.mark.usefixtures("computed")
+def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
+    path = listed(makes("DCC", 2, 2), tmp_path / "event.xlsx", NAMES[:14])
+    rows = [games.HEADER, *games.rows(1, "A", (9, 8, 7, 5, 3, 2, 0), players=NAMES[:7])]
+    rows += games.rows(1, "B", (10, 6, 6, 4, 4, 4, 0), players=NAMES[7:14])
+    fill(path, read_games(rows).games)
+    assert seat(path, 2, QUICK, seed=7, dry_run=True).notes == ()
+    done = seat(path, 2, Wishes(top_board=True), seed=7)
+    assert done.notes == ("Board A is the top board.",)
+    table = standings(find("DCC"), extract(Package.read(path)).games)
+    assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
 
 
 def test_a_workbook_of_a_directors_own(dipscore, tmp_path):
@@ -417,7 +431,7 @@ def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
     assert dipscore("seat", "players.csv", "--round", 1).status == MISUSED
     assert dipscore("seat", "players.csv", "--again").status == MISUSED
     got = dipscore("seat", "event.xlsx", "--round", 5)
-    assert got.err.startswith("event.xlsx has no round 5; it has rounds 1, 2, 3 and 4. For more, make")
+    assert got.err.startswith("event.xlsx has no round 5; it has rounds 1 and 2. For more, make")
     got = dipscore("seat", "event.xlsx", "--round", 1, "--keep", "Q")
     assert got.err.startswith("There is no board 'Q' in round 1 to keep.") or "no board Q" in got.err
 

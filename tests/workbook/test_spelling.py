@@ -33,12 +33,12 @@ def test_only_names_of_our_functions_change(old: Spelling, new: Spelling) -> Non
     assert respelled(TEXTS[old], new) == TEXTS[new]
 
 
-@pytest.mark.parametrize("name", OURS)
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_every_function_comes_back(name: str, spelling: Spelling) -> None:
-    there = respelled(f"1+{name}(A1)", spelling)
-    assert there == f"1+{spelled(name, spelling)}(A1)"
-    assert respelled(there, "plain") == f"1+{name}(A1)"
+def test_every_function_comes_back(spelling: Spelling) -> None:
+    for name in OURS:
+        there = respelled(f"1+{name}(A1)", spelling)
+        assert there == f"1+{spelled(name, spelling)}(A1)"
+        assert respelled(there, "plain") == f"1+{name}(A1)"
 
 
 def test_no_two_functions_are_spelled_alike() -> None:
