@@ -7,6 +7,7 @@ import games
 import plain
 import pytest
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
@@ -349,6 +350,27 @@ def test_one_that_grew_has_room_for_all_its_players(dipscore, tmp_path, monkeypa
     assert rebuild_package(package, "large.xlsx").not_computed == ()
     assert package.value("Guide", "B3") == "No problems."
     assert len({*column(package, "Standings", "B", 5, 25)} - {None, ""}) == 21
+
+
+@pytest.mark.slow
+def test_before_the_end_a_mystery_solo_is_best_at_what_it_is_worth_so_far(dipscore, tmp_path, monkeypatch):
+    """A 4-way draw makes 4 x 100 points, and they are all that was drawn."""
+    monkeypatch.chdir(tmp_path)
+    made = dipscore("new", "MYSTERY", "e.xlsx", "--rounds", 3, "--boards", 1, "--host", "native")
+    assert made.status == OK
+    package = Package.read(tmp_path / "e.xlsx")
+    names = [f"Player {n}" for n in range(7)]
+    boards = (games.SOLO, [""] * 7), ((10, 9, 8, 7, 0, 0, 0), ["x"] * 4 + [""] * 3)
+    rows = [
+        [number, "A", *row]
+        for number, board in enumerate(boards, 1)
+        for row in zip(POWERS, names, *board, strict=True)
+    ]
+    put_games(package, read_games([["round", "board", "power", "player", "centres", "draw"], *rows]).games)
+    assert rebuild_package(package, "e.xlsx").not_computed == ()
+    assert [package.value("Best countries", f"{letter}5") for letter in "ABCDE"] == [
+        "Austria", "Player 0", 400, 18, 1
+    ]  # fmt: skip
 
 
 @pytest.mark.slow

@@ -132,7 +132,7 @@ def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
     texts = {
         "Power": f"CHOOSE({best('seat')},{powers})",
         "Player": best("who"),
-        "Score": best(plan.value),
+        "Score": best("so far" if plan.valued_at_the_end else plan.value),
         "Centres": best("counts"),
         "Round": f'IF({best("turn")}={FINAL},"Final",{best("turn")})',
         "Board": f'TRIM({best("board")}&"")',

@@ -61,6 +61,7 @@ def _columns(plan: EventPlan) -> Iterator[Column]:
         yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
         before = f"IF([drawn]=1,{rounded(plan, '[meanwhile]')},0)"
         yield Column("drawn value", "Points of a drawn game", before)
+        yield Column("solo so far", "A solo is worth so far", _solo(plan))
     if value != "points":
         known = "ok" if plan.weighs else good
         yield Column("value", "Points", f"IF([{known}]=1,{rounded(plan, '[points]')},0)")
@@ -122,15 +123,44 @@ def rounded(plan: EventPlan, text: str) -> str:
     return text if decimals is None else f"ROUND({text},{decimals})"
 
 
+def _solo(plan: EventPlan) -> str:
+    """The points of the drawn games by the games by the solos; "" while nobody knows."""
+    boards = "COUNTIFS([drawn:],1,[seat:],1)"
+    won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
+    if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
+        won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
+    worth = rounded(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
+    found = f'IF(OR({boards}=0,{won}=0),"",{worth})'
+    if "solo" in plan.cells:
+        return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
+    typed = plan.system.chosen(plan.options)["solo"]
+    return found if typed is None else str(typed)
+
+
+def _so_far(plan: EventPlan) -> Iterator[Column]:
+    """What the best of a country have before the event is over: a solo counts what it is worth so far."""
+    alone = "AND([won]=1,NOT(ISNUMBER([override])))" if "override" in plan.typed else "[won]=1"
+    unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
+    points = rounded(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
+    here = "[day]<>-1" if plan.weighs else "[day]>0"
+    yield Column("told", "Known so far", f"IF(AND([sound]=1,{here}),IF({unknown},0,1),0)")
+    yield Column("so far", "Points so far", f"IF([told]=1,{points},0)")
+    yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
+
+
 def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     unranked = f",NOT({marked('[unranked]')})" if "unranked" in plan.typed else ""
     # What a board weighs is about totals alone.
     scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
     if not plan.weighs:
         scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"
+    compared = "compared"
+    if plan.valued_at_the_end:
+        yield from _so_far(plan)
+        scored, here, compared = "[told:],1", "[told]=1", "so far compared"
     named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
     yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{unranked}),1,0)")
-    better = 'COUNTIFS([seat:],[seat],[eligible:],1,[compared:],">"&[compared])'
+    better = f'COUNTIFS([seat:],[seat],[eligible:],1,[{compared}:],">"&[{compared}])'
     yield Column("best", "Best of its power", f"IF([eligible]=1,IF({better}=0,1,0),0)")
     yield Column("best name", "Name, in order", f"IF([best]=1,{before('named', 'best')},0)")
     # By power, name, round and board.

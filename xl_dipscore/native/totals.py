@@ -9,7 +9,7 @@ from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.endings import Ending, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
-from xl_dipscore.native.results import marked, rounded
+from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
 
 
@@ -288,25 +288,17 @@ def welcome(plan: EventPlan) -> str:
 
 
 def _solo(plan: EventPlan, games: Table) -> str:
-    """The points of the drawn games by the games by the solos; "" while nobody knows."""
+    """What a solo is worth, once it is known; "" before."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
     )
     over = f"AND([last]=[rounds],[waiting]=0,{faulty}=0)"
-    drawn = f"{games.column('drawn')},1"
-    boards = f"COUNTIFS({drawn},{games.column('seat')},1)"
-    solos = f'COUNTIFS({games.column("won")},1,{games.column("sound")},1,{games.column(plan.day)},">0")'
-    points = f"SUMIFS({games.column('drawn value')},{drawn})"
-    won, shared = solos, solos
-    if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
-        won, shared = solos.replace('">0"', '"<>-1"'), f"MAX(1,{solos})"
     if "provisional" in plan.cells:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:
         over = "1=1"
-    worth = rounded(plan, f"{points}/{boards}/{shared}")
-    found = f'IF(OR(NOT({over}),{boards}=0,{won}=0),"",{worth})'
+    found = f'IF({over},INDEX({games.column("solo so far")},1),"")'
     if "solo" in plan.cells:
         return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
     typed = plan.system.chosen(plan.options)["solo"]
