@@ -31,7 +31,7 @@ from xl_dipscore.native.event import (
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.system import find
-from xl_dipscore.tournament import awards, event_of, score_games, standings
+from xl_dipscore.tournament import awards, score_games, scored_event, standings
 
 YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
@@ -260,7 +260,7 @@ class Case:
         system, games = find(self.key), self.games
         chosen = games.of_event(self.settings)
         table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
-        best = awards(event_of(system, games.games, chosen, self.options).scored)
+        best = awards(scored_event(system, games.games, chosen, self.options))
         return {
             "Standings": table,
             "Best countries": [

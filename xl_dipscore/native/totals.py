@@ -88,10 +88,11 @@ def _the_event(plan: EventPlan, games: Table) -> Iterator[Column]:
 
 def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     """When there can be no totals at all, and the sentence that says so, both as formulas."""
+    places = "COUNT([player no:])"
     found = [
         (
-            "[size]>ROWS([player:])",
-            '"There are "&[size]&" players on Games, and rows for "&ROWS([player:])&": make a new workbook."',
+            f"[size]>{places}",
+            f'"There are "&[size]&" players on Games, and rows for "&{places}&": make a new workbook."',
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
@@ -298,7 +299,7 @@ def _solo(plan: EventPlan, games: Table) -> str:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:
         over = "1=1"
-    found = f'IF({over},INDEX({games.column("solo so far")},1),"")'
+    found = f'IF({over},INDEX({games.column("solo so far")},2),"")'
     if "solo" in plan.cells:
         return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
     typed = plan.system.chosen(plan.options)["solo"]
