@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore import __version__
@@ -158,6 +158,26 @@ def _help(declared: Callable[..., object]) -> str:
 # -- scoring ----------------------------------------------------------------------------------
 
 
+class Typed(NamedTuple):
+    """The arguments of a function of boards, as they stand in cells; `row` is that of DIP_CHECK alone."""
+
+    system: Cell
+    centres: Cell = None
+    draw: Cell = None
+    eliminated: Cell = None
+    year: Cell = None
+    options: Cell = None
+    headings: Cell = None
+    facts: Cell = None
+    row: Cell = None
+
+    @property
+    def error(self) -> str:
+        """The first error that leaves nothing to be said about any board, or ""."""
+        whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
+        return whole or lone_error(self.centres) or lone_error(self.facts)
+
+
 @dataclass(frozen=True)
 class Request:
     """A call of DIP_SCORE, read: the system, its options, and each board or why there is none."""
@@ -200,28 +220,18 @@ _LAST: dict[str, Request] = {}
 _MOST = 500
 
 
-def _read(*cells: Cell) -> Request:
+def _read(typed: Typed) -> Request:
     """Raises Faults where the whole call is wrong."""
-    key = repr(cells)
+    key = repr(typed._replace(row=None))
     if key not in _LAST:
         if len(_LAST) >= _MOST:
             _LAST.clear()
-        _LAST[key] = _read_anew(*cells)
+        _LAST[key] = _read_anew(typed)
     return _LAST[key]
 
 
-def _read_anew(
-    system: Cell,
-    centres: Cell,
-    draw: Cell,
-    eliminated: Cell,
-    year: Cell,
-    options: Cell,
-    headings: Cell,
-    facts: Cell,
-    *,
-    row: int | None = None,
-) -> Request:
+def _read_anew(typed: Typed, *, row: int | None = None) -> Request:
+    system, centres, draw, eliminated, year, options, headings, facts, _ = typed
     known = _system(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
     if has_rows(headings):
@@ -233,12 +243,6 @@ def _read_anew(
     settings = with_facts(settings, headings, facts, upright=size(block(centres))[1] == 1)
     shape, entries = read_boards(centres, draw, eliminated, year, settings, row)
     return Request(known, settings, shape, entries)
-
-
-def _error_in_call(system: Cell, centres: Cell, options: Cell, headings: Cell, facts: Cell) -> str:
-    """The first error that leaves nothing to be said about any board, or ""."""
-    whole = error_in(chain(*block(system), *block(options), *block(headings)))
-    return whole or lone_error(centres) or lone_error(facts)
 
 
 def lone_error(value: Cell) -> str:
@@ -282,43 +286,28 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
 
 
 @function("DIP_SCORE", SYSTEM, *BOARD)
-def dip_score(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-) -> Cell:
+def dip_score(*cells: Cell, **named: Cell) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    rows, columns = rows_shape(headings, facts) if has_rows(headings) else size(block(centres))
-    if error := _error_in_call(system, centres, options, headings, facts):
+    typed = Typed(*cells, **named)
+    in_rows = has_rows(typed.headings)
+    rows, columns = rows_shape(typed.headings, typed.facts) if in_rows else size(block(typed.centres))
+    if error := typed.error:
         return [[error] * columns for _ in range(rows)]
     try:
-        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
+        request = _read(typed)
     except Faults as faults:
         return [[faults.cell] * columns for _ in range(rows)]
     return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
 
 
 @function("DIP_EXPLAIN", SYSTEM, *BOARD)
-def dip_explain(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-) -> Cell:
+def dip_explain(*cells: Cell, **named: Cell) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    if error := _error_in_call(system, centres, options, headings, facts):
+    typed = Typed(*cells, **named)
+    if error := typed.error:
         return error
     try:
-        request = _read(system, centres, draw, eliminated, year, options, headings, facts)
+        request = _read(typed)
         if len(request.entries) != 1:
             raise Faults([SeveralBoards(count=len(request.entries))])
         entry = request.entries[0]
@@ -344,26 +333,16 @@ def padded(table: Block, rows: int, columns: int = 0) -> Block:
 
 
 @function("DIP_CHECK", SYSTEM, *BOARD, ROW)
-def dip_check(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-    row: Cell = None,
-) -> Cell:
+def dip_check(*cells: Cell, **named: Cell) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    if error := _error_in_call(system, centres, options, headings, facts) or lone_error(row):
+    typed = Typed(*cells, **named)
+    if error := typed.error or lone_error(typed.row):
         return error
-    cells = system, centres, draw, eliminated, year, options, headings, facts
     try:
-        first = _first_row(row)
-        request = _read(*cells)
+        first = _first_row(typed.row)
+        request = _read(typed)
         if first is not None and any(map(request.is_faulty, range(len(request.entries)))):
-            request = _read_anew(*cells, row=first)
+            request = _read_anew(typed, row=first)
     except Faults as faults:
         return str(faults)
     return [[_checked(request, place)] for place in range(len(request.entries))]
