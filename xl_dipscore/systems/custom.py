@@ -195,20 +195,29 @@ def custom(
             beside += p.centres(board, winner_centre).only(board.placed)
         if others is not None:
             return p.winner_takes(board, win, others) + beside
-    score = NOTHING
-    if draw or (win and others is None):
-        score = _result(board, win if others is None else 0, draw, outside_part)
-    if part:
-        score += p.to_each("taking part", part, SEATS)
+    score = _sum_of(
+        (
+            draw or (win and others is None),
+            lambda: _result(board, win if others is None else 0, draw, outside_part),
+        ),
+        (part, lambda: p.to_each("taking part", part, SEATS)),
+    )
     owned = NOTHING
     if centre_values and with_centres:
         owned = p.centre_table(board, centre_values)
     elif centre and with_centres:
         owned = p.centres(board, centre, over=centres_over or 0, cap=cap_centres, conceded=conceded or None)
-    if top or top_pot or top_centre or clear_top or near_top:
-        owned += _top(board, top, top_pot, top_centre, clear_top, near_top, near_pot)
-    if lead or gap or beaten or behind:
-        owned += _ahead(board, lead, gap, beaten, behind)
+    owned += _sum_of(
+        (top, lambda: p.top_table(board, top)),
+        (top_pot, lambda: p.pool(top_pot, p.within(board, 0), "the top")),
+        (top_centre, lambda: p.top(board, top_centre * board.most, "top of the board")),
+        (clear_top, lambda: p.clear_top(board, clear_top)),
+        (near_top, lambda: _near_top(board, near_top, near_pot)),
+        (lead, lambda: p.lead(board, lead)),
+        (gap, lambda: p.gap(board, gap)),
+        (beaten, lambda: p.beaten(board, beaten)),
+        (behind, lambda: p.behind(board, behind, board.survivors)),
+    )
     if owned.lines and (who == "members" or (who == "unbeaten" and board.winner is not None)):
         owned = owned.only(board.placed)
     score = score + owned if score.lines else owned
@@ -217,33 +226,28 @@ def custom(
     if outside_centre and board.winner is None:
         score += p.centres(board, outside_centre).only(board.outside)
     if places:
-        score += _places(board, places, order, placed, ties, pairs, whole_places)
-    if survivor:
-        score += p.to_each("survivor", survivor, board.survivors)
-    if survivor_pot and tribute:
-        score += p.tribute(board, survivor_pot, tribute_over, tribute)
-    elif survivor_pot:
-        score += p.pool(survivor_pot, board.survivors, "the survivors")
-    if open_tribute != "no":
-        score += p.open_tribute(board, whole=open_tribute == "whole")
-    if kill:
-        score += p.kills(board, kill)
-    if survive:
-        score += p.alive_after(board, survive_year, survive)
-    if year:
-        score += p.years_survived(board, year)
+        points = p.places(places, _ranking(board, order, placed), ties=ties, pairs=pairs)
+        if placed == "survivors":
+            points = points.only(board.survivors)
+        score += points.rounded() if whole_places else points
+    score += _sum_of(
+        (survivor, lambda: p.to_each("survivor", survivor, board.survivors)),
+        (survivor_pot, lambda: _of_survivors(board, survivor_pot, tribute, tribute_over)),
+        (open_tribute != "no", lambda: p.open_tribute(board, whole=open_tribute == "whole")),
+        (kill, lambda: p.kills(board, kill)),
+        (survive, lambda: p.alive_after(board, survive_year, survive)),
+        (year, lambda: p.years_survived(board, year)),
+    )
     if newcomer and board.new_player:
         score += p.to_each("new player", newcomer, board.new_player)
     if any(country):
         score += p.country(country)
-    if squares:
-        score += p.squares(board, squares)
-    if prospects:
-        score += p.prospects(board, prospects)
-    if share:
-        score += p.share(board, share)
-    if manorcon:
-        score += _manorcon(board, manorcon, dead_weight)
+    score += _sum_of(
+        (squares, lambda: p.squares(board, squares)),
+        (prospects, lambda: p.prospects(board, prospects)),
+        (share, lambda: p.share(board, share)),
+        (manorcon, lambda: _manorcon(board, manorcon, dead_weight)),
+    )
     if pot:
         score += p.win_or_share(board, pot, score.whole if rest else 0, "for all else")
     if levy:
@@ -258,6 +262,11 @@ def custom(
     return score if cap is None else score.capped(cap)
 
 
+def _sum_of(*parts: tuple[object, Callable[[], Points]]) -> Points:
+    """The parts that the options ask for, added up."""
+    return sum((points() for asked, points in parts if asked), NOTHING)
+
+
 def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
     """What winning or drawing gives, and the part of it that the other survivors get."""
     points = p.win_or_draw(board, win, draw)
@@ -267,63 +276,24 @@ def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> 
     return points
 
 
-def _top(
-    board: Board,
-    each: Sequence[Exact],
-    pot: Exact,
-    centre: Exact,
-    clear: Sequence[Exact],
-    near: Sequence[Exact],
-    near_pot: Exact,
-) -> Points:
-    """What being at the top, or near it, gives."""
-    points = Points()
-    if each:
-        points += p.top_table(board, each)
-    if pot:
-        points += p.pool(pot, p.within(board, 0), "the top")
-    if centre:
-        points += p.top(board, centre * board.most, "top of the board")
-    if clear:
-        points += p.clear_top(board, clear)
-    if near:
-        shares = p.near_top(board, near)
-        points += shares.scaled(near_pot, "{} shared near the top") if near_pot else shares
-    return points
+def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
+    """What being near the top gives, as it is or as shares of a pot."""
+    shares = p.near_top(board, values)
+    return shares.scaled(pot, "{} shared near the top") if pot else shares
 
 
-def _ahead(board: Board, lead: Exact, gap: Exact, beaten: Exact, behind: Exact) -> Points:
-    """What being larger than others gives."""
-    points = Points()
-    if lead:
-        points += p.lead(board, lead)
-    if gap:
-        points += p.gap(board, gap)
-    if beaten:
-        points += p.beaten(board, beaten)
-    if behind:
-        points += p.behind(board, behind, board.survivors)
-    return points
+def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
+    """A pot shared by the survivors, who may pay the top out of it."""
+    if tribute:
+        return p.tribute(board, pot, over, tribute)
+    return p.pool(pot, board.survivors, "the survivors")
 
 
-def _places(
-    board: Board,
-    values: Sequence[Exact],
-    order: str,
-    placed: str,
-    ties: Literal["share", "lower", "higher", "pair"],
-    pairs: Sequence[Exact],
-    whole: bool,
-) -> Points:
-    """What first, second, ... place gives."""
+def _ranking(board: Board, order: str, placed: str) -> p.Ranking:
+    """Who is first, second, ..."""
     if placed == "survivors" and order in ("centres", "survival"):
-        ranking = p.by_centres(board, board.survivors)
-    else:
-        ranking = _ORDERS[order](board)
-    points = p.places(values, ranking, ties=ties, pairs=pairs)
-    if placed == "survivors":
-        points = points.only(board.survivors)
-    return points.rounded() if whole else points
+        return p.by_centres(board, board.survivors)
+    return _ORDERS[order](board)
 
 
 _ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
