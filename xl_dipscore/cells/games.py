@@ -124,6 +124,11 @@ _LOOSE = {
 }
 """Headings that people use for these where they have none of the usual ones."""
 _MEANINGS = frozenset(_HEADERS.values())
+FIRST_COLUMNS: tuple[str, ...] = (
+    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
+    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "extra_points", "weight", "override"),
+)
+"""The columns of a games list in the order in which they are written; a player's team and club follow."""
 
 
 def header_word(cell: Cell) -> str | int | None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Player, Progress, Wishes
 
 command = group("Events")
-HEADER = ("round", "board", "power", "player", "centres", "draw", "eliminated", "year")
 SEEDS = 1_000_000
 
 
@@ -180,6 +179,7 @@ def _in_workbook(
 def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.games import FIRST_COLUMNS
     from xl_dipscore.seating import draw
     from xl_dipscore.xlsx.replace import is_there
 
@@ -195,7 +195,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
             )
     except Faults as found:
         give_up(found)
-    games = csv_text([HEADER, *_rows(drawn)])
+    games = csv_text([FIRST_COLUMNS[:8], *_rows(drawn)])
     words = [*_words(drawn, wishes)]
     if output is None:
         print(games, end="")
@@ -236,7 +236,7 @@ def _by_chance() -> int:
 def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
     for call in drawn.calls:
         for power, name in zip(POWERS, call.players, strict=True):
-            yield (call.round, call.name, power, name, *[""] * (len(HEADER) - 4))
+            yield (call.round, call.name, power, name, *[""] * 4)
 
 
 def _words(drawn: Drawn, wishes: Wishes) -> Iterator[str]:

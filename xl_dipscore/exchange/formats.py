@@ -8,19 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from xl_dipscore.cells import Cell, GameRow, is_blank
+from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
 Table = Sequence[Sequence[Cell]]
 
-PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM = (
-    "Player",
-    "First name",
-    "Last name",
-    "Country",
-    "Club",
-    "Team",
-)
+PLAYER, FIRST_NAME, LAST_NAME = "Player", "First name", "Last name"
+COUNTRY, CLUB, TEAM = "Country", "Club", "Team"
 WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS = "WDR id", "WDD id", "Backstabbr", "Email", "Prefers"
 PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS)
 """The columns of a list of players that say who somebody is."""
@@ -186,26 +181,9 @@ def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:
     """A games file of rows, with the columns that any of them fills, years last."""
     listed = list(rows)
     filled = {word for row in listed for word, cell in row.cells.items() if cell not in (None, "")}
-    words: list[str | int] = [word for word in WORDS if word in filled or word in WORDS[:8]]
+    known = (*FIRST_COLUMNS, "team", "club")
+    words: list[str | int] = [word for word in known if word in filled or word in known[:8]]
     words += sorted(word for word in filled if isinstance(word, int))
     yield [str(word) for word in words]
     for row in listed:
         yield [row.get(word) for word in words]
-
-
-WORDS = (
-    *(
-        "round",
-        "board",
-        "power",
-        "player",
-        "centres",
-        "draw",
-        "eliminated",
-        "year",
-        "docked",
-        "civil_disorder",
-    ),
-    *("new_player", "unranked", "tiebreak", "extra_points", "weight", "override", "team", "club"),
-)
-"""The columns of a games file, in the order in which they are written."""

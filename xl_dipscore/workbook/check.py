@@ -9,6 +9,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.cells.languages import is_letter, rank
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
@@ -16,7 +17,6 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
 from xl_dipscore.workbook.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.workbook.layout.games import (
-    FIRST_COLUMNS,
     OURS,
     GamesSheet,
     NoGamesSheet,

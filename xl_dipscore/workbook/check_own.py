@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import count_of
+from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.errors import join
 from xl_dipscore.workbook.layout.boards import Boards, said_of
-from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, Word, label
+from xl_dipscore.workbook.layout.games import OURS, Word, label
 from xl_dipscore.workbook.layout.own import OwnBoard, is_computed
 from xl_dipscore.workbook.layout.rows import SPARE
 from xl_dipscore.xlsx.formula import address

@@ -8,13 +8,13 @@ from itertools import islice
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import Cell, GameList, GameRow, is_blank, read_games
-from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.games import FIRST_COLUMNS, games_of
 from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.workbook.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, GamesSheet, Word, boards_of, label
+from xl_dipscore.workbook.layout.games import MARKS, OURS, GamesSheet, Word, boards_of, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard
 from xl_dipscore.workbook.layout.roster import roster_teams
 from xl_dipscore.workbook.layout.setup import YEAR, value_of
@@ -22,9 +22,6 @@ from xl_dipscore.workbook.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
-
-MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
-"""Columns of marks, which are the same however they are typed."""
 
 
 class NoValueYet(Fault):

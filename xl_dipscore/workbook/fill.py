@@ -17,7 +17,7 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.layout.boards import find_boards
-from xl_dipscore.workbook.layout.games import Slot, Word, is_called, label
+from xl_dipscore.workbook.layout.games import MARKS, Slot, Word, is_called, label
 from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import ROSTER, named
@@ -28,9 +28,6 @@ from xl_dipscore.workbook.rebuilt import Report, shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
-
-MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
-"""Columns of marks, which are the same however they are typed."""
 
 
 class NoSlot(Fault):

@@ -19,10 +19,8 @@ from xl_dipscore.xlsx.sheet import CellValue, Sheet
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
-FIRST_COLUMNS: tuple[Word, ...] = (
-    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
-    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "extra_points", "weight", "override"),
-)
+MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
+"""Columns of marks, which are the same however they are typed."""
 OURS = frozenset({"score", "counts"})
 """Headings over numbers that a workbook computes; they are no results."""
 Word = str | int

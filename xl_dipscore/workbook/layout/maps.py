@@ -8,10 +8,11 @@ from typing import Any
 
 from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
+from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
-from xl_dipscore.workbook.layout.games import FIRST_COLUMNS, OURS, Word, header_rows, label
+from xl_dipscore.workbook.layout.games import OURS, Word, header_rows, label
 from xl_dipscore.workbook.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.package import Package

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.native.event import for_an_event
@@ -16,11 +17,6 @@ from xl_dipscore.xlsx.formula import absolute, column_letters, column_number
 
 STRIP = 2_000_000
 """More than a sheet has rows: boards on other sheets, or beside each other, are told apart by multiples."""
-
-_ORDER = (
-    "round", "board", "power", "player", "centres", "draw", "eliminated", "year", "docked", "civil_disorder",
-    "new_player", "unranked", "tiebreak", "extra_points", "weight", "override",
-)  # fmt: skip
 
 
 @dataclass
@@ -112,7 +108,7 @@ class Group:
         if years and years[0] != 1901:
             raise NotPlain("its centre chart does not begin in 1901")
         years = [*range(1901, max(years[-1], 1902) + 1)] if years else []
-        typed = [word for word in _ORDER if word in words or word in ("round", "board")]
+        typed = [word for word in FIRST_COLUMNS if word in words or word in ("round", "board")]
         cells: dict[str, list[str]] = {"made_for": [absolute(lines[-1], VALUE)]}
         for row, line in zip(lines, self.settings.lines, strict=False):
             if line.parameter:
