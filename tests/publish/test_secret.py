@@ -37,7 +37,6 @@ from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.layout.pages import hidden_in
 from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.workbook.new import create_native
-from xl_dipscore.workbook.outgoing import games_in
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -178,7 +177,7 @@ def test_other_scores_make_the_same_files(tmp_path: Path, what: str) -> None:
 
 def exported(kind: str, package: Package) -> object:
     writer = writer_of(kind)
-    listed, _ = games_in(package)
+    listed = extract(package).listed
     outgoing = Outgoing(
         "own.xlsx", "Spring Cup", listed.games, listed.to_come, system=find("DCC"), hidden="P2"
     )

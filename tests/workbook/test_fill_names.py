@@ -14,7 +14,6 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.outgoing import games_in
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package
 
@@ -64,7 +63,7 @@ def put(package: Package, rows: list[list[object]]) -> None:
 
 def test_a_board_to_come_leaves_the_event_open(event: Package) -> None:
     put(event, two_rounds())
-    listed, _ = games_in(event)
+    listed = extract(event).listed
     assert [(game.name, [seat.player for seat in game.seats]) for game in listed.to_come] == [
         ("B", LATER[7:])
     ]
@@ -158,5 +157,5 @@ def test_a_new_template_gets_them_too(tmp_path: Path) -> None:
     book.save(tmp_path / "old.xlsx")
     done = regenerate_file(tmp_path / "old.xlsx", template=READY, folder=tmp_path / "new", engine="python")
     assert (done.boards, done.unplayed) == (3, 0)
-    listed, _ = games_in(Package.read(done.target))
+    listed = extract(Package.read(done.target)).listed
     assert [[seat.player for seat in game.seats] for game in listed.to_come] == [LATER[7:]]

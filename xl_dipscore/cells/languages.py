@@ -91,24 +91,19 @@ def _in_brackets(words: str) -> set[str]:
     return set(chain.from_iterable(spellings(word) for word in words.split(",") if "(" in word))
 
 
+def _of_all(entry: str) -> set[str]:
+    """The words of an entry in every language."""
+    return set(chain.from_iterable(_known(getattr(one, entry)) for one in LANGUAGES.values()))
+
+
+_YES, _NO, _FINAL, _HERE = map(_of_all, ("yes", "no", "final", "here"))
+_NOVICE, _EXPERIENCED = map(_of_all, ("novice", "experienced"))
 _WORDS: dict[str, str] = {}
 _LAST_RESORT: set[str] = set()
-_YES: set[str] = set()
-_NO: set[str] = set()
-_FINAL: set[str] = set()
-_HERE: set[str] = set()
-_NOVICE: set[str] = set()
-_EXPERIENCED: set[str] = set()
 for _one in LANGUAGES.values():
     for _word, _headings in _one.headings.items():
         _WORDS.update(dict.fromkeys(_known(_headings), _word))
         _LAST_RESORT |= _in_brackets(_headings)
-    _YES |= _known(_one.yes)
-    _NO |= _known(_one.no)
-    _FINAL |= _known(_one.final)
-    _HERE |= _known(_one.here)
-    _NOVICE |= _known(_one.novice)
-    _EXPERIENCED |= _known(_one.experienced)
 
 
 def heading(text: str) -> str | None:

@@ -131,28 +131,25 @@ def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], E
 def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
-    from xl_dipscore.cells import EventOptions, GameList
-    from xl_dipscore.workbook.outgoing import games_in, has_games, options_for
+    from xl_dipscore.cells import EventOptions, GameList, read_event_options
+    from xl_dipscore.workbook.extract import extract
+    from xl_dipscore.workbook.layout.games import games_if_any
+    from xl_dipscore.workbook.layout.setup import key_of
+    from xl_dipscore.workbook.layout.system import option_rows
 
-    if not needed and not has_games(package):
+    if not needed and not games_if_any(package):
         return GameList(()), [], EventOptions()
+    chosen = EventOptions()
     try:
-        listed, found = games_in(package)
-        own = system is not None and _is_called(on_setup, system)
-        chosen = EventOptions() if system is None else options_for(package, system, own=own)
+        found = extract(package)
+        if system is not None:
+            own = key_of(on_setup) == system.key
+            chosen = read_event_options(option_rows(package, own=own), system)
     except (Fault, Faults) as wrong:
         _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
     for line in found.notes:
         note(f"{package.name}: {line}")
-    return listed, [*found.faults], chosen
-
-
-def _is_called(word: str, system: System) -> bool:
-    """Is this one of the system's names?"""
-    try:
-        return find(word).key == system.key
-    except Fault:
-        return False
+    return found.listed, [*found.faults], chosen
 
 
 def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> Outgoing:

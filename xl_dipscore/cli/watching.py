@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import Generic, NoReturn, TypeVar
@@ -104,19 +104,15 @@ class _Seen:
     """When to try again."""
 
 
+@dataclass
 class _Watched(Generic[T]):
-    def __init__(
-        self,
-        paths: Sequence[Path],
-        work: Callable[[Path], T],
-        told: Callable[[Path, T], Iterable[str]],
-        wrote: Callable[[T], str],
-        known: Callable[[Path], T | None],
-        jobs: int | None,
-    ) -> None:
-        self._paths, self._work, self._told = paths, work, told
-        self._wrote, self._known, self._jobs = wrote, known, jobs
-        self._seen: dict[Path, _Seen] = {}
+    _paths: Sequence[Path]
+    _work: Callable[[Path], T]
+    _told: Callable[[Path, T], Iterable[str]]
+    _wrote: Callable[[T], str]
+    _known: Callable[[Path], T | None]
+    _jobs: int | None
+    _seen: dict[Path, _Seen] = field(default_factory=dict)
 
     def go_on(self, stop: Event) -> None:
         soonest = latest = 0.0

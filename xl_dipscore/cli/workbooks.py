@@ -86,16 +86,14 @@ def new(
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)
     if template is not None:
-        if format_ is not None:
-            raise typer.BadParameter("A template has its own format: choose it there, on Setup.")
-        if host is not None:
-            raise typer.BadParameter(
-                "--host native makes a workbook of its own, for one system; it takes no template."
-            )
-        if teams:
-            raise typer.BadParameter("A template has its own sheets: leave --teams out.")
-        if set_:
-            raise typer.BadParameter("A template has its own options: type them there, on Setup.")
+        for given, why_not in (
+            (format_, "A template has its own format: choose it there, on Setup."),
+            (host, "--host native makes a workbook of its own, for one system; it takes no template."),
+            (teams, "A template has its own sheets: leave --teams out."),
+            (set_, "A template has its own options: type them there, on Setup."),
+        ):
+            if given:
+                raise typer.BadParameter(why_not)
         _new_from(template, out, known, rounds, boards)
     format_, boards = format_ or "league", boards or BOARDS
     options = setup_of(known, set_)

@@ -1,39 +1,21 @@
-"""The event that a workbook keeps, as other formats are written of it."""
+"""What a workbook says of the event and its players beside the games, as other formats are written of it."""
 
 from collections.abc import Iterator
 
-from xl_dipscore.cells import EventOptions, GameList, is_blank, read_event_options
+from xl_dipscore.cells import is_blank
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
-from xl_dipscore.system import System
-from xl_dipscore.workbook.extract import Extract, extract
-from xl_dipscore.workbook.layout.games import games_if_any, label
+from xl_dipscore.workbook.layout.games import label
 from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
 from xl_dipscore.workbook.layout.setup import EVENT, ROSTER, named, value_of
-from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
 """Columns of Players that no file gets."""
 
 
-def games_in(package: Package) -> tuple[GameList, Extract]:
-    """The games of a workbook, and how they were found. Raises NoGamesSheet."""
-    found = extract(package)
-    return found.listed, found
-
-
-def has_games(package: Package) -> bool:
-    return bool(games_if_any(package))
-
-
 def event_name(package: Package) -> str:
     name = value_of(package, EVENT)
     return "" if is_blank(name) else label(name)
-
-
-def options_for(package: Package, system: System, *, own: bool) -> EventOptions:
-    """What Setup says of the event; own: and of its system, which this is. Raises Faults."""
-    return read_event_options(option_rows(package, own=own), system)
 
 
 def people_in(package: Package) -> Iterator[Person]:

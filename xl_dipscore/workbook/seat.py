@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -167,8 +168,9 @@ def seat(
     if wishes.top_board and free and not is_headed(free[0].board, "top"):
         drawn = _called(drawn, TOP, label(free[0].board))
         notes.append(f"Board {label(free[0].board)} is the top board.")
+    seated = partial(Seated, path, drawn=drawn, wishes=wishes, more=more)
     if dry_run:
-        return Seated(path, (), (), 0.0, tuple(notes), drawn=drawn, wishes=wishes, more=more)
+        return seated((), (), 0.0, tuple(notes))
     if more:
         package, further = _grown(package, round_, slots, keep, more)
         notes += further
@@ -179,16 +181,7 @@ def seat(
     report = rebuild_package(package, path)
     package.write(path, old=old)
     notes += [*report.notes, *package.lost]
-    return Seated(
-        path,
-        report.changed,
-        report.not_computed,
-        report.seconds,
-        tuple(notes),
-        drawn=drawn,
-        wishes=wishes,
-        more=more,
-    )
+    return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
 
 
 # -- what the workbook says -------------------------------------------------------------------

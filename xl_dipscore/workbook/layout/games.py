@@ -64,12 +64,23 @@ class Slot:
 
 
 @dataclass(frozen=True, eq=False)
-class GamesSheet:
-    """A sheet that keeps games, under a row of headers."""
+class Headed:
+    """A sheet with a row of headers, and the column of each."""
 
     sheet: Sheet
     header: int
     columns: Mapping[Word, int]
+
+    def value(self, row: int, word: Word) -> CellValue:
+        column = self.columns.get(word)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        return None if cell is None else cell.value
+
+
+@dataclass(frozen=True, eq=False)
+class GamesSheet(Headed):
+    """A sheet that keeps games."""
+
     any_order: bool = False
     """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
 
@@ -99,11 +110,6 @@ class GamesSheet:
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         return tuple(_slots(self))
-
-    def value(self, row: int, word: Word) -> CellValue:
-        column = self.columns.get(word)
-        cell = None if column is None else self.sheet.cells.get((row, column))
-        return None if cell is None else cell.value
 
     @cached_property
     def letters(self) -> Letters | None:

@@ -1,14 +1,13 @@
 """The sheet that keeps what was changed, found by a name of the workbook and by its headings."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.workbook.layout.games import label
+from xl_dipscore.workbook.layout.games import Headed, label
 from xl_dipscore.workbook.layout.setup import named
 from xl_dipscore.xlsx.formula import COLUMNS, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.sheet import CellValue
 
 LOG = "Event_log"
 """The name of the cells with the headings."""
@@ -23,13 +22,8 @@ class NoLogHeading(Fault):
     """{sheet} has no heading {headings} in row {row} any more, so nobody can find what stands below it."""
 
 
-@dataclass(frozen=True)
-class LogSheet:
-    """The sheet, its row of headings, and the column of each."""
-
-    sheet: Sheet
-    header: int
-    columns: Mapping[str, int]
+class LogSheet(Headed):
+    """The sheet with its headings."""
 
     @property
     def rows(self) -> list[int]:
@@ -37,10 +31,6 @@ class LogSheet:
         return sorted(
             {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.holds}
         )
-
-    def value(self, row: int, heading: str) -> CellValue:
-        cell = self.sheet.cells.get((row, self.columns[heading]))
-        return None if cell is None else cell.value
 
     def kept(self, row: int) -> str:
         """What is kept for undo, all of its pieces."""

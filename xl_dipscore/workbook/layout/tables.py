@@ -1,13 +1,12 @@
 """Where a workbook shows standings and best countries, and where our functions of all games are called."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
-from xl_dipscore.workbook.layout.games import Word, games_header, header_rows
+from xl_dipscore.workbook.layout.games import Headed, Word, games_header, header_rows
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
@@ -35,24 +34,14 @@ def players_possible(seats: int, roster: int) -> int:
     return min(seats, roster) if roster else seats
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Headed):
     """A table that is computed below a row of headings."""
-
-    sheet: Sheet
-    header: int
-    columns: Mapping[Word, int]
 
     @property
     def area(self) -> Area:
         """The cells of its lines."""
         columns = self.columns.values()
         return Area(self.sheet.name, self.header + 1, min(columns), self.lines[-1], max(columns))
-
-    def value(self, row: int, word: Word) -> CellValue:
-        column = self.columns.get(word)
-        cell = None if column is None else self.sheet.cells.get((row, column))
-        return None if cell is None else cell.value
 
     def is_computed(self, row: int, word: Word) -> bool:
         return self.sheet.is_computed(row, self.columns[word])
