@@ -20,8 +20,8 @@ from xl_dipscore.cells import (
     BoardOptions,
     Cell,
     Entry,
-    EventOptions,
     GameList,
+    GivenEvent,
     NoBoardGiven,
     block,
     check_alone,
@@ -222,7 +222,7 @@ _MOST = 500
 
 def _read(typed: Typed) -> Request:
     """Raises Faults where the whole call is wrong."""
-    key = repr(typed._replace(row=None))
+    key = repr(typed[:-1])  # whatever its row is
     if key not in _LAST:
         if len(_LAST) >= _MOST:
             _LAST.clear()
@@ -413,18 +413,11 @@ ROUNDS = Argument(
 )
 
 
-def _event(system: Cell, games: Cell, options: Cell) -> tuple[System, GameList, EventOptions]:
-    """Raises Faults where the whole call is wrong."""
-    known = _system(system)
-    return known, *_event_under(known, games, options)
-
-
-def _event_under(known: System, games: Cell, options: Cell) -> tuple[GameList, EventOptions]:
+def _event(known: System, games: Cell, options: Cell) -> GivenEvent:
     """Raises Faults where the whole call is wrong."""
     given = block(options) if not is_omitted(block(options)) else []
     chosen = read_event_options(given, known)
-    listed = read_games(block(games), fewer=known.fewer)
-    return listed, replace(chosen, settings=listed.of_event(chosen.settings))
+    return GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen)
 
 
 def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequence[Sequence[object]]]) -> Cell:
@@ -432,10 +425,11 @@ def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequenc
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
-        known, listed, chosen = _event(system, games, options)
-        table = rows(known, listed.games, chosen.settings, chosen.parameters)
+        event = _event(_system(system), games, options)
+        table = rows(*event.asked)
     except Faults as faults:
         return faults.cell
+    chosen = event.chosen
     return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
 
 
@@ -461,10 +455,11 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
         return error
     (((name, *_), *_)) = block(player)
     try:
-        known, listed, chosen = _event(system, games, options)
+        event = _event(_system(system), games, options)
+        chosen = event.chosen
         if is_omitted([[name]]):
             return padded([[""]], chosen.rows, chosen.columns)
-        found = explain_total(known, listed.games, chosen.settings, chosen.parameters, shown_word(name))
+        found = explain_total(*event.asked, shown_word(name))
         table = [[as_cell(cell) for cell in row] for row in found.table()]
     except (NoSuchPlayer, SeveralPlayers) as nobody:
         table = [[nobody.sentence]]
@@ -520,10 +515,11 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
-        known, listed, chosen = _event(system, games, options)
-        scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
+        event = _event(_system(system), games, options)
+        scored = scored_event(*event.asked)
     except Faults as faults:
         return faults.cell
+    chosen = event.chosen
     table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
     table += [
         [one.power, one.player, as_double(one.score), one.centres, one.game.round, one.game.name]
@@ -770,9 +766,9 @@ def _of_event(system: System, value_of: Callable[..., Fraction | None]) -> Calla
         if error := error_in(chain(*block(options))) or lone_error(games):
             return error
         try:
-            listed, chosen = _event_under(system, games, options)
-            event = event_of(system, listed.games, chosen.settings, chosen.parameters)
-            return as_cell(value_of(event, system.chosen(chosen.parameters)))
+            event = _event(system, games, options)
+            chosen = system.chosen(event.chosen.parameters)
+            return as_cell(value_of(event_of(*event.asked), chosen))
         except Faults as faults:
             return faults.cell
 

@@ -1,6 +1,6 @@
 """Raw cell values to Boards, options and games; names every bad cell."""
 
-from xl_dipscore.cells.boards import Entry, position, read_boards
+from xl_dipscore.cells.boards import Entry, read_boards
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.facts import with_facts
 from xl_dipscore.cells.games import (
@@ -14,6 +14,7 @@ from xl_dipscore.cells.games import (
     read_bytes,
     read_games,
 )
+from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.options import (
     EVENT_OPTIONS,
     FACTS,
@@ -33,7 +34,6 @@ from xl_dipscore.cells.values import (
     Block,
     Cell,
     block,
-    count,
     error_in,
     is_blank,
     is_omitted,

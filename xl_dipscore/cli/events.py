@@ -52,24 +52,17 @@ def standings_(
     Options:
         --teams: The table of teams instead, by a column Team; the options below.
     """
-    from xl_dipscore.cli.reading import event_in, refuse
+    from xl_dipscore.cli.reading import event_in, made_of
     from xl_dipscore.tournament import problems, standings, team_table
 
     known = find(system)
     if of_teams and not teams:
         raise ForTeams(options=names_of(of_teams))
-    listed, chosen = event_in(known, games, {**typed, **of_teams}, settings)
-    try:
-        table = standings(known, listed.games, chosen.settings, chosen.parameters)
-        by_team = (
-            team_table(known, listed.games, chosen.settings, chosen.parameters, table=table)
-            if teams
-            else None
-        )
-    except Faults as refused:
-        refuse(listed, refused)
-    faults = [*listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
-    found = problems(known, listed.games, chosen.settings, chosen.parameters, table=table)
+    event = event_in(known, games, {**typed, **of_teams}, settings)
+    table = made_of(event, standings)
+    by_team = made_of(event, team_table, table=table) if teams else None
+    faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
+    found = problems(*event.asked, table=table)
     note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
     header, *lines = (table if by_team is None else by_team).table()
     if show and by_team is not None:
@@ -157,15 +150,12 @@ def qualify_(
     Options:
         --format: final, or top-board: a last round whose top board seats seven.
     """
-    from xl_dipscore.cli.reading import event_in, refuse
+    from xl_dipscore.cli.reading import event_in, made_of
     from xl_dipscore.tournament import problems, qualify
 
     known = find(system)
-    listed, chosen = event_in(known, games, {**typed, "format": format_, **more}, settings)
-    try:
-        found = qualify(known, listed.games, chosen.settings, chosen.parameters)
-    except Faults as refused:
-        refuse(listed, refused)
+    event = event_in(known, games, {**typed, "format": format_, **more}, settings)
+    found = made_of(event, qualify)
     note(*(f"Note: {one}" for one in found.notes))
     rows = [[one.to, one.power, one.player, csv_cell(one.worth), one.remark] for one in found.rows]
     header = ["to", "power", "player", "points", "remark"]
@@ -174,9 +164,8 @@ def qualify_(
         used = [i for i, name in enumerate(header) if name in NEVER_LEFT_OUT or any(row[i] for row in cells)]
         titles = [header[i].capitalize() for i in used]
         show_table(f"{known.name}, who goes on", titles, ([row[i] for i in used] for row in cells))
-    odd = problems(known, listed.games, chosen.settings, chosen.parameters)
-    odd = [one for one in odd if one.weight != "no table"]
-    finish([header, *rows], output, [*listed.strays, *found.faults], odd, shown=show)
+    odd = [one for one in problems(*event.asked) if one.weight != "no table"]
+    finish([header, *rows], output, [*event.listed.strays, *found.faults], odd, shown=show)
 
 
 @command("awards")
@@ -197,9 +186,9 @@ def awards_(
     from xl_dipscore.tournament import awards, problems, scored_event
 
     known = find(system)
-    listed, chosen = event_in(known, games, {"by": by}, settings)
-    scored = scored_event(known, listed.games, chosen.settings, chosen.parameters)
-    best = awards(scored, chosen.by)
+    event = event_in(known, games, {"by": by}, settings)
+    scored = scored_event(*event.asked)
+    best = awards(scored, event.chosen.by)
     rows = [
         [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name] for one in best
     ]
@@ -208,6 +197,6 @@ def awards_(
         titles = [name.capitalize() for name in header]
         cells = ([*row[:2], one.score, *row[3:]] for one, row in zip(best, rows, strict=True))
         show_table(f"{known.name}, best of each country", titles, cells)
-    odd = problems(known, listed.games, chosen.settings, chosen.parameters, by=chosen.by)
+    odd = problems(*event.asked, by=event.chosen.by)
     odd = [one for one in odd if one.weight != "no table"]
-    finish([header, *rows], output, [*listed.strays, *faults_of(scored)], odd, shown=show)
+    finish([header, *rows], output, [*event.listed.strays, *faults_of(scored)], odd, shown=show)

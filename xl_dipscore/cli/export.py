@@ -16,7 +16,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import find
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.cells import EventOptions, GameList, GivenEvent
     from xl_dipscore.exchange.writers import Outgoing, Writer, Written
     from xl_dipscore.system import System
 
@@ -89,6 +89,7 @@ def _list_kinds() -> NoReturn:
 
 def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
+    from xl_dipscore.cells import GivenEvent
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.layout.pages import hidden_in
@@ -117,7 +118,7 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
         outgoing = replace(outgoing, name=name, people=people, hidden=hidden)
     if not writer.scored or system is None or not listed.games or outgoing.hidden:
         return outgoing
-    return _with_scores(outgoing, listed, chosen)
+    return _with_scores(outgoing, GivenEvent(system, listed, chosen))
 
 
 def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], EventOptions]:
@@ -152,25 +153,18 @@ def _of_workbook(
     return found.listed, [*found.faults], chosen
 
 
-def _with_scores(outgoing: Outgoing, listed: GameList, chosen: EventOptions) -> Outgoing:
+def _with_scores(outgoing: Outgoing, event: GivenEvent) -> Outgoing:
     """The event with its standings, and its teams where it has any."""
     from xl_dipscore.tournament import standings, team_table
 
-    assert outgoing.system is not None
-    settings = listed.of_event(chosen.settings)
     try:
-        table = standings(outgoing.system, listed.games, settings, chosen.parameters)
-        has_teams = any(seat.team for game in listed.games for seat in game.seats)
-        teams = (
-            team_table(outgoing.system, listed.games, settings, chosen.parameters, table=table)
-            if has_teams
-            else None
-        )
+        table = standings(*event.asked)
+        teams = team_table(*event.asked, table=table) if event.has_teams else None
     except Faults as refused:
         _refuse(refused.faults)
     if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
         _refuse(faults)
-    return replace(outgoing, table=table, teams=teams, by=chosen.by)
+    return replace(outgoing, table=table, teams=teams, by=event.chosen.by)
 
 
 def _refuse(faults: Any) -> NoReturn:

@@ -260,14 +260,11 @@ def explain(
 def _explain_total(
     system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
-    from xl_dipscore.cli.reading import event_in, refuse
+    from xl_dipscore.cli.reading import event_in, made_of
     from xl_dipscore.tournament import explain_total, slips
 
-    listed, chosen = event_in(system, games, typed, settings)
-    try:
-        found = explain_total(system, listed.games, chosen.settings, chosen.parameters, player)
-    except Faults as refused:
-        refuse(listed, refused)
+    event = event_in(system, games, typed, settings)
+    found, listed = made_of(event, explain_total, player=player), event.listed
     _print_sections(found.sections)
     say(listed.strays)
     theirs = (game for game in listed.games if any(seat.player == found.player for seat in game.seats))
@@ -279,14 +276,11 @@ def _explain_total(
 def _explain_team(
     system: System, games: Path, team: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
-    from xl_dipscore.cli.reading import event_in, refuse
+    from xl_dipscore.cli.reading import event_in, made_of
     from xl_dipscore.tournament import explain_team, team_table
 
-    listed, chosen = event_in(system, games, typed, settings)
-    try:
-        table = team_table(system, listed.games, chosen.settings, chosen.parameters)
-    except Faults as refused:
-        refuse(listed, refused)
+    event = event_in(system, games, typed, settings)
+    table, listed = made_of(event, team_table), event.listed
     found, sections = explain_team(table, team)
     _print_sections(sections)
     note(*(f"Note: {one}" for one in table.notes))
@@ -392,9 +386,9 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     from xl_dipscore.tournament import problems
 
     known = find(system)
-    listed, chosen = event_in(known, games, {"provisional": True}, settings)
-    options = known.for_now(chosen.parameters)
-    found = problems(known, listed.games, chosen.settings, chosen.parameters)
+    event = event_in(known, games, {"provisional": True}, settings)
+    options, listed = known.for_now(event.chosen.parameters), event.listed
+    found = problems(*event.asked)
     played = {(game.round, game.name) for game in listed.games}
     of_game: dict[object, list[Problem]] = {}
     for one in found:

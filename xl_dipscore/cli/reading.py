@@ -1,19 +1,18 @@
 """What commands read: files of games and settings, with everything that is wrong in them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import typer
 
 from xl_dipscore.cells import (
     EVENT_OPTIONS,
     Cell,
-    EventOptions,
     GameList,
+    GivenEvent,
     MissingColumn,
     csv_rows,
     is_blank,
@@ -30,6 +29,7 @@ from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
 from xl_dipscore.tournament import chain, rule_of, team_rule
 
+T = TypeVar("T")
 TORN = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
 """Why a file is no CSV."""
 
@@ -167,13 +167,21 @@ def _values(typed: str) -> list[Cell]:
 
 def event_in(
     system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
-) -> tuple[GameList, EventOptions]:
+) -> GivenEvent:
     """The games of a file and the options of the event. Raises Faults for an option that is not one."""
     words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
     chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
     listed = games_in(rows_of(path), path, fewer=system.fewer)
     tell_unplayed(listed, path)
-    return listed, replace(chosen, settings=listed.of_event(chosen.settings))
+    return GivenEvent(system, listed, chosen)
+
+
+def made_of(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
+    """What a function of an event makes of it; what is wrong ends the command."""
+    try:
+        return make(*event.asked, **further)
+    except Faults as refused:
+        refuse(event.listed, refused)
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:

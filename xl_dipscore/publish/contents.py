@@ -204,7 +204,7 @@ def _tie_break(heading: str) -> str:
 
 def _facts(read: Read, lines: Sequence[Line]) -> Iterator[str]:
     rounds = rounds_of(read.listed.games)
-    planned = None if read.chosen is None else read.chosen.settings.rounds
+    planned = None if read.event is None else read.event.chosen.settings.rounds
     numbered = [round_ for round_ in rounds if isinstance(round_, int)]
     if planned and numbered and len(numbered) < planned:
         yield f"{len(numbered)} of {planned} rounds"
@@ -500,7 +500,7 @@ def _explained(read: Read, one: Scored) -> tuple[list[tuple[str, Sequence[Fracti
 def _best(read: Read, decimals: int) -> Iterator[BestLine]:
     stored = stored_best(read.package)
     if stored is None:
-        made = awards(read.scored, "score" if read.chosen is None else read.chosen.by)
+        made = awards(read.scored, "score" if read.event is None else read.event.chosen.by)
         stored = [
             (POWERS.index(power), [player, as_double(score), centres, game.round, game.name])
             for power, player, score, centres, game in made

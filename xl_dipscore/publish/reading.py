@@ -1,11 +1,10 @@
 """An event as it is typed in a workbook, and as the rule scores it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from xl_dipscore.board import End
-from xl_dipscore.cells import EventOptions, is_blank, read_event_options
+from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
 from xl_dipscore.points import as_double
@@ -48,8 +47,8 @@ class Read:
         return option_rows(self.package)
 
     @cached_property
-    def chosen(self) -> EventOptions | None:
-        """The options; None where one is none, and without a system."""
+    def event(self) -> GivenEvent | None:
+        """The event to score; None where one of its options is none, and without a system."""
         if self.system is None:
             return None
         try:
@@ -57,19 +56,19 @@ class Read:
             self.system.accept(chosen.parameters)
         except Faults:
             return None
-        return replace(chosen, settings=self.listed.of_event(chosen.settings))
+        return GivenEvent(self.system, self.listed, chosen)
 
     @property
     def options(self) -> Mapping[str, object]:
-        return NO_OPTIONS if self.chosen is None else self.chosen.parameters
+        return NO_OPTIONS if self.event is None else self.event.chosen.parameters
 
     @cached_property
     def table(self) -> Standings | None:
         """The standings by the rule; None where there can be none."""
-        if self.system is None or self.chosen is None or not self.listed.games:
+        if self.event is None or not self.listed.games:
             return None
         try:
-            return standings(self.system, self.listed.games, self.chosen.settings, self.options)
+            return standings(*self.event.asked)
         except Faults:
             return None
 
@@ -78,9 +77,9 @@ class Read:
         """The games, with scores where the rule has some."""
         if self.table is not None:
             return self.table.scored
-        if self.system is not None and self.chosen is not None:
+        if self.event is not None:
             try:
-                return scored_event(self.system, self.listed.games, self.chosen.settings, self.options)
+                return scored_event(*self.event.asked)
             except Faults:
                 pass
         return [Scored(game, None, game.faults, game.board) for game in self.listed.games]
@@ -91,13 +90,10 @@ class Read:
 
     @cached_property
     def teams(self) -> TeamTable | None:
-        named = any(seat.team for game in self.listed.games for seat in game.seats)
-        if not named or self.table is None or self.system is None or self.chosen is None:
+        if self.table is None or self.event is None or not self.event.has_teams:
             return None
         try:
-            return team_table(
-                self.system, self.listed.games, self.chosen.settings, self.options, table=self.table
-            )
+            return team_table(*self.event.asked, table=self.table)
         except Faults:
             return None
 

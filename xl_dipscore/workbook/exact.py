@@ -1,19 +1,18 @@
 """What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.calculate.recalc import Place
-from xl_dipscore.cells import GameList, is_blank, read_event_options
-from xl_dipscore.cells.options import EventOptions
+from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
 from xl_dipscore.errors import NA, Fault, Faults
-from xl_dipscore.event import Game, Scored
+from xl_dipscore.event import Game
 from xl_dipscore.points import as_double
-from xl_dipscore.system import System, find
-from xl_dipscore.tournament import Standing, Standings, awards, event_of, options_in, scored_event, standings
+from xl_dipscore.system import find
+from xl_dipscore.tournament import Standing, awards, event_of, options_in, scored_event, standings
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
 from xl_dipscore.workbook.layout.setup import (
@@ -76,18 +75,13 @@ def _ours_say(why: Fault | Faults) -> str:
     return f"where our functions say: {why}"
 
 
-@dataclass(frozen=True)
-class _Event:
+class _Event(GivenEvent):
     """What is typed in a workbook."""
-
-    system: System
-    listed: GameList
-    chosen: EventOptions
 
     def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
         """Each board's scores by the rule, whatever is typed in place of one; None while nobody knows it."""
         parameters = self.chosen.parameters
-        event = event_of(self.system, self.listed.games, self.chosen.settings, parameters)
+        event = event_of(*self.asked)
         for one in event.scored:
             if (board := one.game.board) is None:
                 continue
@@ -98,12 +92,6 @@ class _Event:
                 continue
             yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
-    def standings(self) -> Standings:
-        return standings(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
-
-    def scored(self) -> Sequence[Scored]:
-        return scored_event(self.system, self.listed.games, self.chosen.settings, self.chosen.parameters)
-
 
 def _read(package: Package) -> _Event:
     """Raises the fault for which nothing in it can be right."""
@@ -112,9 +100,7 @@ def _read(package: Package) -> _Event:
     system = find(str(value_of(package, SYSTEM)))
     chosen = read_event_options(option_rows(package), system)
     system.accept(chosen.parameters)
-    found = extract(package)
-    listed = found.listed
-    return _Event(system, listed, replace(chosen, settings=listed.of_event(chosen.settings)))
+    return _Event(system, extract(package).listed, chosen)
 
 
 # -- cells beside what is exact ---------------------------------------------------------------
@@ -201,7 +187,7 @@ def _check_games(home: GamesSheet, event: _Event, file: str, wrong: _Wrong) -> N
 def _check_standings(table: Shown, event: _Event, wrong: _Wrong) -> None:
     """Each line has a player whose place it is, and that player's numbers."""
     try:
-        found = event.standings()
+        found = standings(*event.asked)
     except Faults as why:
         wrong.numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
         return
@@ -238,7 +224,7 @@ def _check_best(table: Shown, event: _Event, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
     left: list[dict[Word, Fraction | int | str]] = [
         dict(zip(BEST, (*best[:4], best.game.round, best.game.name), strict=True))
-        for best in awards(event.scored(), event.chosen.by)
+        for best in awards(scored_event(*event.asked), event.chosen.by)
     ]
     others = []
     for row in table.lines:
