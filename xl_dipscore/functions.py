@@ -286,9 +286,18 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
 
 
 @function("DIP_SCORE", SYSTEM, *BOARD)
-def dip_score(*cells: Cell, **named: Cell) -> Cell:
+def dip_score(
+    system: Cell,
+    centres: Cell = None,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
+) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    typed = Typed(*cells, **named)
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
     in_rows = has_rows(typed.headings)
     rows, columns = rows_shape(typed.headings, typed.facts) if in_rows else size(block(typed.centres))
     if error := typed.error:
@@ -301,9 +310,18 @@ def dip_score(*cells: Cell, **named: Cell) -> Cell:
 
 
 @function("DIP_EXPLAIN", SYSTEM, *BOARD)
-def dip_explain(*cells: Cell, **named: Cell) -> Cell:
+def dip_explain(
+    system: Cell,
+    centres: Cell = None,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
+) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    typed = Typed(*cells, **named)
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
     if error := typed.error:
         return error
     try:
@@ -333,9 +351,19 @@ def padded(table: Block, rows: int, columns: int = 0) -> Block:
 
 
 @function("DIP_CHECK", SYSTEM, *BOARD, ROW)
-def dip_check(*cells: Cell, **named: Cell) -> Cell:
+def dip_check(
+    system: Cell,
+    centres: Cell = None,
+    draw: Cell = None,
+    eliminated: Cell = None,
+    year: Cell = None,
+    options: Cell = None,
+    headings: Cell = None,
+    facts: Cell = None,
+    row: Cell = None,
+) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    typed = Typed(*cells, **named)
+    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts, row)
     if error := typed.error or lone_error(typed.row):
         return error
     try:
