@@ -8,10 +8,27 @@ import pytest
 from engines import missing
 from swept import Trial, swept
 
+from xl_dipscore.system import by_family, find
+
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 
-SAYS = {"WBC": "some charts", "CUSTOM": "everything", "BOSTON": "nothing"}
+SAYS = {
+    "WBC": "some charts",
+    "CARNAGE": "docked",
+    "KISS": "override",
+    "GOFF": "extra points",
+    "CUSTOM": "unranked",
+    "CONQUEST": "new player",
+    "BOSTON": "nothing",
+    "SOS": "weight",
+    "ORIGINS": "charts",
+    "GENCON": "docked",
+}
 """What a games file says beside counts and draws, by system; they share LibreOffice's start."""
+
+
+def test_there_is_one_of_each_family() -> None:
+    assert {find(key).family for key in SAYS} == by_family().keys()
 
 
 def test_nothing_is_kept_listed_or_read_that_was_not_put_in(tmp_path: Path) -> None:
