@@ -37,10 +37,10 @@ settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_folder(tmp_path_factory):
+def _cache_folder(tmp_path_factory, pytestconfig):
     """Nothing is remembered in the home of whoever runs the tests; all of a run share new workbooks."""
     base = tmp_path_factory.getbasetemp()
-    MADE.append((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "made")
+    MADE.append((base.parent if hasattr(pytestconfig, "workerinput") else base) / "made")
     MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
