@@ -16,15 +16,15 @@ from pathlib import Path
 from random import Random
 
 import xl_dipscore.systems  # noqa: F401  declares every system
+from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import Cell, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
+from xl_dipscore.layout.setup import EVENT, named, put_named
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.layout.setup import EVENT, named, put_named
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address

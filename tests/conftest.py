@@ -17,12 +17,12 @@ import pytest
 import surroundings  # noqa: F401
 from hypothesis import settings
 
+from xl_dipscore.author import Plan
 from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cli import main
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling
 from xl_dipscore.workbook import new, seat, undo
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
@@ -90,7 +90,7 @@ EVENT = "Spring Cup | Round & about"
 
 def _authors():
     """The modules that write the first lines of Setup."""
-    return [import_module(f"xl_dipscore.workbook.author.{name}") for name in ("front", "native.setup")]
+    return [import_module(f"xl_dipscore.author.{name}") for name in ("front", "native.setup")]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,13 +16,13 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore
 from xl_dipscore import Board, Faults, Settings, score, standings
+from xl_dipscore.author import Plan
 from xl_dipscore.cells import read_games
 from xl_dipscore.cli.reading import rows_of
+from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
-from xl_dipscore.workbook.layout.games import NoGamesSheet
 from xl_dipscore.workbook.new import FileThere, NotAnXlsx, create
 from xl_dipscore.workbook.rebuild import rebuild
 

@@ -20,20 +20,21 @@ MAY_IMPORT = {
     "systems": "board errors event points system",
     "seating": "board errors",
     "tournament": "board errors event points seating system",
-    "symbols": "board errors points",
-    "formulas": "board points symbols",
-    "native": f"{SCORES} formulas symbols",
+    "native": SCORES,
     "cells": f"{SCORES} seating",
     "__init__": f"{SCORES} systems",
     "functions": f"{SCORES} __init__ cells seating systems",
     "xlsx": "errors",
     "calculate": "errors xlsx cellrune com formualizer uno",
     "exchange": f"{SCORES} cells seating",
-    "workbook": f"{SCORES} __init__ calculate cells exchange functions native seating xlsx openpyxl",
-    "publish": f"{SCORES} calculate cells workbook xlsx jinja2 markupsafe",
-    "hosts": "__init__ calculate errors functions workbook xlsx com olefile org uno unohelper xlwings",
-    "cli": f"{SCORES} __init__ calculate cells exchange functions hosts native publish seating workbook xlsx "
-    "rich typer watchfiles",
+    "layout": "board calculate cells errors event functions system xlsx",
+    "author": f"{SCORES} cells functions layout native xlsx openpyxl",
+    "workbook": f"{SCORES} __init__ author calculate cells exchange functions layout seating xlsx",
+    "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
+    "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
+    "hosts": "__init__ calculate errors functions layout xlsx com olefile org uno unohelper xlwings",
+    "cli": f"{SCORES} __init__ author calculate cells exchange functions hosts layout native plain publish "
+    "seating workbook xlsx rich typer watchfiles",
 }
 """For each room its neighbours, and the libraries of others; all have the standard library. The files of a
 room import each other, but no system another."""

@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[2]
 ROOMS = (
-    "board event points system functions formulas symbols",
+    "board event points system functions",
     *("systems", "tournament", "seating", "cells", "native", "exchange", "xlsx", "calculate", "publish"),
-    *("hosts", "cli", "workbook", "workbook/author", "workbook/layout", "workbook/grow"),
+    *("hosts", "cli", "workbook", "author", "layout", "layout/grow", "plain"),
 )
 """Folders of the package, each without the rooms inside it; the first is the files beside them."""
 FAST = "not slow"

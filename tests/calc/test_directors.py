@@ -9,10 +9,10 @@ import games
 import pytest
 from calc_office import Book, Office
 
+from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create

@@ -15,10 +15,10 @@ import pytest
 from calc_office import Book, Office, full_event, spelt
 from make import READY
 
+from xl_dipscore.author import templates_folder
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
-from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.xlsx.formula import address

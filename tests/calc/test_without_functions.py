@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from calc_office import Office, missing
 
+from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.author.front import NOT_LIVE
+from xl_dipscore.author.style import LOST
 from xl_dipscore.functions import VERSION
+from xl_dipscore.layout.games import find_games
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan, templates_folder
-from xl_dipscore.workbook.author.front import NOT_LIVE
-from xl_dipscore.workbook.author.style import LOST
-from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.formula import address

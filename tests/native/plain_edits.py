@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from calc_office import Book
 from openpyxl.utils import get_column_letter
 
-from xl_dipscore.workbook.author import Plan
+from xl_dipscore.author import Plan
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,17 @@ from engines import Rows, at, same
 from make import READY, games
 from plain_events import differences
 
+from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import GameList, header_word, read_event_options, read_games
 from xl_dipscore.cells.games import board_name, game_rows, round_of
 from xl_dipscore.cells.options import EventOptions
 from xl_dipscore.errors import ERRORS, NA, Faults
 from xl_dipscore.event import Event, Game
+from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
 from xl_dipscore.system import System, by_family
 from xl_dipscore.tournament import awards, event_of, scored_event, standings
-from xl_dipscore.workbook.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, named, typed_options
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 

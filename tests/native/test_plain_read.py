@@ -16,8 +16,8 @@ from plain_settings import Setting, changed_once, changed_together, defaults
 from rules import one_of_each_family, slow_but
 
 from xl_dipscore import points
+from xl_dipscore.author import templates_folder
 from xl_dipscore.native.compiled import FACTS, compiled
-from xl_dipscore.workbook.author import templates_folder
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
@@ -80,7 +80,7 @@ def formulas(book: Path) -> Iterator[tuple[str, str]]:
 
 
 def test_every_word_of_rules_has_a_form_in_cells() -> None:
-    import_module("xl_dipscore.formulas")
+    import_module("xl_dipscore.native.formulas")
     said = {**vars(points), **vars(points.Points)}
     words = {
         name

@@ -16,8 +16,8 @@ from engines import ALL, TWO, Rows, in_each, missing, stored
 from plain_edits import EDITS, Edit, Games
 from plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
 
+from xl_dipscore.author import Plan
 from xl_dipscore.errors import NA
-from xl_dipscore.workbook.author import Plan
 
 pytestmark = [
     pytest.mark.native,

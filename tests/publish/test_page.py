@@ -17,13 +17,13 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 from seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 
+from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author.plan import Plan
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create

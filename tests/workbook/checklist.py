@@ -14,13 +14,9 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS, Board
-from xl_dipscore.cells import block
-from xl_dipscore.errors import join
-from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score
-from xl_dipscore.workbook.author import as_it_is, written
-from xl_dipscore.workbook.author.front import light
-from xl_dipscore.workbook.author.style import (
+from xl_dipscore.author import as_it_is, written
+from xl_dipscore.author.front import light
+from xl_dipscore.author.style import (
     BOLD,
     BOX,
     COMPUTED,
@@ -40,6 +36,10 @@ from xl_dipscore.workbook.author.style import (
     whole,
     widths,
 )
+from xl_dipscore.board import POWERS, Board
+from xl_dipscore.cells import block
+from xl_dipscore.errors import join
+from xl_dipscore.functions import FUNCTIONS, dip_check, dip_score
 from xl_dipscore.workbook.rebuild import rebuild_package
 
 SYSTEM = "SOS"

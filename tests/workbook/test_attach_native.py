@@ -25,10 +25,10 @@ from rules import slow_but
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.layout.setup import plain_for
+from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.plain import columns
+from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
 from xl_dipscore.workbook.numbers import differences, numbers
-from xl_dipscore.workbook.plain import columns
-from xl_dipscore.workbook.plain.convert import SHEET, NothingOfOurs, make_plain
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address, function_name, position, tokens
 from xl_dipscore.xlsx.package import Package

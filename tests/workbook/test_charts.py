@@ -15,9 +15,9 @@ from make import games as events
 from openpyxl.chart import BarChart, Reference
 from openpyxl.workbook.defined_name import DefinedName
 
+from xl_dipscore.author import Plan
 from xl_dipscore.calculate.find_office import program, surroundings
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package

@@ -11,11 +11,11 @@ from openpyxl.utils import range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
 
+from xl_dipscore.author import Plan, make
 from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.system import find
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
-from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.problems import problems_of

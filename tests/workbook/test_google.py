@@ -20,11 +20,11 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 from rules import slow_but
 
+from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import templates_folder
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill

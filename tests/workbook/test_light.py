@@ -15,10 +15,10 @@ from googled import ARRAYS, downloaded
 from rules import one_of_each_family
 
 import xl_dipscore
+from xl_dipscore.author import Plan
+from xl_dipscore.author.front import NOT_LIVE
 from xl_dipscore.functions import VERSION
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
-from xl_dipscore.workbook.author.front import NOT_LIVE
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild

@@ -7,7 +7,7 @@ import re
 import games
 import pytest
 
-from xl_dipscore.workbook.layout.log import A_CELL, HEADINGS, LOG, find_log
+from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG, find_log
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow

@@ -16,8 +16,8 @@ import openpyxl
 import pytest
 
 import xl_dipscore
-from xl_dipscore.workbook.author import templates_folder
-from xl_dipscore.workbook.layout.games import find_games
+from xl_dipscore.author import templates_folder
+from xl_dipscore.layout.games import find_games
 from xl_dipscore.workbook.memory import MOST, known
 from xl_dipscore.workbook.rebuild import rebuild_file
 from xl_dipscore.workbook.rebuilt import Order, Rebuilt

@@ -16,19 +16,19 @@ from typer.testing import CliRunner
 
 from xl_dipscore import Board, score
 from xl_dipscore import system as system_module
+from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_event_options, read_options
 from xl_dipscore.cells.games import _HEADERS, _LOOSE, loose_word
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.games import OURS, find_games, games_header
+from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
 from xl_dipscore.tournament import chain
-from xl_dipscore.workbook.author import Plan, make, make_native
-from xl_dipscore.workbook.layout.games import OURS, find_games, games_header
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package

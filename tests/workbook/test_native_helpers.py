@@ -9,15 +9,15 @@ import games
 import pytest
 from rules import one_of_each_sheet
 
+from xl_dipscore.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.calculate import vouch
 from xl_dipscore.calculate.vouch import ABSENT
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.games import find_games
 from xl_dipscore.system import find
 from xl_dipscore.workbook import helpers as of_helpers
-from xl_dipscore.workbook.author import Plan, make_native, templates_folder, written_once
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.helpers import helpers
-from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address, column_letters

@@ -437,7 +437,7 @@ def test_another_event_is_not_poured_into_it(dipscore, spring, old, sentence):
 
 @pytest.mark.slow
 def test_a_new_workbook_is_filled_computed_read_and_poured_into_a_smaller_one(dipscore, tmp_path):
-    pytest.importorskip("xl_dipscore.workbook.author.native")
+    pytest.importorskip("xl_dipscore.author.native")
     dead = {"Russia": 1905, "Turkey": 1904}
     first, second = (
         ["O'Brien", "Zoë", "Smith-Jones", "Ann", "Bob", "Cid", "D'Arcy"],

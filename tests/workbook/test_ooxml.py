@@ -25,11 +25,11 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 from rules import one_of_each_sheet
 
-from xl_dipscore.workbook.author import templates_folder
-from xl_dipscore.workbook.layout.pages import HIDDEN, SHOWS
-from xl_dipscore.workbook.layout.setup import named
+from xl_dipscore.author import templates_folder
+from xl_dipscore.layout.pages import HIDDEN, SHOWS
+from xl_dipscore.layout.setup import named
+from xl_dipscore.plain.values import make_values
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.values import make_values
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 

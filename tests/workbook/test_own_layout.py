@@ -11,17 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.workbook.defined_name import DefinedName
 
+from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Faults
+from xl_dipscore.layout.boards import find_boards, look_for_boards
+from xl_dipscore.layout.games import NoGamesSheet
+from xl_dipscore.layout.own import heads_in
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.layout.boards import find_boards, look_for_boards
-from xl_dipscore.workbook.layout.games import NoGamesSheet
-from xl_dipscore.workbook.layout.own import heads_in
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.formula import area_of
 from xl_dipscore.xlsx.package import Package

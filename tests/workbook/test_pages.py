@@ -15,12 +15,12 @@ import pytest
 from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.author import Plan, make
 from xl_dipscore.cells import read_games
 from xl_dipscore.event import Format
+from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan, make
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.grow.shown import alone, print_alone
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -14,14 +14,14 @@ from make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from rules import one_of_each_family
 
 from xl_dipscore import standings
+from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.author.plan import LISTED
 from xl_dipscore.board import End
 from xl_dipscore.event import Settings
+from xl_dipscore.layout.boards import unread_in
 from xl_dipscore.system import find, systems
-from xl_dipscore.workbook.author import Plan, templates_folder
-from xl_dipscore.workbook.author.plan import LISTED
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.layout.boards import unread_in
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import ErrorMark

@@ -25,10 +25,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.board import POWERS
 from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.grow.boards import InTheWay, with_more_boards
+from xl_dipscore.layout.grow.rounds import with_more_rounds
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.grow.boards import InTheWay, with_more_boards
-from xl_dipscore.workbook.grow.rounds import with_more_rounds
-from xl_dipscore.workbook.layout.games import find_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import continued
 from xl_dipscore.xlsx.markup import Unusual

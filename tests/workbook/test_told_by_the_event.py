@@ -8,11 +8,11 @@ import pytest
 from events import BLANK, FOUR, SOLO, THREE, board, listing
 from openpyxl.utils import get_column_letter
 
+from xl_dipscore.author import Plan
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS, OPTIONS, free_rows, typed_options
 from xl_dipscore.workbook.new import create, create_from, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_seat import NAMES, QUICK, drawn, listed
 
+from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.layout.games import find_games
-from xl_dipscore.workbook.layout.log import TAKEN, find_log
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.seat import seat

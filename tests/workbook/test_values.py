@@ -19,13 +19,13 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 from rules import slow_but
 
+from xl_dipscore.author import templates_folder
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts import lite, vba
 from xl_dipscore.hosts.spelling import respell
-from xl_dipscore.workbook.author import templates_folder
+from xl_dipscore.plain.values import make_values, values_name
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
-from xl_dipscore.workbook.values import make_values, values_name
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 

@@ -10,13 +10,13 @@ import openpyxl
 import pytest
 from championship import CHAMPIONSHIP, NAMES, championship, squares
 
+from xl_dipscore.author import Plan, make, templates_folder
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.tables import standings_shown
 from xl_dipscore.system import find
-from xl_dipscore.workbook.author import Plan, make, templates_folder
 from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.layout.games import find_games
-from xl_dipscore.workbook.layout.tables import standings_shown
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild_package

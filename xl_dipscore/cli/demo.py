@@ -71,11 +71,11 @@ def _compared(known: System, games: Sequence[Game], published: Sequence[str]) ->
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
+    from xl_dipscore.author import Plan
     from xl_dipscore.hosts import vba
-    from xl_dipscore.workbook.author import Plan
+    from xl_dipscore.layout.setup import EVENT as NAME
+    from xl_dipscore.layout.setup import put_named
     from xl_dipscore.workbook.fill import fill
-    from xl_dipscore.workbook.layout.setup import EVENT as NAME
-    from xl_dipscore.workbook.layout.setup import put_named
     from xl_dipscore.workbook.new import create
     from xl_dipscore.workbook.rebuild import rebuild
     from xl_dipscore.workbook.rebuilt import shown

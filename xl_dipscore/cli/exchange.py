@@ -72,8 +72,8 @@ def import_(
     from xl_dipscore.cli.workbooks import check_ending
     from xl_dipscore.exchange.differences import differences, with_scores
     from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
+    from xl_dipscore.layout.system import takes_fewer
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 

@@ -57,7 +57,7 @@ def export(
         --list: List the kinds of files that can be written.
     """
     from xl_dipscore.exchange.writers import writer_of
-    from xl_dipscore.workbook.layout.pages import kept_secret
+    from xl_dipscore.layout.pages import kept_secret
 
     if list_:
         _list_kinds()
@@ -91,9 +91,9 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.cells import GivenEvent
     from xl_dipscore.exchange.writers import Outgoing
+    from xl_dipscore.layout.pages import hidden_in
+    from xl_dipscore.layout.system import system_of
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.layout.pages import hidden_in
-    from xl_dipscore.workbook.layout.system import system_of
     from xl_dipscore.workbook.outgoing import event_name, people_in
     from xl_dipscore.xlsx.package import Package
 
@@ -133,10 +133,10 @@ def _of_workbook(
     package: Any, system: System | None, on_setup: str, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
     from xl_dipscore.cells import EventOptions, GameList, read_event_options
+    from xl_dipscore.layout.games import games_if_any
+    from xl_dipscore.layout.setup import key_of
+    from xl_dipscore.layout.system import option_rows
     from xl_dipscore.workbook.extract import extract
-    from xl_dipscore.workbook.layout.games import games_if_any
-    from xl_dipscore.workbook.layout.setup import key_of
-    from xl_dipscore.workbook.layout.system import option_rows
 
     if not needed and not games_if_any(package):
         return GameList(()), [], EventOptions()

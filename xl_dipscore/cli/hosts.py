@@ -51,8 +51,8 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
     from xl_dipscore.calculate.google import put_back
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
-    from xl_dipscore.workbook.layout.setup import plain_for
-    from xl_dipscore.workbook.plain.convert import make_plain
+    from xl_dipscore.layout.setup import plain_for
+    from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.xlsx.package import Package
     from xl_dipscore.xlsx.replace import is_there
 

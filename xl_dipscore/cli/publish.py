@@ -35,8 +35,8 @@ def publish_(
         --watch: Go on until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.calculate import find_calculator
+    from xl_dipscore.layout.games import NoGamesSheet
     from xl_dipscore.publish.page import publish
-    from xl_dipscore.workbook.layout.games import NoGamesSheet
 
     find_calculator.check()
 

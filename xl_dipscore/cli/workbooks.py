@@ -78,8 +78,8 @@ def new(
         --teams: With a column Team on Players, and a sheet for the table of teams.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
+    from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.workbook.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.workbook.new import create, create_native
 
     if system is None or out is None:
@@ -112,11 +112,11 @@ def new(
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
-    from xl_dipscore.workbook.grow.boards import InTheWay
-    from xl_dipscore.workbook.grow.rounds import MadeForRounds
-    from xl_dipscore.workbook.layout.boards import OwnLayout
-    from xl_dipscore.workbook.layout.games import NoSlots, find_games
-    from xl_dipscore.workbook.layout.system import MadeForAnother
+    from xl_dipscore.layout.boards import OwnLayout
+    from xl_dipscore.layout.games import NoSlots, find_games
+    from xl_dipscore.layout.grow.boards import InTheWay
+    from xl_dipscore.layout.grow.rounds import MadeForRounds
+    from xl_dipscore.layout.system import MadeForAnother
     from xl_dipscore.workbook.new import NoSystemCell, create_from
     from xl_dipscore.xlsx.package import Package
 
@@ -200,8 +200,8 @@ def fill(
         --new-only: Leave boards alone that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
+    from xl_dipscore.layout.system import takes_fewer
     from xl_dipscore.workbook.fill import fill as filled
-    from xl_dipscore.workbook.layout.system import takes_fewer
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 

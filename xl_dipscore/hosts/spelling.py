@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from xl_dipscore.workbook.ours import OURS as _BY_LETTERS
+from xl_dipscore.layout.ours import OURS as _BY_LETTERS
 from xl_dipscore.xlsx.formula import function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, unescape, xml_text
 from xl_dipscore.xlsx.package import Package

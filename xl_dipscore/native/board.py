@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xl_dipscore.board import STANDARD_VICTORY, End, Victory
-from xl_dipscore.formulas import DEAD, DREW, WON
+from xl_dipscore.native.formulas import DEAD, DREW, WON
+from xl_dipscore.native.symbols import Num, Seats, largest, seats_of, seven, sheet, total
 from xl_dipscore.points import InCells, NoForm
-from xl_dipscore.symbols import Num, Seats, largest, seats_of, seven, sheet, total
 
 
 @dataclass(frozen=True)

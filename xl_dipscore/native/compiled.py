@@ -11,7 +11,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
 from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
-from xl_dipscore.symbols import (
+from xl_dipscore.native.symbols import (
     Branch,
     CellLine,
     Num,

@@ -11,6 +11,10 @@ from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.pages import OWNED, hidden_in
+from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.setup import EVENT, value_of
 from xl_dipscore.points import as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
@@ -51,10 +55,6 @@ from xl_dipscore.tournament import (
     explain_team,
     options_in,
 )
-from xl_dipscore.workbook.layout.games import label
-from xl_dipscore.workbook.layout.pages import OWNED, hidden_in
-from xl_dipscore.workbook.layout.roster import roster_names
-from xl_dipscore.workbook.layout.setup import EVENT, value_of
 from xl_dipscore.workbook.problems import found_problems
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

@@ -7,6 +7,10 @@ from xl_dipscore.board import End
 from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
+from xl_dipscore.layout.boards import check_listed
+from xl_dipscore.layout.games import find_games
+from xl_dipscore.layout.setup import YEAR, value_of
+from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import Scores, number_in
 from xl_dipscore.system import System, find
@@ -20,10 +24,6 @@ from xl_dipscore.tournament import (
     team_table,
 )
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.layout.boards import check_listed
-from xl_dipscore.workbook.layout.games import find_games
-from xl_dipscore.workbook.layout.setup import YEAR, value_of
-from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 

@@ -1,10 +1,10 @@
 """What a page shows until the awards, as a workbook of values: boards, and who owned how much."""
 
+from xl_dipscore.author import make_of_values, written
+from xl_dipscore.author.values import Table
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import number
 from xl_dipscore.publish.parts import Contents
-from xl_dipscore.workbook.author import make_of_values, written
-from xl_dipscore.workbook.author.values import Table
 from xl_dipscore.xlsx.package import Package
 
 

@@ -14,9 +14,8 @@ from xl_dipscore.cells.languages import is_letter, rank
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
-from xl_dipscore.workbook.layout.boards import Boards, look_for_boards, unread_in
-from xl_dipscore.workbook.layout.games import (
+from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
+from xl_dipscore.layout.games import (
     OURS,
     GamesSheet,
     NoGamesSheet,
@@ -27,8 +26,8 @@ from xl_dipscore.workbook.layout.games import (
     label,
     slots_of,
 )
-from xl_dipscore.workbook.layout.roster import roster_names
-from xl_dipscore.workbook.layout.setup import (
+from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.setup import (
     EVENT,
     EVENT_OPTIONS,
     EXPLAIN,
@@ -41,8 +40,8 @@ from xl_dipscore.workbook.layout.setup import (
     plain_for,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import made_for_another, system_of
-from xl_dipscore.workbook.layout.tables import (
+from xl_dipscore.layout.system import made_for_another, system_of
+from xl_dipscore.layout.tables import (
     AWARDS,
     TABLES,
     best_shown,
@@ -50,6 +49,7 @@ from xl_dipscore.workbook.layout.tables import (
     standings_shown,
     table_formulas,
 )
+from xl_dipscore.workbook.check_own import NO_LIST, own_found, own_unfilled
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
     RowsOfOthers,

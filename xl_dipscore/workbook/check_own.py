@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.errors import join
-from xl_dipscore.workbook.layout.boards import Boards, said_of
-from xl_dipscore.workbook.layout.games import OURS, Word, label
-from xl_dipscore.workbook.layout.own import OwnBoard, is_computed
-from xl_dipscore.workbook.layout.rows import SPARE
+from xl_dipscore.layout.boards import Boards, said_of
+from xl_dipscore.layout.games import OURS, Word, label
+from xl_dipscore.layout.own import OwnBoard, is_computed
+from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.xlsx.formula import address
 
 NO_LIST = "No games list with a row for each player of each game: seat and new --template need one."

@@ -12,10 +12,10 @@ from xl_dipscore import __version__
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault
+from xl_dipscore.layout.games import OURS, GamesSheet, boards_of, games_if_any, label
+from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
+from xl_dipscore.layout.system import option_rows
 from xl_dipscore.system import find
-from xl_dipscore.workbook.layout.games import OURS, GamesSheet, boards_of, games_if_any, label
-from xl_dipscore.workbook.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
-from xl_dipscore.workbook.layout.system import option_rows
 from xl_dipscore.workbook.numbers import Difference, Numbers, numbers, told_apart
 from xl_dipscore.workbook.rebuilt import ByVersion
 from xl_dipscore.xlsx.formula import Area, address

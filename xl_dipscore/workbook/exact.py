@@ -10,14 +10,14 @@ from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.event import Game
+from xl_dipscore.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
+from xl_dipscore.layout.setup import SYSTEM, value_of
+from xl_dipscore.layout.system import MadeForAnother, not_as_made, option_rows
+from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
 from xl_dipscore.system import find
 from xl_dipscore.tournament import Standing, awards, event_of, options_in, scored_event, standings
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
-from xl_dipscore.workbook.layout.setup import SYSTEM, value_of
-from xl_dipscore.workbook.layout.system import MadeForAnother, not_as_made, option_rows
-from xl_dipscore.workbook.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.workbook.rebuilt import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet

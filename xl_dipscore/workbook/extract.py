@@ -13,12 +13,12 @@ from xl_dipscore.cells.languages import is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
-from xl_dipscore.workbook.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.workbook.layout.games import MARKS, OURS, GamesSheet, Word, boards_of, label
-from xl_dipscore.workbook.layout.own import At, OwnBoard
-from xl_dipscore.workbook.layout.roster import roster_teams
-from xl_dipscore.workbook.layout.setup import YEAR, value_of
-from xl_dipscore.workbook.layout.system import takes_fewer
+from xl_dipscore.layout.boards import find_boards, said_of, unread_in
+from xl_dipscore.layout.games import MARKS, OURS, GamesSheet, Word, boards_of, label
+from xl_dipscore.layout.own import At, OwnBoard
+from xl_dipscore.layout.roster import roster_teams
+from xl_dipscore.layout.setup import YEAR, value_of
+from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

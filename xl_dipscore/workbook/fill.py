@@ -14,13 +14,13 @@ from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
+from xl_dipscore.layout.boards import find_boards
+from xl_dipscore.layout.games import MARKS, Slot, Word, is_called, label
+from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
+from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
+from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.tournament import steady
-from xl_dipscore.workbook.layout.boards import find_boards
-from xl_dipscore.workbook.layout.games import MARKS, Slot, Word, is_called, label
-from xl_dipscore.workbook.layout.own import At, OwnBoard, is_computed, value_at
-from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
-from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
+from xl_dipscore.author.native import tables
+from xl_dipscore.author.plan import Plan
 from xl_dipscore.cells import EVENT_OPTIONS
 from xl_dipscore.cells.options import named_rows, option_value
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.layout.setup import EVENT_OPTIONS as EVENT
+from xl_dipscore.layout.setup import OPTIONS, plain_for, typed_options
+from xl_dipscore.layout.tables import rounds_shown
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import System, find
-from xl_dipscore.workbook.author.native import tables
-from xl_dipscore.workbook.author.plan import Plan
-from xl_dipscore.workbook.layout.setup import EVENT_OPTIONS as EVENT
-from xl_dipscore.workbook.layout.setup import OPTIONS, plain_for, typed_options
-from xl_dipscore.workbook.layout.tables import rounds_shown
 from xl_dipscore.xlsx.formula import ROWS, column_number
 from xl_dipscore.xlsx.package import Package
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.workbook.layout.log import (
+from xl_dipscore.layout.log import (
     BY,
     COMMAND,
     ENTRY,
@@ -23,7 +23,7 @@ from xl_dipscore.workbook.layout.log import (
     NoLogHeading,
     find_log,
 )
-from xl_dipscore.workbook.layout.places import PLAYER, About, Place, Places
+from xl_dipscore.layout.places import PLAYER, About, Place, Places
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark

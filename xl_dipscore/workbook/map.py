@@ -5,9 +5,9 @@ from pathlib import Path
 
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.workbook.layout.boards import look_for_boards
-from xl_dipscore.workbook.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
-from xl_dipscore.workbook.plain.page import Page
+from xl_dipscore.layout.added import AddedSheet
+from xl_dipscore.layout.boards import look_for_boards
+from xl_dipscore.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.styles import add_bold
@@ -64,7 +64,7 @@ def write_map(path: Path) -> Mapped:
     named = [board for board in found.own if board.named]
     unsure = [one.board for one in found.unsure]
     sheet = unused(MAP, package.sheet_names)
-    page = Page(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
+    page = AddedSheet(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
     package.add_sheet(sheet, page.xml(add_bold(package)))
     rows = list(rows_of_map([*named, *unsure]))
     for row, cells in enumerate(rows, 2):

@@ -10,10 +10,10 @@ from xl_dipscore.cells import is_blank, power
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.workbook.layout.games import GamesSheet, Word, games_if_any, label
-from xl_dipscore.workbook.layout.setup import option_word, rows_of
-from xl_dipscore.workbook.layout.system import takes_fewer
-from xl_dipscore.workbook.ours import OURS
+from xl_dipscore.layout.games import GamesSheet, Word, games_if_any, label
+from xl_dipscore.layout.ours import OURS
+from xl_dipscore.layout.setup import option_word, rows_of
+from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell

@@ -7,21 +7,16 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
+from xl_dipscore.author import Plan, board_name, make, make_native, written, written_once
+from xl_dipscore.author.native import without_form
+from xl_dipscore.author.plan import no_total
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.system import System
-from xl_dipscore.workbook.author import Plan, board_name, make, make_native, written, written_once
-from xl_dipscore.workbook.author.native import without_form
-from xl_dipscore.workbook.author.plan import no_total
-from xl_dipscore.workbook.grow.boards import Places, with_more_boards
-from xl_dipscore.workbook.grow.choices import Headings, headings, with_choices
-from xl_dipscore.workbook.grow.rounds import with_rounds
-from xl_dipscore.workbook.grow.shown import alone, print_alone
-from xl_dipscore.workbook.layout.boards import check_listed, find_boards
-from xl_dipscore.workbook.layout.games import (
+from xl_dipscore.layout.boards import check_listed, find_boards
+from xl_dipscore.layout.games import (
     GamesSheet,
     NoSlots,
     Slot,
@@ -32,7 +27,11 @@ from xl_dipscore.workbook.layout.games import (
     slots_of,
     to_number,
 )
-from xl_dipscore.workbook.layout.setup import (
+from xl_dipscore.layout.grow.boards import Places, with_more_boards
+from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
+from xl_dipscore.layout.grow.rounds import with_rounds
+from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.setup import (
     EVENT_OPTIONS,
     SYSTEM,
     free_rows,
@@ -41,7 +40,8 @@ from xl_dipscore.workbook.layout.setup import (
     plain_for,
     typed_options,
 )
-from xl_dipscore.workbook.layout.system import let_setup_choose, made_for_another
+from xl_dipscore.layout.system import let_setup_choose, made_for_another
+from xl_dipscore.system import System
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.xlsx.formula import address

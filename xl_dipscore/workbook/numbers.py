@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank, power
-from xl_dipscore.workbook.layout.boards import boards_if_any
-from xl_dipscore.workbook.layout.games import boards_of, label
-from xl_dipscore.workbook.layout.own import OwnBoard
-from xl_dipscore.workbook.layout.tables import Shown, best_shown, standings_shown
+from xl_dipscore.layout.boards import boards_if_any
+from xl_dipscore.layout.games import boards_of, label
+from xl_dipscore.layout.own import OwnBoard
+from xl_dipscore.layout.tables import Shown, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from xl_dipscore.cells import is_blank
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
-from xl_dipscore.workbook.layout.games import label
-from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
-from xl_dipscore.workbook.layout.setup import EVENT, ROSTER, named, value_of
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.roster import roster_headings, roster_names
+from xl_dipscore.layout.setup import EVENT, ROSTER, named, value_of
 from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})

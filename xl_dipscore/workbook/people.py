@@ -8,11 +8,11 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.grow.boards import with_more_players
+from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
+from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double
-from xl_dipscore.workbook.grow.boards import with_more_players
-from xl_dipscore.workbook.layout.games import label
-from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
-from xl_dipscore.workbook.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package

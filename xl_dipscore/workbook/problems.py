@@ -1,10 +1,10 @@
 """What is wrong or odd in the event that a workbook keeps."""
 
 from xl_dipscore.cells import read_problems
+from xl_dipscore.layout.boards import NONE, boards_if_any, unread_in
+from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.tournament import Problem, lines, steady
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.layout.boards import NONE, boards_if_any, unread_in
-from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.xlsx.package import Package
 
 SHOWN = 5

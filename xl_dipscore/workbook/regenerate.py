@@ -13,19 +13,13 @@ from xl_dipscore.cells.options import understood
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.system import find
-from xl_dipscore.tournament.combine import is_own
-from xl_dipscore.tournament.tiebreaks import chain
-from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
-from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
-from xl_dipscore.workbook.grow.boards import with_more_boards
-from xl_dipscore.workbook.grow.rounds import with_rounds
-from xl_dipscore.workbook.grow.shown import alone, print_alone
-from xl_dipscore.workbook.layout.games import label
-from xl_dipscore.workbook.layout.pages import SHOWS, hidden_in
-from xl_dipscore.workbook.layout.roster import roster_headings, roster_names
-from xl_dipscore.workbook.layout.setup import (
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.grow.boards import with_more_boards
+from xl_dipscore.layout.grow.rounds import with_rounds
+from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.pages import SHOWS, hidden_in
+from xl_dipscore.layout.roster import roster_headings, roster_names
+from xl_dipscore.layout.setup import (
     COMPARED,
     EVENT,
     EVENT_OPTIONS,
@@ -43,7 +37,13 @@ from xl_dipscore.workbook.layout.setup import (
     typed_options,
     value_of,
 )
-from xl_dipscore.workbook.layout.system import let_setup_choose, made_for_another, option_rows
+from xl_dipscore.layout.system import let_setup_choose, made_for_another, option_rows
+from xl_dipscore.system import find
+from xl_dipscore.tournament.combine import is_own
+from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
+from xl_dipscore.workbook.extract import extract
+from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -6,25 +6,25 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from xl_dipscore.author.plan import board_name
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import Cell, is_blank, number, read_event_options
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
+from xl_dipscore.layout.boards import check_listed
+from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
+from xl_dipscore.layout.grow.boards import with_more_boards
+from xl_dipscore.layout.grow.choices import headings, with_choices
+from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
+from xl_dipscore.layout.setup import ROSTER, named, option_cell
+from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.system import find
 from xl_dipscore.tournament import qualify, standings
-from xl_dipscore.workbook.author.plan import board_name
 from xl_dipscore.workbook.extract import extract
-from xl_dipscore.workbook.grow.boards import with_more_boards
-from xl_dipscore.workbook.grow.choices import headings, with_choices
-from xl_dipscore.workbook.grow.shown import alone, print_alone
-from xl_dipscore.workbook.layout.boards import check_listed
-from xl_dipscore.workbook.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
-from xl_dipscore.workbook.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
-from xl_dipscore.workbook.layout.setup import ROSTER, named, option_cell
-from xl_dipscore.workbook.layout.system import option_rows, system_of
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -5,8 +5,8 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.workbook.layout.log import TAKEN, find_log
-from xl_dipscore.workbook.layout.places import Place, Places
+from xl_dipscore.layout.log import TAKEN, find_log
+from xl_dipscore.layout.places import Place, Places
 from xl_dipscore.workbook.log import Entry, Formula, Typed, content, last_entry, moment, same, shown
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuilt import Report

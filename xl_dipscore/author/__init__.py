@@ -1,0 +1,120 @@
+"""Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
+
+import re
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from openpyxl import Workbook
+from openpyxl.workbook.properties import CalcProperties
+
+from xl_dipscore.author import (
+    boards,
+    charts,
+    front,
+    games,
+    log,
+    native,
+    printed,
+    problems,
+    seats,
+    style,
+    tables,
+    values,
+)
+from xl_dipscore.author.plan import Plan, board_name
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.shared import shared
+
+__all__ = [
+    "Plan",
+    "board_name",
+    "make",
+    "make_native",
+    "make_of_values",
+    "templates_folder",
+    "written",
+    "written_once",
+]
+
+CURRENT_EXCEL = 191029
+"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
+
+
+def make(plan: Plan) -> Workbook:
+    """A workbook for an event. Its formulas hold no values yet."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    its = front.sheets(plan)
+    sheets = {name: book.create_sheet(name) for name in its}
+    front.setup(book, sheets["Setup"], plan)
+    front.guide(sheets["Guide"], plan)
+    front.players(book, sheets["Players"], plan)
+    games.games(sheets["Games"], plan)
+    problems.problems(book, sheets["Problems"], plan)
+    seats.seats(sheets["Seats"], plan)
+    tables.standings(sheets["Standings"], plan)
+    tables.countries(sheets["Best countries"], plan)
+    if plan.teams:
+        tables.teams(sheets[front.TEAMS], plan)
+    boards.explain(book, sheets["Explain"], plan)
+    tables.compare(sheets["Compare"], plan)
+    boards.calculator(sheets["Calculator"], plan)
+    charts.charts(sheets["Charts"], plan)
+    printed.calls(book, sheets["Board calls"], plan)
+    printed.slips(sheets["Slips"], plan)
+    printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
+    below = sheets["Print"]["A2"]
+    style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
+    front.list_systems(book, sheets["Systems"])
+    log.log(book, sheets["Log"])
+    for name, (colour, _) in its.items():
+        sheets[name].sheet_properties.tabColor = colour
+    return as_it_is(book)
+
+
+def make_native(plan: Plan) -> Workbook:
+    """A workbook for an event that needs nothing. Its formulas hold no values yet.
+
+    Raises Faults for what has no form in cells.
+    """
+    return as_it_is(native.make_native(plan))
+
+
+def make_of_values(name: str, told: str, sheets: Sequence[values.Table]) -> Workbook:
+    """A workbook of values alone, under a name and what there is to say of it."""
+    return as_it_is(values.of_values(name, told, sheets))
+
+
+def as_it_is(book: Workbook) -> Workbook:
+    """Excel opens it on its first sheet, without computing it."""
+    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
+    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
+    return book
+
+
+def written(book: Workbook) -> Package:
+    """A new workbook in its parts."""
+    made = BytesIO()
+    book.save(made)
+    package = Package.read(made.getvalue())
+    package.set_part("xl/styles.xml", style.fonts_in_order(package.part("xl/styles.xml") or b""))
+    return package
+
+
+def written_once(book: Workbook) -> Package:
+    """A new workbook in its parts, where formulas go down a column alike.
+
+    Empty cells are not said to be numbers, as openpyxl has it: there are programs that then read 0.
+    """
+    package = written(book)
+    for part in package.sheet_parts:
+        sheet = re.sub(rb' t="n"(?: ?/>|></c>)', b"/>", package.part(part) or b"")
+        package.set_part(part, shared(sheet))
+    return package
+
+
+def templates_folder() -> Path:
+    """Where the ready workbooks are: in the installed package, or beside it in a checkout."""
+    installed = Path(__file__).parents[1] / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"

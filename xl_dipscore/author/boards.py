@@ -1,0 +1,210 @@
+"""Explain, how one board's scores come about, and Calculator, one board under every system."""
+
+from collections.abc import Sequence
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, TOTAL_EXPLAINED, Plan
+from xl_dipscore.board import POWERS
+from xl_dipscore.system import systems
+
+FACTS_ROW = 6
+"""The headings of the board on Explain."""
+LINES_ROW = 15
+LINE_COLUMNS = 8
+CALCULATED = {
+    "Centres": (0, 11, 11, 1, 11, 0, 0),
+    "Draw": (None, "x", "x", None, "x", None, None),
+    "Eliminated": (1904, None, None, None, None, 1906, 1907),
+}
+"""The board that Calculator begins with."""
+
+
+def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
+    sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
+    style.widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
+    style.titled(
+        sheet,
+        "Explain",
+        "Choose a round and a board to see its results and the lines that add up to each score.",
+        f"A{LINES_ROW}",
+    )
+    for row, (label, value) in enumerate(zip(("Round", "Board"), plan.slots[0], strict=True), 3):
+        style.put(sheet, row, 1, label, style.BOLD)
+        style.typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+    rounds = ",".join(map(str, plan.round_names))
+    names = ",".join(dict.fromkeys(name for _, name in plan.slots))
+    style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
+    style.define(book, "Explain_round", "Explain!$B$3")
+    style.define(book, "Explain_board", "Explain!$B$4")
+    style.header(sheet, FACTS_ROW, ["Power", *shown])
+    first, end, row_column = (
+        FACTS_ROW + 1,
+        FACTS_ROW + 7,
+        max(len(shown) + 2 * len(plan.of_counts), LINE_COLUMNS - 1) + 2,
+    )
+    style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
+    for row, seat in enumerate(POWERS, first):
+        style.power(sheet, row, 1, seat)
+        where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
+        whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
+        style.put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
+        for column, heading in enumerate(shown, 2):
+            formula = _from_games(
+                plan, heading, f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
+            )
+            side = "left" if column == 2 else "center"
+            style.put(sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side))
+    last_shown = letter(len(shown) + 1)
+    whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
+    arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
+    found = f"SUM({letter(row_column)}{first}:{letter(row_column)}{end})"
+    unknown = '"Round "&Explain_round&" has no board "&Explain_board&" on the sheet Games."'
+    check = f"DIP_CHECK({arguments},ROW(A{first}))"
+    style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
+    last = LINES_ROW + EXPLAINED - 1
+    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    _own_of_counts(sheet, plan, shown)
+    _lines(sheet, LINES_ROW, EXPLAINED, f"=DIP_EXPLAIN({arguments})")
+    style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
+    end_of_total = _total(book, sheet, plan, last + 1)
+    area = f"A1:{letter(row_column - 1)}{end_of_total}"
+    style.page(sheet, landscape=plan.has_chart, tall=2, area=area)
+
+
+def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
+    """How a player's total comes about, on a page of its own; its last row."""
+    style.break_after(sheet, above)
+    row = above + 1
+    told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
+    style.put(sheet, row, 1, "A player's total", style.TITLE)
+    style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
+    style.put(sheet, row + 2, 1, "Player", style.BOLD)
+    style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
+    style.choice(sheet, f"B{row + 2}", "Roster", "Player", "A name from the sheet Players.", strict=False)
+    style.define(book, "Explain_player", f"Explain!$B${row + 2}")
+    _own_of_player(sheet, plan, row + 2)
+    top = row + 4
+    first, last = top + 1, top + TOTAL_EXPLAINED - 1
+    # A blank line stands before each part, and its first line says what it is.
+    heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
+    sheet.conditional_formatting.add(f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
+    total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
+    _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
+    style.decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
+    return last
+
+
+def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
+    """What the system's own functions give for each count, and its part of the board's sum."""
+    first, end = FACTS_ROW + 1, FACTS_ROW + 7
+    centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
+    won = f"MAX(${centres}${first}:${centres}${end})>17"
+    conceded = f"SUMPRODUCT(--(LEN(${draw}${first}:${draw}${end})>0))=1"
+    for column, word in enumerate(plan.of_counts, len(shown) + 2):
+        style.header(sheet, FACTS_ROW, [word.capitalize(), "Share"], column, "center")
+        for row in range(first, end + 1):
+            count = f"${centres}{row}-SUM(${docked}{row})"
+            asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
+            at = letter(column)
+            part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
+            for place, formula, places in ((column, asked, "0.000"), (column + 1, part, "0.00%")):
+                centred = Alignment(horizontal="center")
+                style.put(
+                    sheet, row, place, formula, border=style.BOX, alignment=centred, number_format=places
+                )
+
+
+def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
+    """What the system's own functions give for the player beside."""
+    players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
+    # Not MATCH, to which a name with a * is a pattern.
+    place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
+    for column, word in enumerate(plan.of_players, 4):
+        found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}),MAX(1,{place}))"
+        said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
+        style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
+        style.put(sheet, row, column + 1, said, border=style.BOX, number_format="0.00")
+
+
+def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
+    """An explanation: words on the left, and numbers beside them."""
+    style.computed_header(sheet, top, LINE_COLUMNS)
+    for row in range(top, top + rows):
+        for column in range(1, LINE_COLUMNS + 1):
+            cell = sheet.cell(row, column)
+            side = "left" if column == 1 else "right"
+            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
+    right, end = letter(LINE_COLUMNS), top + rows - 1
+    body = f"A{top + 1}:{right}{end}"
+    sheet.conditional_formatting.add(body, style.bold_when(f'$A{top + 1}="Total"'))
+    sheet.conditional_formatting.add(body, style.underlined(f"LEN($A{top + 1})>0"))
+    style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
+
+
+def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
+    """A cell of Games: a column that nobody can do without, or one found by its heading, if it is there."""
+    headings, cells = plan.headed
+    place = f"MATCH({said},{headings},0)"
+    found = f"INDEX({cells},{row},{place})"
+    shown = f'IF(ISNUMBER({place}),IF({found}="","",{found}),"")'
+    if heading in ("Player", "Centres"):
+        found = f"INDEX({plan.cells(heading)},{row})"
+        shown = f'IF({found}="","",{found})'
+    # A row that is not there would be the whole column.
+    return f'=IF({row}=0,"",{shown})'
+
+
+def _not_ok(cell: str) -> str:
+    return f'AND(LEN({cell})>0,LEFT({cell},3)<>"OK:")'
+
+
+def calculator(sheet: Worksheet, plan: Plan) -> None:
+    """Seven typed counts under every system."""
+    style.widths(sheet, [26, *[11] * 7, 110])
+    style.titled(
+        sheet,
+        "Calculator",
+        "Type seven centre counts, x for each power in the draw, and years to see every score.",
+        "A10",
+    )
+    style.header(sheet, 4, ["Power", *POWERS])
+    for column, seat in enumerate(POWERS, 2):
+        style.power(sheet, 4, column, seat)
+        sheet.cell(4, column).alignment = Alignment(horizontal="center")
+    for row, (label, values) in enumerate(CALCULATED.items(), 5):
+        style.put(sheet, row, 1, label, style.BOLD)
+        for column, value in enumerate(values, 2):
+            style.typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
+    style.put(sheet, 8, 1, "Year", style.BOLD)
+    style.typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
+    style.whole(
+        sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; type 0 for a power without centres."
+    )
+    style.choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
+    style.whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.header(sheet, 10, [""])
+    style.header(sheet, 10, POWERS, 2, "right")
+    style.header(sheet, 10, ["Check"], 9)
+    style.array(sheet, 10, 1, LISTED + 1, 1, EVERY_SYSTEM)
+    board = "$B$5:$H$5,$B$6:$H$6,$B$7:$H$7,$B$8"
+    last = 10 + LISTED
+    for row in range(11, last + 1):
+        style.put(sheet, row, 1, None, style.BOLD)
+        for column in range(2, 9):
+            style.put(sheet, row, column, None, number_format="0.00")
+        # A system that needs more than is typed has no scores here; the sentence beside it says why.
+        style.array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
+        check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
+        beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
+        style.put(sheet, row, 9, check, style.SMALL, alignment=beside)
+    sheet.conditional_formatting.add(f"B11:H{last}", style.boxed("LEN($A11)>0"))
+    sheet.conditional_formatting.add(f"A11:A{last}", style.muted_when(_not_ok("$I11")))
+    sheet.freeze_panes = "B11"
+    style.page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")

@@ -1,0 +1,184 @@
+"""Charts: who leads and by which rounds, what each power scored, and a board's centres by year."""
+
+from openpyxl.chart import BarChart, Reference, ScatterChart, Series
+from openpyxl.chart.axis import ChartLines, NumericAxis
+from openpyxl.chart.data_source import AxDataSource, StrRef
+from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.layout import Layout, ManualLayout
+from openpyxl.chart.legend import Legend
+from openpyxl.chart.marker import DataPoint, Marker
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.drawing.line import LineProperties
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.boards import FACTS_ROW
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.tables import TOP
+from xl_dipscore.board import POWERS
+
+TOLD = "The numbers in the charts are on the left; both follow the results."
+LEADERS = 12
+ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
+"""Colours that the colour-blind tell apart; neighbours differ in grey too."""
+CENTRE = Alignment(horizontal="center")
+WIDE, HIGH = 17, 9
+"""In centimetres."""
+
+
+def charts(sheet: Worksheet, plan: Plan) -> None:
+    powers, counts = plan.cells("Power"), plan.cells("Counts")
+    beside = event_charts(
+        sheet,
+        plan,
+        mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
+        boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
+    )
+    style.say_lost(sheet, sheet["A2"], f"Standings!$A${TOP}", TOLD)
+    if plan.has_chart:
+        sheet.add_chart(_years(sheet, plan), f"{beside}46")
+
+
+def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str:
+    """Leaders and countries; the column that the charts stand in.
+
+    mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
+    """
+    style.widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
+    style.titled(sheet, "Charts", TOLD)
+    beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
+    sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
+    sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
+    style.page(sheet, landscape=True, tall=1)
+    return beside
+
+
+def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
+    """The first players of the standings, each bar made of the rounds."""
+    top, rounds = 4, len(plan.round_names)
+    style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
+    leaders = min(LEADERS, plan.most_players)
+    for row in range(top + 1, top + 1 + leaders):
+        there = TOP + row - top
+        style.put(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)
+        for column in range(2, 2 + rounds):
+            from_ = f"Standings!{letter(column + 2)}${there}"
+            formula = f'=IF(ISNUMBER({from_}),{from_},"")'
+            style.put(sheet, row, column, formula, border=style.BOX, number_format=plan.score_format)
+    chart = _bars("Leaders by round", stacked=True, direction="bar")
+    for number in range(rounds):
+        values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
+        series = Series(values, title_from_data=True)
+        series.graphicalProperties = GraphicalProperties(solidFill=ROUND_COLOURS[number % len(ROUND_COLOURS)])
+        chart.series.append(series)
+    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
+    chart.x_axis.scaling.orientation = "maxMin"
+    chart.y_axis.crosses = "max"  # the bars go down from the top, the numbers stay below
+    return chart
+
+
+def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
+    """The mean score of each power."""
+    top = 25
+    style.header(sheet, top, ["Power"])
+    style.header(sheet, top, ["Score", "Boards"], 2, "center")
+    for row, seat in enumerate(POWERS, top + 1):
+        style.power(sheet, row, 1, seat)
+        scored = "=" + mean.format(row=row)
+        style.put(sheet, row, 2, scored, border=style.BOX, number_format="0.00", alignment=CENTRE)
+        style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=CENTRE)
+    style.put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL)
+    chart = _bars("Mean score by country", stacked=False, direction="col")
+    series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)
+    for number, seat in enumerate(POWERS):
+        fill = GraphicalProperties(solidFill=style.POWER_LINES[seat])
+        series.dPt.append(DataPoint(idx=number, spPr=fill))
+    series.dLbls = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
+    series.dLbls.numFmt = "0.0"
+    chart.series.append(series)
+    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + 7))
+    chart.legend = None
+    return chart
+
+
+def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
+    """The centres of the board that Explain shows, year by year.
+
+    A year that was not played repeats the one before: its points fall on one another, so that the lines end
+    with the game, in every program.
+    """
+    top = 46
+    style.header(sheet, top, ["Year", *POWERS], side="center")
+    years = [year for year in plan.facts if isinstance(year, int)]
+    before = 1 + len(("Power", "Player", "Centres", "Draw", "Eliminated", "Year"))
+    offset = before + plan.facts.index(years[0])
+    last = top + len(years)
+    for row, year in enumerate(years, top + 1):
+        there = f"Explain!{letter(offset + row - top - 1)}$"
+        played = f"COUNT({there}{FACTS_ROW + 1}:{there.removeprefix('Explain!')}{FACTS_ROW + 7})>0"
+        said = [str(year), *(f"{there}{FACTS_ROW + 1 + number}" for number in range(len(POWERS)))]
+        for column, value in enumerate(said, 1):
+            above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
+            style.put(
+                sheet, row, column, f"=IF({played},{value},{above})", border=style.BOX, alignment=CENTRE
+            )
+    repeated = f"$A{top + 1}=$A{top}"
+    sheet.conditional_formatting.add(
+        f"A{top + 1}:{letter(1 + len(POWERS))}{last}", style.unseen_when(repeated)
+    )
+    style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
+    chart = ScatterChart()
+    _looks(chart, "Centres by year")
+    chart.scatterStyle = "lineMarker"
+    along = Reference(sheet, min_col=1, min_row=top + 1, max_row=last)
+    for number, seat in enumerate(POWERS):
+        values = Reference(sheet, min_col=2 + number, min_row=top, max_row=last)
+        series = Series(values, along, title_from_data=True)
+        colour = GraphicalProperties(solidFill=style.POWER_LINES[seat])
+        colour.line.solidFill = style.POWER_LINES[seat]
+        series.marker = Marker("circle", size=5, spPr=colour)
+        series.graphicalProperties = GraphicalProperties(
+            ln=LineProperties(solidFill=style.POWER_LINES[seat], w=28575)
+        )
+        series.smooth = False
+        chart.series.append(series)
+    time = chart.x_axis
+    assert isinstance(time, NumericAxis)
+    time.majorGridlines, time.scaling.min, time.majorUnit = None, years[0], 1
+    chart.y_axis.scaling.min = 0
+    time.number_format = chart.y_axis.number_format = "0"
+    return chart
+
+
+def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
+    chart = BarChart()
+    _looks(chart, name)
+    chart.type, chart.gapWidth = direction, 50
+    if stacked:
+        chart.grouping, chart.overlap = "stacked", 100
+    chart.y_axis.number_format = "General"
+    return chart
+
+
+def _along(chart: BarChart, names: Reference) -> None:
+    """Names below the bars: as text, for openpyxl takes them for numbers."""
+    for series in chart.series:
+        series.cat = AxDataSource(strRef=StrRef(f=str(names)))
+
+
+def _looks(chart: BarChart | ScatterChart, name: str) -> None:
+    """A name, hairlines, numbers along the axes, the legend below."""
+    chart.title, chart.style = name, 10
+    chart.width, chart.height = WIDE, HIGH
+    hairline = LineProperties(solidFill=style.LINE, w=6350)
+    chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=hairline))
+    for axis in (chart.x_axis, chart.y_axis):
+        axis.delete, axis.tickLblPos = False, "nextTo"
+    chart.legend = Legend()
+    chart.legend.position = "b"
+    assert chart.title is not None
+    # Programs differ in what they take for granted.
+    chart.title.overlay = chart.legend.overlay = chart.roundedCorners = False
+    chart.layout = Layout(manualLayout=ManualLayout())

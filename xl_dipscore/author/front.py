@@ -1,0 +1,503 @@
+"""The first sheets, Guide, Setup and Players, and the last, Systems."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Border
+from openpyxl.utils import column_index_from_string
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.log import TOLD as LOG_TOLD
+from xl_dipscore.author.plan import (
+    EVERY_SYSTEM,
+    EXPLAINED,
+    LISTED,
+    PROBLEMS,
+    STAND_IN,
+    TOTAL_EXPLAINED,
+    Plan,
+)
+from xl_dipscore.author.problems import status_shown
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import EVENT_OPTIONS, TEAM, block, worded
+from xl_dipscore.functions import dip_systems
+from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY
+from xl_dipscore.points import as_double
+from xl_dipscore.system import Option, System, systems
+from xl_dipscore.tournament import USUAL_RIVALS, own_rule
+
+ROSTER_TOP = 4
+"""The row of the headings on Players."""
+SPARE_ROWS = 4
+"""Rows for the options of another system, below those of the one a workbook is made for."""
+OPTION_VALUES = 7
+FIRST_OPTION = 7
+MEANING = OPTION_VALUES + 2
+"""The column that says what an option means; beside it, what may be typed."""
+MEANING_WIDTH, ADVICE_WIDTH = 60, 66
+BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+ON_A_PAGE = 70
+"""Players that a page shows in a size to read."""
+KEYS = f"Systems!$A$2:$A${LISTED + 1}"
+CHOICES = "System_keys"
+"""The name of those that are there, for drop-downs: without the empty text below them."""
+
+SHEETS: Mapping[str, tuple[str, str]] = {
+    "Guide": (style.COMPUTED, ""),
+    "Setup": (
+        style.TYPED,
+        "Name the event, choose the scoring system, and change options where your event differs.",
+    ),
+    "Players": (style.TYPED, "Type their names. Games then offers them in a drop-down list."),
+    "Games": (
+        style.TYPED,
+        "Choose the players of each board; type final centres, x for each power in the draw, and years. "
+        "Scores and a check appear beside each board.",
+    ),
+    "Problems": (style.COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
+    "Seats": (
+        style.COMPUTED,
+        "Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.",
+    ),
+    "Standings": (style.COMPUTED, "The table of the whole event. It fills itself."),
+    "Teams": (
+        style.COMPUTED,
+        "The table of teams: type each player's on Players, and choose the rule on Setup.",
+    ),
+    "Explain": (
+        style.COMPUTED,
+        "Why this score? Choose a round and a board to see the lines that add up to each score.",
+    ),
+    "Print": (
+        style.COMPUTED,
+        "The standings for the wall; or, while they stay secret, only who owned how much.",
+    ),
+    "Best countries": (style.FURTHER, "The best result with each power."),
+    "Compare": (style.FURTHER, "Your players' ranks under several systems."),
+    "Calculator": (style.FURTHER, "What if? Any seven counts under every system."),
+    "Charts": (style.FURTHER, "The event in pictures."),
+    "Board calls": (
+        style.FURTHER,
+        "Who sits where and plays what in a round, in large letters for the wall.",
+    ),
+    "Slips": (style.FURTHER, "A result slip for each board, to fill in at the table."),
+    "Systems": (style.FURTHER, "Every scoring system: its rule, its source, and how it is read."),
+    "Log": (style.FURTHER, LOG_TOLD),
+}
+"""In their order: the colour of each one's tab, and what Guide says of it."""
+TEAMS = "Teams"
+"""The sheet of those that few events have."""
+ANSWERS = (
+    (
+        "Seats by draw",
+        "dipscore seat draws a round of this file: nobody a power twice, old opponents and clubs apart.",
+    ),
+    (
+        "For paper",
+        "Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages that "
+        "they need. The other sheets take one, Explain and Calculator two.",
+    ),
+    (
+        "Cells show #NAME?",
+        "The program has none of our functions. LibreOffice: dipscore install calc. Excel: dipscore install "
+        "excel, then dipscore attach FILE, and open what that writes. Without them: dipscore publish FILE "
+        "--values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach FILE "
+        "--host native, or templates/anywhere) computes in any program.",
+    ),
+    (
+        "Your own style",
+        "Rename, restyle and move what you like; keep only the headings and the names of cells.",
+    ),
+    ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
+)
+NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
+LABELS, TEXTS = 20, 104
+"""The widths of Guide's columns."""
+
+
+def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
+    """Those of this event."""
+    return {name: its for name, its in SHEETS.items() if name != TEAMS or plan.teams}
+
+
+def guide(sheet: Worksheet, plan: Plan) -> None:
+    """Where to go, what to do, and the system's rule in words."""
+    style.widths(sheet, [LABELS, TEXTS])
+    style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
+    style.put(sheet, 3, 1, "Status", style.BOLD)
+    status_shown(sheet, 3, 2, 1)
+    light(sheet, 4, plan.results)
+    row = 1 + told_of_sheets(sheet, 5, sheets(plan))
+    for label, text in ANSWERS:
+        row = told(sheet, row, label, text)
+    row += 1
+    # Any system may be chosen later: each has room, and what differs most stands last.
+    _, *known = block(dip_systems())
+    for label, heading, nothing in (
+        ("The rule", "F", ""),
+        ("What it needs", "D", "centres only"),
+        ("Source", "E", ""),
+        ("How it is read", "G", "The source leaves nothing open."),
+    ):
+        longest = max(len(str(its[column_index_from_string(heading) - 1])) for its in known)
+        found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
+        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
+        row = told(sheet, row, label, f'=IFERROR({shown},"")', longest)
+    style.page(sheet, landscape=True, tall=1)
+
+
+def told_of_sheets(sheet: Worksheet, row: int, sheets: Mapping[str, tuple[str, str]]) -> int:
+    """A line for each sheet that there is something to say of, with a link to it; the row below them."""
+    for name, (_, text) in sheets.items():
+        if text:
+            row = told(sheet, row, name, text)
+            link = sheet.cell(row - 1, 1)
+            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
+            link.font = style.LINK
+    return row
+
+
+def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
+    """Which version computes here, or a sentence that says what to do.
+
+    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
+    an error without our functions. The row has a second line for what the macros say.
+    """
+    top = Alignment(wrap_text=True, vertical="top")
+    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
+    live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
+    shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
+    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
+    sheet.row_dimensions[row].height = 3 + 15 * 2
+    sheet.conditional_formatting.add(cell, style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
+    sheet.conditional_formatting.add(cell, style.good_when(f"LEN({cell})>0"))
+
+
+def told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
+    """A line; `longest`: the characters that a computed text may have."""
+    style.put(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
+    style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+    sheet.row_dimensions[row].height = 3 + 15 * style.lines(len(text) if longest is None else longest, TEXTS)
+    return row + 1
+
+
+def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """The event, its system, and every option with its meaning, and what may be typed."""
+    system = plan.system
+    # Its own name is known where the list cannot be computed.
+    unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
+    known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
+    setup_head(sheet, system.key, known)
+    if plan.by_its_own:
+        told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
+        told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
+        its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
+        style.put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
+        sheet.conditional_formatting.add("A3:J3", style.fault_when("LEN($J$3)>0"))
+    _compared(book, sheet, system)
+    row = FIRST_OPTION
+    for option in event_rows(plan):
+        option_row(sheet, row, option)
+        row += 1
+    style.put(sheet, row, 1, f"Options of {system.name}", style.BOLD)
+    own = row + 1
+    for one in system.listed:
+        if isinstance(one, str):
+            style.put(sheet, own, 1, one, style.GROUP)
+        else:
+            option_row(sheet, own, row_of(one, plan.options.get(one.name)))
+        own += 1
+    for spare in range(own, own + SPARE_ROWS):
+        told = "Free: an option of another system, its value or values beside it" if spare == own else ""
+        option_row(sheet, spare, Row("", None, told, many=True))
+    last = own + SPARE_ROWS
+    option_row(
+        sheet,
+        last,
+        Row("rows", EXPLAINED, "Lines of the sheet Explain; they stay as they are", computed=True),
+    )
+    end = _told_by_the_event(sheet, last + 1, plan)
+    name_setup(book, row + 1, last, end)
+    style.choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
+    setup_page(sheet, end)
+
+
+def setup_page(sheet: Worksheet, last: int) -> None:
+    """The headings stay in view, and stand on each page where options are too many for one."""
+    tall = 1 + last // ON_A_PAGE
+    headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
+    sheet.freeze_panes = f"A{FIRST_OPTION}"
+    style.page(sheet, landscape=True, tall=tall, title_rows=headings)
+
+
+ON_A_PAGE = 50
+"""Rows of Setup that a page can hold."""
+
+
+def setup_head(sheet: Worksheet, key: str, name: str) -> None:
+    """The event's name, its system by its key, with the name beside it, and the year; then headings."""
+    right = letter(OPTION_VALUES + 1)
+    style.widths(sheet, [16, 20, *[6.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
+    style.title(sheet, "Setup")
+    fields = (
+        ("Event", None, "Its name, as printed"),
+        ("System", key, "How a game is scored"),
+        ("Year", None, "The last game year, for boards without a year of their own"),
+    )
+    for row, (label, value, meaning) in enumerate(fields, 2):
+        style.put(sheet, row, 1, label, style.BOLD)
+        style.typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+        style.put(sheet, row, MEANING, meaning, alignment=BESIDE)
+    for column in range(3, OPTION_VALUES + 2):
+        style.typed(sheet, 2, column)
+    sheet.merge_cells(f"B2:{right}2")
+    style.put(sheet, 3, 3, name, style.SMALL)
+    style.whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    blank = [""] * (OPTION_VALUES - 1)
+    style.header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
+    for column in (MEANING, MEANING + 1):
+        sheet.cell(FIRST_OPTION - 1, column).alignment = BESIDE
+
+
+def _compared(book: Workbook, sheet: Worksheet, own: System) -> None:
+    """Which systems the sheet Compare shows."""
+    beside = Alignment(horizontal="left", shrink_to_fit=True)
+    keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
+    style.put(sheet, 5, 1, "Compare", style.BOLD)
+    for column in range(2, OPTION_VALUES + 2):
+        style.typed(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
+    style.put(sheet, 5, MEANING, "The systems on the sheet Compare, beside the event's own", alignment=BESIDE)
+    cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
+    style.define(book, COMPARED, f"Setup!{cells}")
+    style.choice(sheet, cells.replace("$", ""), CHOICES, "System", "A key from the sheet Systems.")
+
+
+def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
+    """The names of what is typed on Setup.
+
+    The first row of the system's own options, the last of those that an event is told, and of a board's.
+    """
+    right = letter(OPTION_VALUES + 1)
+    style.define(book, "Event_name", "Setup!$B$2")
+    style.define(book, "Scoring_system", "Setup!$B$3")
+    style.define(book, "System_name", "Setup!$C$3")
+    style.define(book, "Last_year", "Setup!$B$4")
+    style.define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
+    style.define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
+
+
+def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
+    """What only the event tells a board, below the options that it is told by; gives the last row."""
+    for system in systems() if plan.every_column else (plan.system,):
+        for name in system.told_at_the_end:
+            own = f"{system.key}_{name.upper()}"
+            named = f'=IF(Scoring_system="{system.key}","{name}","")'
+            value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'
+            told = f'=IF($A{row}="","","From the games, when the event is over")'
+            option_row(sheet, row, Row(named, value, told, computed=True))
+            sheet.cell(row, 2).number_format = "0.00"
+            row += 1
+    return row - 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the options: a blank name is for the director to type."""
+
+    name: str
+    given: object = None
+    meaning: str = ""
+    advice: str = ""
+    choices: tuple[str, ...] = ()
+    strict: bool = True
+    """May nothing else be typed?"""
+    many: bool = False
+    computed: bool = False
+    """Is it nothing to type?"""
+
+
+def event_rows(plan: Plan) -> list[Row]:
+    own = plan.system
+    breaks = ", ".join(own.tiebreak) or "none"
+    given: dict[str, object] = {"rounds": plan.rounds}
+    if plan.no_total:
+        given["combine"] = STAND_IN  # so the table has totals from the start; the director may want another
+    given |= plan.options
+    if plan.ending != "league":
+        given["format"] = plan.ending
+    rows = {
+        name: row_of(option, given.get(name))
+        for name, option in _BY_NAME.items()
+        if plan.teams or not option.parameter.startswith(TEAM)
+    }
+    for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
+        rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
+    told = (
+        Row(
+            "combine",
+            given.get("combine"),
+            "How rounds make a total",
+            f"{', '.join(USUAL_RULES)}; blank means {own_rule(own).name}",
+            USUAL_RULES,
+            strict=False,
+        ),
+        Row(
+            "tiebreak",
+            given.get("tiebreak"),
+            "What separates equal totals",
+            f"one or several, such as msd, wins; blank means {breaks}",
+            USUAL_TIE_BREAKS,
+            strict=False,
+        ),
+    )
+    size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
+    return [
+        rows.pop("rounds"),
+        *told,
+        *rows.values(),
+        Row("rows", size, "The size of the tables; it stays as it is", computed=True),
+        Row("columns", plan.standings_columns, "The same", computed=True),
+    ]
+
+
+USUAL_RULES = (
+    *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
+    *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
+)
+USUAL_TIE_BREAKS = (
+    *("msd", "mppd", "wins", "draws", "centres", "mean centres"),
+    *("countback centres", "best game", "best round", "second best", "dropped scores"),
+    *("head to head", "shared games", "typed"),
+)
+"""What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
+OF_TEAMS = {
+    "team rule": (
+        ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
+        "sum, mean, best 5; then per round or of totals; blank means sum",
+    ),
+    "team rounds": (("all", "Final"), "all, or such as 2 or 1, 3 or Final; blank means all"),
+}
+"""What the lists suggest for teams, and what may be typed."""
+_BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
+
+
+def row_of(option: Option, given: object) -> Row:
+    meaning = worded(option.help[:1].upper() + option.help[1:])
+    what = "" if option.what == option.help else f"{option.what}; "
+    advice = f"{what}blank means {option.shown_default()}"
+    choices = ("yes", "no") if option.kind == "yes or no" else option.choices
+    return Row(option.name, given, meaning, advice, choices, strict=option.closed, many=option.many)
+
+
+def option_row(sheet: Worksheet, row: int, option: Row) -> None:
+    """A name that nobody types over, a place for each value, what it means and what may be typed."""
+    level = Alignment(horizontal="left", vertical="center")
+    line = Border(bottom=style.RULE)
+    if option.name:
+        style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
+    else:
+        style.typed(sheet, row, 1)
+    values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
+    places = OPTION_VALUES if option.many else 1
+    for column in range(2, OPTION_VALUES + 2):
+        value = values[column - 2] if column - 2 < len(values) else None
+        if option.computed:
+            style.put(sheet, row, column, value, style.SMALL, border=line, alignment=level)
+        elif column - 2 < places:
+            style.typed(sheet, row, column, value, alignment=level)
+        else:
+            sheet.cell(row, column).border = line
+    texts = ((option.meaning, style.PLAIN, MEANING_WIDTH), (option.advice, style.SMALL, ADVICE_WIDTH))
+    for column, (text, font, _) in enumerate(texts, MEANING):
+        style.put(sheet, row, column, text or None, font, border=line, alignment=BESIDE)
+    sheet.row_dimensions[row].height = 3 + 14 * max(style.lines(len(text), width) for text, _, width in texts)
+    if option.choices:
+        offered = f'"{",".join(option.choices)}"'
+        style.choice(sheet, f"B{row}", offered, option.name, option.meaning, strict=option.strict)
+
+
+def _as_typed(value: object) -> object:
+    """An option's value as a person types it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return as_double(value) if isinstance(value, Fraction) else value
+
+
+def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """The roster, and what each has played."""
+    named = plan.cells("Player")
+
+    def count(player: str, power: str) -> str:
+        if not power:
+            return f"SUMPRODUCT(--({named}={player}))"
+        return f"SUMPRODUCT(({named}={player})*({plan.cells('Power')}={power}))"
+
+    roster(book, sheet, plan.expected_players, count, teams=plan.teams)
+
+
+def roster(
+    book: Workbook, sheet: Worksheet, places: int, count: Callable[[str, str], str], *, teams: bool = False
+) -> None:
+    """Room for so many players.
+
+    count: how often the player of a cell played the power that is named in another, or any where it is "".
+    """
+    typed_too = [*(["Team"] if teams else []), "Club", "Note"]
+    games = 2 + len(typed_too)
+    style.widths(sheet, [30, *[18] * teams, 20, 30, 9, *[10] * 7])
+    style.title(
+        sheet,
+        "Players",
+        "These names are the drop-down list on Games. Beside them, the games played and the powers:",
+    )
+    top = ROSTER_TOP
+    style.header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
+    for column in range(games, games + 8):
+        sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
+    last = top + places
+    for row in range(top + 1, last + 1):
+        for column in range(1, games):
+            style.typed(sheet, row, column)
+        for column in range(games, games + 8):
+            # By its row, for whoever cuts a name and pastes it elsewhere.
+            player = f"INDEX(Roster,ROW()-ROW($A${top}))"
+            here = count(player, f"{letter(column)}${top}" if column > games else "")
+            style.put(sheet, row, column, f'=IF({player}="","",{here})', border=style.BOX)
+            sheet.cell(row, column).number_format = "0;-0;;@"
+            sheet.cell(row, column).alignment = Alignment(horizontal="center")
+    style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    if teams:
+        style.define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
+    sheet.freeze_panes = f"B{top + 1}"
+    style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
+
+
+def list_systems(book: Workbook, sheet: Worksheet) -> None:
+    """Every system: as many as there are when the workbook is computed."""
+    style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
+    style.header(sheet, 1, [""] * 7)
+    for row in range(2, LISTED + 2):
+        for column in range(1, 8):
+            style.put(sheet, row, column, None, style.BOLD if column == 1 else style.PLAIN)
+    for row in range(1, LISTED + 2):
+        for column in range(1, 8):
+            level, indent = "center" if row == 1 else "top", 0 if column == 1 else 1
+            beside = Alignment(horizontal="left", vertical=level, wrap_text=row > 1, indent=indent)
+            sheet.cell(row, column).alignment = beside
+    style.array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
+    sheet.conditional_formatting.add(f"A2:G{LISTED + 1}", style.underlined("LEN($A2)>0"))
+    style.put(sheet, 1, 9, "Row", style.SMALL)
+    style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
+    style.define(book, "System_row", "Systems!$J$1")
+    style.put(sheet, 2, 9, "Computed", style.SMALL)
+    style.put(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
+    style.say_lost(sheet, style.put(sheet, 3, 9, None, style.SMALL), "$A$1", "")
+    style.define(book, COMPUTED_BY, "Systems!$J$2")
+    style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
+    sheet.freeze_panes = "B2"
+    style.page(sheet, landscape=True, title_rows="1:1", area=f"A1:G{1 + len(systems())}")

@@ -1,0 +1,133 @@
+"""Games: seven rows a board; what is typed on the left, score and check on the right."""
+
+from openpyxl.styles import Alignment, Border
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.board import POWERS
+
+WIDTHS = {
+    "Round": 7,
+    "Board": 8,
+    "Power": 11,
+    "Player": 30,
+    "Team": 18,
+    "Draw": 7,
+    "Eliminated": 11,
+    "Year": 8,
+    "Check": 60,
+}
+ON_A_PAGE = {False: 6, True: 10}
+"""Boards on a printed page, without and with a chart beside them."""
+
+
+def games(sheet: Worksheet, plan: Plan) -> None:
+    said = f'IF({plan.amiss}="",Event_name,{plan.amiss})' if plan.by_its_own else "Event_name"
+    head(sheet, plan, said=said)
+    for number, (round_, name) in enumerate(plan.slots):
+        _board(sheet, plan, 2 + 7 * number, round_, name)
+        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
+            style.break_after(sheet, 8 + 7 * number)
+    sheet.freeze_panes = "E2"
+    help_typing(sheet, plan, plan.last_row)
+    style.page(sheet, landscape=True, title_rows="1:1")
+
+
+def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
+    """Headings; check: the width of the column Check; said: what stands in its heading, if anything."""
+    known = {**WIDTHS, "Check": check}
+    style.widths(
+        sheet,
+        [6 if isinstance(h, int) else known.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
+    )
+    style.header(sheet, 1, plan.headings)
+    # Row 1 is printed on every page, and there is no row above it.
+    sheet[f"{plan.column('Check')}1"] = f'=IF({said}="","Check","Check   |   "&{said})'
+
+
+def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str) -> None:
+    end, last = top + 6, plan.column(plan.inputs[-1])
+    headings = f"$A$1:${last}$1"
+    rows = f"{headings},A{top}:{last}{end}"
+    scores = f"{plan.scores},,,,Scoring_options,{rows})"
+    score, counts, check = (plan.headings.index(h) + 1 for h in ("Score", "Counts", "Check"))
+    given = plan.column("Score")
+    for i, seat in enumerate(POWERS):
+        row = top + i
+        for column, value in enumerate((round_, name), 1):
+            style.typed(sheet, row, column, value)
+        for column in range(4, len(plan.inputs) + 1):
+            style.typed(sheet, row, column)
+        style.power(sheet, row, 3, seat)
+        sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
+        # A cell for each: an array loses its numbers in a LibreOffice without our functions.
+        style.put(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
+        if plan.teams:
+            player = f"{plan.column('Player')}{row}"
+            # Not MATCH, to which a name with a * is a pattern.
+            place = f"SUMPRODUCT(MAX((Roster={player})*(ROW(Roster)-MIN(ROW(Roster))+1)))"
+            named = f'IF({place}=0,"",INDEX(Teams,MAX(1,{place}))&"")'
+            sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
+        # By its heading: the column may have been deleted.
+        override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
+        style.put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
+        for column, heading in enumerate(plan.headings, 1):
+            cell = sheet.cell(row, column)
+            upper, lower = (
+                style.BOARD_RULE if i == 0 else style.RULE,
+                style.BOARD_RULE if i == 6 else style.RULE,
+            )
+            cell.border = Border(top=upper, bottom=lower, left=style.RULE, right=style.RULE)
+            if heading in style.CENTRED or isinstance(heading, int):
+                cell.alignment = Alignment(horizontal="center")
+    wrapped = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
+    told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
+    if plan.by_its_own:
+        told = f'IF({plan.amiss}="",{told},{plan.amiss})'
+    style.put(sheet, top, check, f"={told}", alignment=wrapped)
+    sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
+
+
+def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
+    """What may be typed where, down to this row, and what is wrong."""
+
+    def cells(first: str | int, other: str | int | None = None) -> str:
+        return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
+
+    style.choice(sheet, cells("Player"), "Roster", "Player", "A name from the sheet Players.", strict=False)
+    style.whole(
+        sheet,
+        cells("Centres"),
+        0,
+        34,
+        "Centres",
+        "A whole number from 0 to 34; type 0 for a power without centres.",
+    )
+    style.choice(
+        sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; a single x is a concession."
+    )
+    style.whole(sheet, cells("Eliminated", "Year"), 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.whole(sheet, cells("Docked"), 0, 34, "Docked", "How many centres are taken off as a penalty.")
+    if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
+        for row in range(2, last + 1):
+            sheet[f"{plan.column('Weight')}{row}"].number_format = "@"
+    marks = [h for h in ("Civil disorder", "New player", "Unranked") if h in plan.inputs]
+    for heading in marks:
+        style.choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")
+    if plan.has_chart:
+        years = [heading for heading in plan.facts if isinstance(heading, int)]
+        style.whole(
+            sheet,
+            cells(years[0], years[-1]),
+            0,
+            34,
+            "Chart",
+            "The centres at the end of that year, from 0 to 34.",
+        )
+    score, check = plan.column("Score"), plan.column("Check")
+    bad = f'AND(LEN({check}2)>0,LEFT({check}2,3)<>"OK:")'
+    sheet.conditional_formatting.add(cells("Check"), style.fault_when(bad))
+    sheet.conditional_formatting.add(cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
+    shown = f"{plan.column('Override')}2:{plan.column('Counts')}{plan.last_row}"
+    style.decimals(sheet, shown, plan.score_format)

@@ -1,0 +1,43 @@
+"""Log: what commands changed in the workbook, which only they write."""
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
+
+TOLD = "What fill, import and seat changed in this file, and when; dipscore undo takes the last of it back."
+"""What Guide says of the sheet."""
+TOP = 4
+"""The header's row."""
+HIDDEN = 4
+"""Columns of what undo needs and nobody reads: one is enough for most entries."""
+WIDTHS = (7, 17, 10, 22, 12, 22, 80, 17, *[12] * HIDDEN)
+WRAPPED = (SOURCE, WHERE, WHAT)
+LAST = 5_000
+"""The last row that has the looks."""
+
+
+def log(book: Workbook, sheet: Worksheet) -> None:
+    """Headings; each entry then has the looks of its column."""
+    style.widths(sheet, WIDTHS)
+    style.title(sheet, "Log", "Written by fill, import and seat. dipscore undo takes the last entry back.")
+    style.header(sheet, TOP, HEADINGS, side="left")
+    for column, heading in enumerate(HEADINGS, 1):
+        looks = sheet.column_dimensions[letter(column)]
+        looks.font = style.PLAIN
+        side = "center" if heading == ENTRY else "left"
+        looks.alignment = Alignment(horizontal=side, vertical="top", wrap_text=heading in WRAPPED)
+    last = letter(len(HEADINGS))
+    for column in range(len(HEADINGS), len(HEADINGS) + HIDDEN):
+        sheet.column_dimensions[letter(column)].hidden = True
+    style.define(book, LOG, f"{sheet.title}!$A${TOP}:${last}${TOP}")
+    taken = letter(HEADINGS.index(TAKEN) + 1)
+    cells = f"A{TOP + 1}:{taken}{LAST}"
+    # Taken back: muted; a line between entries.
+    sheet.conditional_formatting.add(cells, style.muted_when(f"LEN(${taken}{TOP + 1})>0"))
+    sheet.conditional_formatting.add(cells, style.underlined(f"LEN($A{TOP + 1})>0"))
+    sheet.freeze_panes = f"A{TOP + 1}"
+    style.page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}")

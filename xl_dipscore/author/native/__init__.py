@@ -1,0 +1,148 @@
+"""Makes workbooks that need nothing: every number in them is a plain formula."""
+
+from dataclasses import replace
+
+from openpyxl import Workbook
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.charts import event_charts
+from xl_dipscore.author.front import roster
+from xl_dipscore.author.log import log
+from xl_dipscore.author.native.games import Games, games, named_inputs, typed_words
+from xl_dipscore.author.native.guide import SHEETS, guide
+from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
+from xl_dipscore.author.native.status import status, status_shown
+from xl_dipscore.author.native.tables import Totals, countries, standings, totals
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Faults
+from xl_dipscore.layout.setup import PLAIN
+from xl_dipscore.native import event
+from xl_dipscore.native.columns import TYPED, clean
+from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
+from xl_dipscore.native.results import games_columns
+
+__all__ = ["make_native", "tables", "without_form"]
+
+WITH_FUNCTIONS = ": leave out --teams, or --host native"
+INITIALS = "".join(power[0] for power in POWERS)
+UNRANKED = (
+    "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
+)
+
+
+def make_native(plan: Plan) -> Workbook:
+    """A workbook for an event. Its formulas hold no values yet.
+
+    Raises Faults for what has no form in cells.
+    """
+    choices, its, made = tables(plan)
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    sheets = {name: book.create_sheet(name) for name in SHEETS}
+    told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
+    setup(book, sheets["Setup"], choices, its.compiled, told)
+    guide(sheets["Guide"], plan.system, event.messages(made.plan))
+    _players(book, sheets["Players"], its)
+    games(sheets["Games"], its)
+    standings(sheets["Standings"], plan, made)
+    countries(sheets["Best countries"], plan, made)
+    _charts(sheets["Charts"], its)
+    calls(book, sheets["Board calls"], plan, called_by(its.from_elsewhere))
+    slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
+    standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
+    totals(sheets["Totals"], made)
+    _status(book, sheets["Totals"], made)
+    log(book, sheets["Log"])
+    for name, (colour, _) in SHEETS.items():
+        sheets[name].sheet_properties.tabColor = colour
+    mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
+    book.defined_names[PLAIN] = mark
+    style.define(book, "Made_for", MADE_FOR)
+    return book
+
+
+def tables(
+    plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None
+) -> tuple[Choices, Games, Totals]:
+    """What stands on Setup, Games and Totals.
+
+    rows: the first and the last of Games that formulas look at, and players: how many Totals has rows for,
+    where these are others than in a new workbook.
+    Raises Faults for what has no form in cells.
+    """
+    if plan.teams:
+        raise Faults([NoFormInEvent(what="The table of teams", instead=WITH_FUNCTIONS)])
+    choices = Choices(plan)
+    of_event = _event_plan(plan, choices)
+    of_event = replace(of_event, players=players or of_event.players)
+    event.check(of_event)
+    rule = compiled(plan.system, choices.options, typed_words(plan), choices.cells())
+    own = event.for_an_event(rule, of_event, *(choices.cells()[name][0] for name in choices.told))
+    its = Games(plan, rule, (*own, *games_columns(of_event)), rows)
+    return choices, its, Totals(of_event, its)
+
+
+def without_form(plan: Plan) -> tuple[str, ...]:
+    """What of this event has no form in cells, as sentences."""
+    return event.messages(_event_plan(plan, Choices(plan)))
+
+
+def _event_plan(plan: Plan, choices: Choices) -> EventPlan:
+    chosen = choices.event
+    return EventPlan(
+        plan.system,
+        plan.rounds,
+        plan.expected_players,
+        chosen.settings,
+        {**choices.options, **chosen.parameters},
+        choices.event_cells(),
+        [word for _, word in named_inputs(plan)],
+        plan.has_chart,
+    )
+
+
+def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
+    who, seat = (its.from_elsewhere.column(name) for name in ("who", "seat"))
+
+    def count(player: str, power: str) -> str:
+        played = f'*({seat}=FIND(LEFT({power},1),"{INITIALS}"))' if power else "*1"
+        return f"SUMPRODUCT(({who}={clean(player)}){played})"
+
+    roster(book, sheet, its.plan.expected_players, count)
+
+
+def _owned(its: Games) -> Owned:
+    """Who owned how much, by the rows of Games wherever they stand."""
+    who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
+
+    def of(cell: str, named: int | str | None) -> tuple[str, str]:
+        mine = f"({who}={clean(cell)})*({played}=1)"
+        mine += "" if named is None else f"*({round_}={FINAL if named == 'Final' else named})"
+        return f"SUMPRODUCT({mine})", f"SUMPRODUCT({mine},{owned})"
+
+    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of)
+
+
+def _charts(sheet: Worksheet, its: Games) -> None:
+    seat, ok, points = (its.from_elsewhere.column(name) for name in ("seat", "ok", "points"))
+    power = f'FIND(LEFT($A{{row}},1),"{INITIALS}")'
+    boards = f"COUNTIFS({seat},{power},{ok},1)"
+    mean = f'IF({boards}=0,"",SUMIFS({points},{seat},{power},{ok},1)/MAX(1,{boards}))'
+    event_charts(sheet, its.plan, mean=mean, boards=boards)
+
+
+def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
+    """The sentence that Guide and Standings show."""
+    games_ = made.games.from_elsewhere
+    bad = f"COUNTIFS({games_.column('played')},1,{games_.column('ok')},0)"
+    typed, who, at = (games_.column(name) for name in (f"{TYPED}player", "who", "at"))
+    unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
+    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
+    told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
+    said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
+    status(book, sheet, len(made.columns) + 2, bad, said)

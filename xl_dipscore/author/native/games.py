@@ -1,0 +1,167 @@
+"""Games of a workbook that needs nothing: a row a seat, in any order, the rule at the right."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from openpyxl.styles import Alignment, Border, PatternFill, Side
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.games import ON_A_PAGE, head, help_typing
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import header_word
+from xl_dipscore.native.columns import TYPED, Column, Table, looked_up
+from xl_dipscore.native.compiled import Compiled
+from xl_dipscore.native.plan import FINAL
+
+FREE_ROWS = 500
+"""Rows below the last board that the formulas look at too: for boards that are added."""
+CHECK_WIDTH = 60
+NARROWEST = 6
+CENTRE = Alignment(horizontal="center")
+PRINTED = (
+    Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
+    Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
+    Column(
+        "slip",
+        "slip and seat",
+        'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
+    ),
+)
+"""For Board calls and Slips: which round has players, and which slip a row is on. The boards of a round
+follow each other as their first rows do.
+"""
+
+
+@dataclass(frozen=True)
+class Games:
+    """What stands on Games: what is typed, score and check, and the columns that these are made of."""
+
+    plan: Plan
+    compiled: Compiled
+    own: tuple[Column, ...]
+    """The system's own columns, and those that the event needs beside them."""
+    rows: tuple[int, int] | None = None
+    """The headings', and the last that formulas look at, where these are others than in a new workbook."""
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
+        words = (word for _, word in named_inputs(self.plan) if word != "player")
+        return (*looked_up(words), *self.own, *PRINTED)
+
+    @property
+    def last(self) -> int:
+        """The last row that formulas look at."""
+        return self.rows[1] if self.rows else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
+
+    @cached_property
+    def table(self) -> Table:
+        """Its columns, for formulas on the sheet itself."""
+        return replace(self.from_elsewhere, sheet="")
+
+    @cached_property
+    def from_elsewhere(self) -> Table:
+        """Its columns, for formulas on the other sheets."""
+        return Table(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        plan = self.plan
+        letters = {f"{TYPED}{word}": plan.column(heading) for heading, word in named_inputs(plan)}
+        letters["score"] = plan.column("Score")
+        years = [heading for heading in plan.inputs if isinstance(heading, int)]
+        letters |= {str(year): plan.column(year) for year in years}
+        if years:
+            spans = {"chart": years, "chart_before": years[:-1], "chart_after": years[1:]}
+            for name, span in spans.items():
+                letters[name] = f"{plan.column(span[0])}:{plan.column(span[-1])}"
+        first = len(plan.headings) + 1
+        return letters | {one.name: letter(first + n) for n, one in enumerate(self.columns)}
+
+
+def typed_words(plan: Plan) -> list[str]:
+    """What there are columns to type in for: the words of a games list, and the years of a chart; and what of
+    that is looked up."""
+    years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
+    return ["at", *(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
+
+
+def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
+    """The headings of what is typed, but for the years of a chart, and the word for each."""
+    for heading in plan.inputs:
+        word = header_word(heading)
+        if isinstance(word, str):
+            yield heading, word
+
+
+def games(sheet: Worksheet, its: Games) -> None:
+    plan, last = its.plan, its.last
+    head(sheet, plan, CHECK_WIDTH)
+    first, helpers = len(plan.headings) + 1, its.columns
+    style.header(sheet, 1, [column.marked for column in helpers], first, "center")
+    for number, (round_, name) in enumerate(plan.slots):
+        for seat, power in enumerate(POWERS):
+            _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
+        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
+            style.break_after(sheet, 8 + 7 * number)
+    # Before other rules for these cells.
+    for name, fill in style.POWER_FILLS.items():
+        shown = PatternFill("solid", bgColor=fill)
+        rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
+        sheet.conditional_formatting.add(f"C2:C{last}", rule)
+    help_typing(sheet, plan, last)
+    _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
+    _fold(sheet, first, [len(column.marked) for column in helpers])
+    sheet.freeze_panes = "E2"
+    style.page(sheet, landscape=True, title_rows="1:1")
+    sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
+
+
+def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
+    """One seat. Every row has the same formulas, so that it may stand anywhere."""
+    plan, table = its.plan, its.table
+    for column in range(1, len(plan.inputs) + 1):
+        style.typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
+    sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
+    compiled = its.compiled
+    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": compiled.check}
+    for heading, text in texts.items():
+        column = plan.headings.index(heading) + 1
+        font = style.BOLD if heading == "Counts" else style.PLAIN
+        style.put(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
+    sheet.cell(row, column).alignment = Alignment(horizontal="left", indent=1)
+    for column, heading_ in enumerate(plan.inputs, 1):
+        if heading_ in style.CENTRED or isinstance(heading_, int):
+            sheet.cell(row, column).alignment = CENTRE
+    for column, helper in enumerate(its.columns, len(plan.headings) + 1):
+        cell = style.put(
+            sheet, row, column, "=" + table.formula(helper.text, row), style.SMALL, alignment=CENTRE
+        )
+        if helper.name in compiled.lines:
+            cell.font, cell.border, cell.number_format = style.PLAIN, style.BOX, plan.score_format
+
+
+def _ruled(sheet: Worksheet, cells: str) -> None:
+    """A line where another board begins, in whatever order the rows are."""
+    border = Border(top=Side(style="thin", color=style.MUTED))
+    sheet.conditional_formatting.add(cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
+
+
+def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
+    """The columns that the score is made of, behind a plus sign above Check, as wide as their headings."""
+    last = first + len(lengths) - 1
+    for column, length in enumerate(lengths, first):
+        dimension = sheet.column_dimensions[letter(column)]
+        dimension.min = dimension.max = column
+        dimension.width = 4 + max(NARROWEST, 1.05 * length)
+        dimension.outlineLevel, dimension.hidden = 1, True
+    sheet.column_dimensions[letter(first - 1)].collapsed = True
+    outline = sheet.sheet_properties.outlinePr
+    assert outline is not None
+    outline.summaryRight = False
+    rest = sheet.column_dimensions[letter(last + 1)]
+    rest.min, rest.max, rest.width = last + 1, 16_384, 10

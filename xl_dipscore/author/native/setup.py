@@ -1,0 +1,333 @@
+"""Setup of a workbook that needs nothing: numbers that formulas look at, words that they are made for."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, PatternFill, Protection
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.front import (
+    BESIDE,
+    FIRST_OPTION,
+    MEANING,
+    OPTION_VALUES,
+    Row,
+    event_rows,
+    name_setup,
+    option_row,
+    row_of,
+    setup_head,
+    setup_page,
+)
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.native.compiled import Compiled
+from xl_dipscore.points import Exact, as_double
+from xl_dipscore.system import Option
+from xl_dipscore.tournament import own_rule
+
+MADE_FOR = "Setup!$B$5"
+"""The cell that says what is not as the formulas were made for; nothing where all is."""
+CHECK = MEANING + 2
+CHECKED = "Check"
+CHECK_WIDTH = 44
+NUMBERS = frozenset({"whole", "amount", "signed", "numbers"})
+"""Kinds of options whose values a formula can look at."""
+LOOKED_AT = frozenset({"min rounds", "decimals"})
+"""The event's options that are numbers, or nothing."""
+FIXED = "fixed when the workbook was made"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of Setup with an option: its values, and whether the formulas look at them."""
+
+    row: int
+    shown: Row
+    option: Option | None = None
+    looked_at: bool = False
+    blank: bool = False
+    """May nothing be typed?"""
+    most: int | None = None
+    taken: Mapping[str, bool] = field(default_factory=dict)
+    """Of its cells, whether the formulas took them for other than 0."""
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        given = self.shown.given
+        return given if isinstance(given, tuple) else (given,)
+
+    @property
+    def cells(self) -> list[str]:
+        """Where the values stand, and what is beside them."""
+        return [f"Setup!${letter(column)}${self.row}" for column in range(2, OPTION_VALUES + 2)]
+
+    @property
+    def is_right(self) -> str:
+        """The condition that what is typed is something that the formulas were made for."""
+        typed = f"$B${self.row}:${letter(OPTION_VALUES + 1)}${self.row}"
+        if not self.looked_at:
+            (value,) = self.values
+            if isinstance(value, int):
+                return f"AND(ISNUMBER($B${self.row}),SUM($B${self.row})={value})"
+            return f'$B${self.row}="{value or ""}"'
+        assert self.option is not None
+        conditions = [f"COUNT({typed})={len(self.values)}"]
+        if self.option.kind in ("whole", "amount"):
+            conditions.append(f"MIN({typed})>=0")
+        if self.option.kind == "whole":
+            conditions.append(f"INT(SUM($B${self.row}))=SUM($B${self.row})")
+        if self.most is not None:
+            conditions.append(f"SUM($B${self.row})<={self.most}")
+        if self.shown.computed:
+            conditions.append(f"COUNTIF({typed},0)={len(self.values)}")
+        else:
+            conditions += [f"{cell}{'<>' if there else '='}0" for cell, there in self.taken.items()]
+        right = f"AND({','.join(conditions)})"
+        return f'OR($B${self.row}="",{right})' if self.blank else right
+
+    @property
+    def advice(self) -> str:
+        """What is wrong where it is not right."""
+        if not self.looked_at:
+            (value,) = self.values
+            return f"made for {'a blank' if value is None else value}: make a new workbook"
+        assert self.option is not None
+        if self.shown.computed:
+            return "made for 0: make a new workbook"
+        if len(self.values) > 1:
+            return f"type {len(self.values)} numbers{_BUT[frozenset(self.taken.values())]}"
+        what = self.option.what if self.most is None else f"a whole number, at most {self.most}"
+        what = "a number above 0" if self.taken and self.option.kind == "amount" else what
+        return f"type {what}{', or nothing' if self.blank else ''}"
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Everything that stands on Setup, row by row."""
+
+    plan: Plan
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        return (*self.of_event, *self.own)
+
+    @cached_property
+    def of_event(self) -> tuple[Line, ...]:
+        return tuple(_event_lines(self.plan))
+
+    @cached_property
+    def own(self) -> tuple[Line, ...]:
+        rows = enumerate(self.plan.system.listed, self.title + 1)
+        return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
+
+    @property
+    def title(self) -> int:
+        """The row above the system's own options."""
+        return self.of_event[-1].row + 1
+
+    @property
+    def headings(self) -> Mapping[int, str]:
+        """The headings among the system's own options, by their rows."""
+        rows = enumerate(self.plan.system.listed, self.title + 1)
+        return {row: one for row, one in rows if isinstance(one, str)}
+
+    @cached_property
+    def options(self) -> dict[str, object]:
+        """The options of the system, by their parameters."""
+        return {line.option.parameter: _value(self.plan, line.option) for line in self.own if line.option}
+
+    @cached_property
+    def event(self) -> EventOptions:
+        """The event's own options, read as they are from a workbook."""
+        rows = [[line.shown.name, *line.values] for line in self.of_event]
+        return read_event_options(rows, self.plan.system)
+
+    @property
+    def told(self) -> Mapping[str, int]:
+        """The row, below all others, of each value that only the end of the event tells."""
+        return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
+
+    @property
+    def last(self) -> int:
+        return self.lines[-1].row + len(self.told)
+
+    def cells(self) -> Mapping[str, Sequence[str]]:
+        """Where things stand that the formulas of a board look at, by what a compiled system calls them.
+
+        Numbers that are too many for a cell each are looked at by nobody.
+        """
+        own = {
+            line.option.parameter: line.cells
+            for line in self.own
+            if line.option is not None and not _is_long(_value(self.plan, line.option))
+        }
+        told = {name: [f"Setup!$B${row}"] for name, row in self.told.items()}
+        return {**own, **told, "made_for": [MADE_FOR]}
+
+    def event_cells(self) -> dict[str, str]:
+        """The cells that the event's formulas look at, by the options' names."""
+        return {
+            line.option.parameter if line in self.own else line.shown.name: line.cells[0]
+            for line in self.lines
+            if line.option is not None and line.looked_at
+        }
+
+
+def _event_lines(plan: Plan) -> Iterator[Line]:
+    """The event's own options: some numbers, and words that say how the formulas are made."""
+    system = plan.system
+    usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
+    rows = [row for row in event_rows(plan) if row.name not in ("rows", "columns")]
+    for number, row in enumerate(rows, FIRST_OPTION):
+        option = EVENT_OPTIONS.get(row.name.replace(" ", ""))
+        default = usual.get(row.name) if option is None else _shown(option.default)
+        given = default if row.given is None else _shown(row.given)
+        shown = replace(row, given=given)
+        if row.name == "rounds":
+            advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
+            yield Line(number, replace(shown, advice=advice), option, looked_at=True, most=plan.rounds)
+        elif row.name in LOOKED_AT:
+            yield Line(number, shown, option, looked_at=True, blank=True)
+        else:
+            yield Line(number, _fixed(shown), option)
+
+
+def _line(plan: Plan, row: int, option: Option) -> Line:
+    value = _value(plan, option)
+    shown = row_of(option, None)
+    if option.parameter in plan.system.told_at_the_end:
+        return Line(row, replace(shown, given=value), option, looked_at=True, blank=True)
+    looked_at = option.kind in NUMBERS and value is not None and value != ()
+    if not looked_at or _is_long(value):
+        return Line(row, _fixed(replace(shown, given=_shown(value))), option)
+    values = tuple(map(_number, value if isinstance(value, tuple) else (value,)))
+    advice = f"{option.what}; usually {option.shown_default()}"
+    return Line(row, replace(shown, given=values, advice=advice), option, looked_at=True)
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) > OPTION_VALUES
+
+
+def _value(plan: Plan, option: Option) -> object:
+    """As the rule takes it."""
+    return plan.options.get(option.name, option.default)
+
+
+def _settled(taken: Mapping[str, bool]) -> Callable[[Line], Line]:
+    """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
+
+    def settled(line: Line) -> Line:
+        cells = line.cells[: len(line.values)]
+        own = {cell: taken[cell] for cell in cells if cell in taken} if line.looked_at else {}
+        if len(own) == len(cells) and not any(own.values()):
+            return replace(line, shown=_fixed(line.shown), taken=own)
+        advice = line.shown.advice + _BUT[frozenset(own.values())]
+        return replace(line, shown=replace(line.shown, advice=advice), taken=own)
+
+    return settled
+
+
+_BUT = {
+    frozenset(): "",
+    frozenset({True}): "; but not 0",
+    frozenset({False}): "; and 0 where it is 0",
+    frozenset({True, False}): "; 0 where it is 0, and only there",
+}
+"""What is said beside numbers of which the formulas took some for 0, or for other than 0."""
+
+
+def _fixed(row: Row) -> Row:
+    return replace(row, computed=True, advice=FIXED, choices=(), many=False)
+
+
+def _number(value: object) -> float:
+    assert isinstance(value, Exact)
+    return as_double(value)
+
+
+def _shown(value: object) -> str | int | None:
+    """A value that is not looked at, as it is typed in one cell."""
+    match value:
+        case None:
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case ():
+            return "none"
+        case tuple() if not isinstance(value[0], str):
+            return " ".join(f"{_number(one):g}" for one in value)
+        case tuple():
+            return ", ".join(value)
+        case int() | str():
+            return value
+    raise TypeError(value)
+
+
+def setup(
+    book: Workbook, sheet: Worksheet, choices: Choices, rule: Compiled, told: Mapping[str, str]
+) -> None:
+    """The event, its system, and every option with its meaning, what may be typed, and what is wrong.
+
+    told: where the event's formulas have the values that only its end tells.
+    """
+    system = choices.plan.system
+    setup_head(sheet, system.key, system.name)
+    sheet.column_dimensions[letter(CHECK)].width = CHECK_WIDTH
+    _computed(sheet, 3, system.key)
+    for line in map(_settled(rule.taken), choices.lines):
+        option_row(sheet, line.row, line.shown)
+        if line.shown.computed:
+            _computed(sheet, line.row, *line.values)
+        else:
+            _computed(
+                sheet, line.row, *[None] * (OPTION_VALUES - len(line.values)), first=2 + len(line.values)
+            )
+        _check(sheet, line.row, line.is_right, line.advice)
+    if choices.own:
+        style.put(sheet, choices.title, 1, f"Options of {system.name}", style.BOLD)
+    for row, heading in choices.headings.items():
+        style.put(sheet, row, 1, heading, style.GROUP)
+    for name, row in choices.told.items():
+        meaning = "From the games, when the event is over"
+        option_row(sheet, row, Row(f'="{name}"', f"={told[name]}", meaning, computed=True))
+        sheet.cell(row, 2).number_format = "0.00"
+    _check(sheet, 3, f'UPPER($B$3)="{system.key}"', f"made for {system.name}: make a new workbook")
+    _verdict(sheet, choices)
+    style.header(sheet, FIRST_OPTION - 1, [CHECKED], CHECK)
+    sheet.cell(FIRST_OPTION - 1, CHECK).alignment = BESIDE
+    # A system without options has an empty row for them, or the event's last one would be read as its own.
+    first = choices.own[0].row if choices.own else choices.last + 1
+    name_setup(book, first, choices.last, max(first, choices.last))
+    setup_page(sheet, choices.last)
+
+
+def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
+    """Values that nobody types over."""
+    for column, value in enumerate(values, first):
+        cell = style.put(sheet, row, column, value, style.PLAIN)
+        cell.fill, cell.protection = PatternFill(), Protection()
+
+
+def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
+    style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
+    at = f"{letter(CHECK)}{row}"
+    sheet.conditional_formatting.add(at, style.fault_when(f"LEN({at})>0"))
+
+
+def _verdict(sheet: Worksheet, choices: Choices) -> None:
+    """One cell for all of them, which every row of Games looks at."""
+    right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
+    amiss = "Setup: see what stands under Check."
+    style.put(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))
+    style.put(
+        sheet, 5, 2, f'=IF(AND({right}),"","{amiss}")', style.BOLD, alignment=Alignment(vertical="center")
+    )
+    told = "Says what is not as the formulas were made for; blank where all is well"
+    style.put(sheet, 5, MEANING, told, alignment=BESIDE)
+    sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))

@@ -1,0 +1,325 @@
+"""For paper: who plays what, a result slip a board, and the standings, where nothing need be given away."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Font
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.problems import status_shown
+from xl_dipscore.author.tables import TOP, qualified
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.layout.pages import (
+    CALLS,
+    HIDDEN,
+    OWNED,
+    SCORES,
+    SHOWS,
+    SHOWS_LABEL,
+    SLIP_ROWS,
+    SLIPS,
+    SLIPS_ON_A_PAGE,
+    SPARE_CALLS,
+    page_ends,
+)
+from xl_dipscore.native.columns import Table
+from xl_dipscore.native.plan import FINAL
+
+LONGEST = 56
+"""Players below each other on one page: more take several."""
+
+
+def slips(sheet: Worksheet, plan: Plan) -> None:
+    """A result slip for each board, with its players where they are known already."""
+
+    def found(number: int, top: int) -> tuple[str, list[str]]:
+        first, column = 2 + 7 * number, plan.column("Player")
+        players = (f"Games!${column}${first + seat}" for seat in SEATS)
+        called = _called(f"Games!$A${first}", f"Games!$B${first}")
+        return called, [f'IF({player}="","",{player})' for player in players]
+
+    _slips(sheet, plan, len(plan.slots), found)
+
+
+SPARE_SLIPS, SLIP_HELPER = 2, "H"
+"""Slips for boards that are added where rows are found wherever they stand; where these are kept."""
+
+
+def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> None:
+    """The same by round, board and seat, however the rows of Games are sorted.
+
+    games: its columns; of them `slip` has ten times the number of the slip, and the seat.
+    """
+    number = len(plan.slots) + SPARE_SLIPS
+
+    def found(_: int, top: int) -> tuple[str, list[str]]:
+        rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
+        for seat, row in zip(SEATS, rows, strict=True):
+            slip = f"10*INT((ROW()-ROW($A$1))/{SLIP_ROWS})+{11 + seat}"
+            sheet[row.replace("$", "")] = f"=IFERROR(MATCH({slip},{games.column('slip')},0),0)"
+        there = f"${SLIP_HELPER}{top}"
+        sheet[f"{SLIP_HELPER}{top}"] = f"=MAX({rows[0]}:{rows[-1]})"
+        called = _called(*(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board")))
+        players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
+        return f'IF({there}=0,"",{called})', players
+
+    _slips(sheet, plan, number, found, further=[10, 13])
+    sheet.column_dimensions[SLIP_HELPER].hidden = True
+    style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * number}")
+
+
+Found = Callable[[int, int], tuple[str, list[str]]]
+"""By a slip's number and its first row the formulas for round and board, and for the seven players."""
+
+
+def _slips(sheet: Worksheet, plan: Plan, slips: int, found: Found, further: Sequence[float] = ()) -> None:
+    style.widths(sheet, [12, 34, 11, 13, 13, 26, *further])
+    for number in range(slips):
+        top = 1 + SLIP_ROWS * number
+        called, players = found(number, top)
+        style.put(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
+        style.put(sheet, top, 3, f"={called}", style.BOLD)
+        style.put(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
+        style.header(sheet, top + 1, ["Power", "Player"])
+        style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
+        style.header(sheet, top + 1, ["Signature"], 6)
+        for i, seat in enumerate(POWERS):
+            row = top + 2 + i
+            style.power(sheet, row, 1, seat)
+            style.put(sheet, row, 2, f"={players[i]}", border=style.BOX)
+            for column in range(3, 7):
+                sheet.cell(row, column).border = style.BOX
+            sheet.row_dimensions[row].height = 18
+        told = "Centres add up to 34 at most. x: in the draw. Eliminated: the year the last centre was lost."
+        style.put(sheet, top + 9, 1, told, style.SMALL)
+    for end in page_ends([round_ for round_, _ in plan.slots], SLIPS_ON_A_PAGE):
+        style.break_after(sheet, SLIP_ROWS * end)
+    style.page(sheet)
+
+
+def _called(round_: str, board: str) -> str:
+    """Round 2, board C; Round 4, top board; Final."""
+    of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
+    return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
+
+
+CALLS_TOP, CALLS_ROW, CALLED = 4, 12, 16
+"""The headings of the board calls; the column of what they are made of; the size of their letters."""
+CALLS_ON_A_PAGE = 12
+
+
+ROUND_CALLED, FURTHER, LINE = (f"${letter(CALLS_ROW)}{row}" for row in ("$1", "$2", "{row}"))
+"""The round that is shown, the cell below it, and the number of a line's board."""
+
+
+class Called(NamedTuple):
+    """What Board calls finds on Games: texts of cells, with {row} for that of a line."""
+
+    player: str
+    """The column of players."""
+    latest: str
+    """The round of the last players."""
+    further: str
+    boards: str
+    """How many boards that round has."""
+    line: str
+    """A number for the line's board; 0 where there is none."""
+    board: str
+    """Its name."""
+    rows: Sequence[str]
+    """The place of each power in the column, 0 for none; without the first where the line has its place."""
+
+
+NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
+
+
+def called_by(games: Table) -> Called:
+    """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
+    order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
+    latest = f"MAX(1,{seated})"
+    final = f'IF(UPPER(TRIM({ROUND_CALLED}))="FINAL",{FINAL},0)'
+    before = f'COUNTIF({order},"<"&{FINAL}*{FURTHER})'
+    boards = f'(COUNTIF({order},"<"&{FINAL}*({FURTHER}+1))-{before})'
+    powers = [f"{letter(CALLS_ROW + 1 + seat)}{{row}}" for seat in (SEATS[0], SEATS[-1])]
+    return Called(
+        who,
+        f'IF({latest}={FINAL},"Final",{latest})',
+        f"IF(ISNUMBER({ROUND_CALLED}),INT({ROUND_CALLED}),{final})",
+        boards,
+        f"IF({NUMBER}>{boards},0,10*({before}+{NUMBER}))",
+        f"INDEX({board},MAX(1,${':$'.join(powers)}))",
+        [f"IF({LINE}=0,0,IFERROR(MATCH({LINE}+{seat + 1},{slip},0),0))" for seat in SEATS],
+    )
+
+
+def called(plan: Plan) -> Called:
+    """By arrays: who has our functions has a program that knows these."""
+    round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
+    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
+    boards = f'({round_}={ROUND_CALLED})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{FURTHER}+1-{NUMBER}))"
+    mine = f"({round_}={ROUND_CALLED})*({board}=INDEX({board},{LINE}))"
+    its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
+    return Called(
+        player,
+        f"INDEX({round_},MAX(1,{latest}))",
+        f"SUMPRODUCT({boards})",
+        FURTHER,
+        f"IF({NUMBER}>{FURTHER},0,{nth})",
+        f"INDEX({board},{LINE})",
+        [f"IF({LINE}=0,0,{its.replace('{power}', name[0])})" for name in POWERS[1:]],
+    )
+
+
+def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = None) -> None:
+    """Who sits where and plays what in a round; wherever the rows of its boards stand."""
+    found = called(plan) if found is None else found
+    top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
+    columns = [letter(CALLS_ROW + n) for n in range(1 + len(found.rows))]
+    style.widths(sheet, [12, *[21] * 7, 3, 28, 3, *[8] * len(columns)])
+    shown = ROUND_CALLED
+    style.title(
+        sheet, f'=IF(Event_name="","",Event_name&": ")&IF(ISNUMBER({shown}),"Round "&{shown},{shown}&"")'
+    )
+    more = f"{found.boards}>ROWS($A${top + 1}:$A${bottom})"
+    style.put(sheet, 2, 1, f'=IF({more},"More boards are on the sheet Games.","")', style.SMALL)
+    _round_to_call(book, sheet, plan, CALLS_ROW - 2)
+    style.put(sheet, 1, CALLS_ROW, f'=IF(Calls_round="",{found.latest},Calls_round)', style.SMALL)
+    style.put(sheet, 2, CALLS_ROW, f"={found.further}", style.SMALL)
+    middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    large, largest = (Font(name="Calibri", size=CALLED, bold=bold, color=style.INK) for bold in (False, True))
+    style.header(sheet, top, ["Board"], side="center")
+    sheet.cell(top, 1).font = Font(name="Calibri", size=CALLED, bold=True, color="FFFFFF")
+    for n, name in enumerate(POWERS):
+        style.power(sheet, top, 2 + n, name)
+        sheet.cell(top, 2 + n).font, sheet.cell(top, 2 + n).alignment = largest, middle
+    for n, name in enumerate(["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_ROW):
+        style.put(sheet, top, n, name, style.SMALL)
+    sheet.row_dimensions[top].height = 2 * style.HEAD_HEIGHT
+    seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
+    for row in range(top + 1, bottom + 1):
+        for n, text in enumerate((found.line, *found.rows), CALLS_ROW):
+            style.put(sheet, row, n, f"={text}".format(row=row), style.SMALL)
+        for n, (column, text) in enumerate([(columns[0], found.board), *seats], 1):
+            known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
+            style.put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
+        sheet.row_dimensions[row].height = 3.5 * CALLED
+    style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
+    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
+    fits = bottom - top <= CALLS_ON_A_PAGE
+    style.page(
+        sheet,
+        landscape=True,
+        tall=1 if fits else 0,
+        title_rows="" if fits else f"1:{top}",
+        area=f"A1:H{bottom}",
+    )
+
+
+def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) -> None:
+    """Which round is shown, chosen beside the page and not printed."""
+    style.put(sheet, CALLS_TOP - 1, column, "This page shows round", style.BOLD)
+    style.typed(sheet, CALLS_TOP, column, alignment=Alignment(horizontal="left", vertical="center"))
+    told = "A round of the sheet Games; blank is the last one with players."
+    cell = f"{letter(column)}{CALLS_TOP}"
+    style.choice(sheet, cell, f'"{",".join(map(str, plan.round_names))}"', "Round", told, strict=False)
+    style.put(sheet, CALLS_TOP + 1, column, "Blank: the last with players", style.SMALL)
+    style.define(book, "Calls_round", f"'{sheet.title}'!${letter(column)}${CALLS_TOP}")
+
+
+@dataclass(frozen=True)
+class Owned:
+    """Formulas of who owned how much."""
+
+    players: str
+    """How many players there are."""
+    of: Callable[[str, int | str | None], tuple[str, str]]
+    """The boards with counts and the centres of the player in a cell: in a round, or in all."""
+
+
+def owned(plan: Plan) -> Owned:
+    """By the cells in which they are typed."""
+    player, centres = plan.cells("Player"), plan.cells("Centres")
+    places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
+
+    def of(cell: str, round_: int | str | None) -> tuple[str, str]:
+        said = f'"{round_}"' if isinstance(round_, str) else str(round_)
+        mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
+        return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
+
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of)
+
+
+def standings_page(
+    book: Workbook,
+    sheet: Worksheet,
+    plan: Plan,
+    counted: Owned,
+    status: Callable[[Worksheet, int, int, int], None] = status_shown,
+) -> None:
+    """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
+    score, no rank, no total.
+
+    status: writes the sentence about the event, in so many columns.
+    """
+    names = plan.round_names
+    shown, last = 3 + len(names), TOP + plan.expected_players
+    style.widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
+    hidden = f'LEFT({SHOWS},6)="hidden"'
+    so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
+    ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
+    more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
+    below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
+    style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
+    _choice_of_print(book, sheet, shown + 2)
+    status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
+    style.computed_header(sheet, TOP, shown)
+    for row in range(TOP, last + 1):
+        listed = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
+        for column in range(1, shown + 1):
+            there = f"Standings!{letter(column)}${row}"
+            if row == TOP:
+                instead = ('""', "", '"Games"')[column - 1] if column < 4 else ""
+            elif column < 3:
+                instead = '""' if column == 1 else f'IF({listed}="","",{listed})'
+            elif column == 3:
+                instead = f'IF($B{row}="","",{counted.of(f"$B{row}", None)[0]})'
+            else:
+                played, centres = counted.of(f"$B{row}", names[column - 4])
+                instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
+            cell = sheet.cell(row, column)
+            cell.value = f"=IF({hidden},{instead},{there})" if instead else f"={there}"
+            side = "left" if column == 2 else "right" if column > 2 else "center"
+            cell.alignment = Alignment(horizontal=side, vertical="center" if row == TOP else None)
+            if row > TOP:
+                cell.font = style.BOLD if column == 3 else style.PLAIN
+                cell.number_format = plan.score_format if column > 2 else "General"
+    there = f"LEN($B{TOP + 1})>0"
+    players = f"A{TOP + 1}:B{last}"
+    numbers = f"C{TOP + 1}:{letter(shown)}{last}"
+    # Of several formats for a cell LibreOffice takes the first.
+    sheet.conditional_formatting.add(numbers, style.whole_when(f"AND({hidden},{there})"))
+    for cells in (players, numbers):
+        sheet.conditional_formatting.add(cells, qualified(cells[0]))
+        sheet.conditional_formatting.add(cells, style.underlined(there))
+    fits = plan.expected_players <= LONGEST
+    style.page(
+        sheet,
+        tall=1 if fits else 0,
+        title_rows="" if fits else f"1:{TOP}",
+        area=f"A1:{letter(shown)}{last}",
+    )
+
+
+def _choice_of_print(book: Workbook, sheet: Worksheet, column: int) -> None:
+    """What the page shows, chosen beside it and not printed."""
+    style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
+    style.typed(sheet, TOP, column, SCORES)
+    told = "Choose what is on the page before you print it."
+    style.choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
+    style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")

@@ -1,0 +1,71 @@
+"""Seats: each round's boards, who sits where, and a line for all that it costs."""
+
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.front import ROSTER_TOP
+from xl_dipscore.author.plan import SEATS, Plan
+from xl_dipscore.board import POWERS
+
+TOP = 5
+"""The header's row."""
+COLUMNS = 3 + len(POWERS)
+ON_A_PAGE = 44
+"""Lines that are printed: a round, in a size to read."""
+ASKED = COLUMNS + 2
+"""The first column of what the function is asked, right of the page."""
+
+
+def seats(sheet: Worksheet, plan: Plan) -> None:
+    style.widths(sheet, [8, 8, 58, *[14] * len(POWERS), 4, 12, 12])
+    style.titled(
+        sheet,
+        "Seats",
+        "Who sits where, and what that costs after the rounds before it.",
+        f"A{TOP}",
+    )
+    style.put(sheet, 3, 1, "Round", style.BOLD)
+    style.typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
+    style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)
+    rounds = ",".join(map(str, plan.round_names))
+    style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    asked = (
+        ("powers", _of_event("powers")),
+        ("double", _of_event("double")),
+        ("round", '=$B$3&""'),
+        ("boards", "yes"),
+        ("rows", SEATS + 1),
+        ("columns", COLUMNS),
+    )
+    for row, (name, value) in enumerate(asked, TOP):
+        for column, text in enumerate((name, value), ASKED):
+            style.put(sheet, row, column, text, style.SMALL)
+    first, last = TOP + 1, TOP + SEATS
+    body = f"A{first}:{letter(COLUMNS)}{last}"
+    # Before the table's own rules: of several LibreOffice takes the first.
+    sheet.conditional_formatting.add(f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
+    ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
+    sheet.conditional_formatting.add(body, style.ruled_off(ends))
+    block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
+    # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
+    style.result_table(
+        sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
+    )
+    for row in range(TOP, last + 1):
+        for column in range(1, COLUMNS + 1):
+            side = "center" if column < 3 else "left"
+            sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
+    full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
+    style.put(sheet, last + 1, 3, full, style.SMALL)
+    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")
+
+
+def _roster(plan: Plan) -> str:
+    """The sheet Players with its headings, and with the columns that a director may add."""
+    return f"Players!$A${ROSTER_TOP}:$Z${ROSTER_TOP + plan.expected_players}"
+
+
+def _of_event(option: str) -> str:
+    return f'=IFERROR(VLOOKUP("{option}",Event_options,2,FALSE)&"","")'

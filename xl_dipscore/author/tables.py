@@ -1,0 +1,114 @@
+"""Standings, Best countries and Compare: each one array formula over the whole of Games."""
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.front import OPTION_VALUES
+from xl_dipscore.author.plan import Plan, no_total
+from xl_dipscore.author.problems import status_shown
+from xl_dipscore.layout.setup import COMPARED
+
+TOP = 4
+"""The header's row."""
+QUALIFY = 7
+"""Players for a Final or a top board."""
+
+
+def standings(sheet: Worksheet, plan: Plan) -> None:
+    rounds, columns = len(plan.round_names), plan.standings_columns
+    last = TOP + plan.most_players
+    style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * (columns - rounds - 4)])
+    style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    status_shown(sheet, TOP - 1, 1, 3)
+    sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
+    table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
+    style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
+    style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
+    for row in range(TOP + 1, last + 1):
+        sheet.cell(row, 3).font = style.BOLD
+        sheet.cell(row, 4 + rounds).alignment = Alignment(horizontal="right")
+        # Before its Final an event has a column less, and tie-breaks stand where Counted will.
+        for column in range(4 + rounds, columns + 1):
+            sheet.cell(row, column).number_format = "0.00"
+    shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
+    for column in range(5 + rounds, columns + 1):
+        sheet.cell(TOP, column).alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
+    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
+
+
+def qualified(first: str = "A") -> Rule:
+    """A line below the seven that play the Final, or on the top board, where an event has one.
+
+    first: the column where the rule's cells begin.
+    """
+    format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
+    has_one = f'OR(LEFT({format_},5)="final",LEFT({format_},3)="top")'
+    seventh = f"ROWS($A${TOP + 1}:$A{TOP + 1})={QUALIFY}"
+    headed = f"LEN({first}${TOP})>0"
+    return style.ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")
+
+
+def teams(sheet: Worksheet, plan: Plan) -> None:
+    """Members stand in words beside their team: Setup says which of their scores count."""
+    rounds, columns = len(plan.round_names), plan.teams_columns
+    last = TOP + plan.most_players
+    style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
+    rule = """VLOOKUP("team rule",Event_options,2,FALSE)"""
+    told = f'=System_name&", teams: "&IF({rule}="","sum",{rule})'
+    style.titled(sheet, "Teams", told, f"A{TOP}")
+    table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
+    style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
+    style.decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
+    words = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+    for row in range(TOP, last + 1):
+        sheet.cell(row, columns - 1).alignment = sheet.cell(row, columns).alignment = words
+        for column in range(1, columns - 1) if row > TOP else ():
+            side = "center" if column == 1 else None
+            sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
+    for row in range(TOP + 1, last + 1):
+        sheet.cell(row, 3).font = style.BOLD
+    style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(columns)}{TOP + plan.expected_players // 2}")
+
+
+def countries(sheet: Worksheet, plan: Plan) -> None:
+    style.widths(sheet, [14, 34, 12, 10, 10, 10])
+    style.titled(sheet, "Best of each country", "=System_name", f"A{TOP}")
+    table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
+    style.result_table(sheet, TOP, plan.most_players + 1, 6, table)
+    style.decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
+    for row in range(TOP, TOP + plan.most_players + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="center")
+        for column in (4, 5, 6):
+            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical="center")
+    style.page(sheet, tall=1, area=f"A1:F{TOP + min(plan.most_players, 28)}")
+
+
+def compare(sheet: Worksheet, plan: Plan) -> None:
+    """Each player's rank under the systems that are chosen above the table."""
+    columns = 1 + OPTION_VALUES
+    style.widths(sheet, [34, *[13] * columns])
+    told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
+    style.titled(sheet, "Compare", told, f"A{TOP}")
+    style.put(sheet, TOP - 1, 1, "Systems", style.BOLD)
+    others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
+    own = "=Scoring_system"
+    if no_total(plan.system, plan.rounds):  # by its own rule alone: Setup has another, but Compare does not
+        own = f'=IF(Scoring_system="{plan.system.key}","",Scoring_system)'
+    for column, key in enumerate((own, *others), 2):
+        style.put(sheet, TOP - 1, column, key, style.SMALL, alignment=Alignment(horizontal="right"))
+    size = ("rows", plan.most_players + 1, "columns", columns + 1)
+    for column, word in enumerate(size, columns + 2):
+        style.put(sheet, TOP - 1, column, word, style.SMALL)
+    last = letter(columns + 1)
+    asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
+    style.result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")
+    for row in range(TOP, TOP + plan.most_players + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left")
+        sheet.cell(row, 2).alignment = Alignment(horizontal="right")
+    body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
+    sheet.conditional_formatting.add(body, style.muted_when(f"ISERROR(B{TOP + 1})"))
+    shown = f"A1:{last}{TOP + plan.expected_players}"
+    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)

@@ -1,0 +1,40 @@
+"""Workbooks of values alone, which say what a page says."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from openpyxl import Workbook
+
+from xl_dipscore.author import style
+from xl_dipscore.cells import Cell, is_blank
+
+TOP = 4
+"""The row of the headings."""
+PORTRAIT = 7
+"""Columns that fit on a page that is higher than wide."""
+
+
+class Table(NamedTuple):
+    """A sheet: its name, its columns with their widths, and its lines."""
+
+    name: str
+    columns: Mapping[str, float]
+    rows: Sequence[Sequence[Cell]]
+
+
+def of_values(name: str, told: str, tables: Sequence[Table]) -> Workbook:
+    """A workbook of these tables, under a name and what there is to say of it."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for table in tables:
+        sheet = book.create_sheet(table.name)
+        style.widths(sheet, [*table.columns.values()])
+        style.title(sheet, name, told)
+        style.header(sheet, TOP, table.columns)
+        for row, cells in enumerate(table.rows, TOP + 1):
+            for column, value in enumerate(cells, 1):
+                style.put(sheet, row, column, None if is_blank(value) else value)
+        for text in (one for line in sheet for one in line if isinstance(one.value, str)):
+            text.data_type = "s"  # a name may begin as formulas do
+        style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
+    return book

@@ -1,0 +1,82 @@
+"""A sheet that is added to a workbook: notes, settings, and columns, each with its heading in row 1."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from xl_dipscore.xlsx.formula import address, column_letters
+from xl_dipscore.xlsx.markup import encode
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+NOTES, LABEL, VALUE = 1, 3, 4
+"""The columns of the notes and of the settings."""
+TITLE = "Plain formulas"
+_SENTENCES = ("Check", "Board")
+"""Headings over texts."""
+_NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
+
+
+@dataclass
+class AddedSheet:
+    """Cells by their places, each a formula or a text; formulas begin with an equals sign."""
+
+    name: str
+    cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})
+    widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE, LABEL: _WIDE, VALUE: _WIDE})
+    next: int = VALUE + 2
+    """The first free column."""
+
+    def column(self, heading: str, cells: Mapping[int, str]) -> str:
+        """One more column; its letters."""
+        number = self.next
+        self.next += 1
+        self.cells[1, number] = heading
+        for row, cell in cells.items():
+            if cell:
+                self.cells[row, number] = cell
+        self.widths[number] = _WIDE if heading in _SENTENCES else _NARROW
+        return column_letters(number)
+
+    def gap(self) -> None:
+        """Leave a column free."""
+        self.widths[self.next] = 3
+        self.next += 1
+
+    def setting(self, row: int, label: str, shown: str) -> None:
+        """A line of the settings."""
+        self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
+        self.cells[row, LABEL] = label
+        if shown:
+            self.cells[row, VALUE] = f"={shown}"
+
+    def xml(self, heading: int = 0) -> bytes:
+        """The sheet; `heading` is the style of its first row."""
+        rows: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), cell in self.cells.items():
+            rows.setdefault(row, []).append((column, cell))
+        widths = "".join(
+            f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'
+            for number, width in sorted(self.widths.items())
+        )
+        data = "".join(
+            f'<row r="{row}">{_cells(row, cells, heading if row == 1 else 0)}</row>'
+            for row, cells in sorted(rows.items())
+        )
+        return (
+            f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+            '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
+            'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+            f"<cols>{widths}</cols><sheetData>{data}</sheetData>"
+            '<pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
+        ).encode()
+
+
+def _cells(row: int, cells: Iterable[tuple[int, str]], style: int) -> str:
+    return "".join(_cell(row, *cell, style) for cell in sorted(cells))
+
+
+def _cell(row: int, column: int, cell: str, style: int) -> str:
+    place = f'<c r="{address(row, column)}"' + (f' s="{style}"' if style else "")
+    if cell.startswith("="):
+        return f"{place}><f>{encode(cell[1:])}</f></c>"
+    return f'{place} t="inlineStr"><is><t xml:space="preserve">{encode(cell)}</t></is></c>'

@@ -1,0 +1,376 @@
+"""A block of cells a board: the seven powers below each other, or side by side, and headings beside them."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xl_dipscore.board import FIRST_YEAR, SEATS
+from xl_dipscore.cells import is_blank, number, year
+from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.values import fraction, is_date
+from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.games import LONGEST_HEADER, Word, label
+from xl_dipscore.layout.own import (
+    NO_HEADS,
+    ONCE,
+    At,
+    Grid,
+    OwnBoard,
+    Unsure,
+    head_word,
+    heads_in,
+    once,
+    title_in,
+    value_at,
+)
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+ABOVE = 3
+"""Lines above the powers in which their headings are looked for."""
+BESIDE, BELOW = 4, 10
+"""Columns beside a block, and rows below the last one, in which something may be said of it."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Seven powers in a line, and the lines of the facts beside them."""
+
+    grid: Grid
+    first: int
+    """The line of the first power."""
+    across: int
+    """What all powers are in."""
+    header: int
+    """The line of the headings, which may be those of another block."""
+    columns: Mapping[Word, int]
+    left: int
+    right: int
+    """From the first to the last of what is headed."""
+
+    @property
+    def last(self) -> int:
+        return self.first + 6
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """The line of each seat."""
+        lines = {seat_of(self.grid.get(line, self.across)): line for line in range(self.first, self.last + 1)}
+        return tuple(lines[seat] for seat in SEATS)
+
+    @cached_property
+    def area(self) -> Area:
+        """Its cells, headings included."""
+        near = self.header if self.first - ABOVE <= self.header else self.first
+        corners = self.grid.place(near, self.left), self.grid.place(self.last, self.right)
+        (top, left), (bottom, right) = corners
+        return Area(self.grid.sheet.name, top, left, bottom, right)
+
+    def places(self, word: Word) -> tuple[At, ...]:
+        return tuple(self.grid.at(line, self.columns[word]) for line in self.seats)
+
+
+# -- where blocks are -------------------------------------------------------------------------
+
+
+def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[Block]:
+    """The blocks of a sheet in the order of their lines. taken: lines across that are something else."""
+    runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
+    blocks: list[Block] = []
+    for first, across in runs:
+        beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
+        block = next(filter(None, (_headed(grid, first, across, h, beside) for h in _near(first))), None)
+        if block is None:
+            above = [one for one in blocks if one.across == across and one.last < first]
+            block = _like(grid, first, above[-1]) if above else None
+        if block is not None:
+            blocks.append(block)
+    return blocks
+
+
+def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
+    """Seven different powers in lines that follow each other: across, and the first line."""
+    columns: dict[int, dict[int, int]] = {}
+    for (line, across), cell in grid.cells.items():
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := seat_of(cell)) is not None:
+            columns.setdefault(across, {})[line] = seat
+    for across, seats in columns.items():
+        line = 0
+        for first in sorted(seats):
+            seven = {seats.get(first + n) for n in range(7)}
+            if first > line and seven == {*SEATS}:
+                yield across, first
+                line = first + 6
+
+
+def _near(first: int) -> range:
+    return range(first - 1, max(0, first - 1 - ABOVE), -1)
+
+
+def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[int]) -> Block | None:
+    """The block with headings in this line, if there are any that say a count.
+
+    beside: across of all blocks that have lines in common with it.
+    """
+    left = right = across
+    stops = {*beside}
+    while grid.get(header, left - 1) is not None or left - 1 in stops:
+        left -= 1
+    while grid.get(header, right + 1) is not None or right + 1 in stops:
+        right += 1
+    here = sorted(n for n in stops if left <= n <= right)
+    if len(here) > 1:  # several side by side, without anything between: all begin alike
+        offset, after = here[0] - left, [n for n in here if n > across]
+        left = across - offset
+        right = after[0] - offset - 1 if after else right
+    columns: dict[Word, int] = {}
+    for n in range(left, right + 1):
+        word = head_word(grid.get(header, n)) if n != across else None
+        if word not in (None, "power"):
+            columns.setdefault(word or "", n)
+    if any(isinstance(word, int) for word in columns) and FIRST_YEAR not in columns:
+        columns = {word: n for word, n in columns.items() if not isinstance(word, int)}
+    return _sound(Block(grid, first, across, header, columns, left, right))
+
+
+def _like(grid: Grid, first: int, above: Block) -> Block | None:
+    """A block under the headings of one above it."""
+    return _sound(Block(grid, first, above.across, above.header, above.columns, above.left, above.right))
+
+
+def _sound(block: Block) -> Block | None:
+    """Not without a count, and not where the rows are of several games."""
+    if not any(word == "centres" or isinstance(word, int) for word in block.columns):
+        return None
+    for word in {"round", "board"} & block.columns.keys():
+        cells = (block.grid.get(line, block.columns[word]) for line in range(block.first, block.last + 1))
+        if len({label(cell).casefold() for cell in cells if not is_blank(cell)}) > 1:
+            return None
+    return block
+
+
+# -- what they are called ---------------------------------------------------------------------
+
+
+class _Around:
+    """What stands on a sheet besides the blocks: texts that name boards, and labels of single facts."""
+
+    def __init__(self, grid: Grid, blocks: Sequence[Block]) -> None:
+        self.name = grid.sheet.name
+        self.areas = [block.area for block in blocks]
+        self.cells = Grid(grid.sheet).cells
+        self.wide = {(area.top, area.left): area.right for area in grid.sheet.merged}
+        texts = {place: cell for place, cell in self.cells.items() if isinstance(cell, str)}
+        self.titles = {place: heads for place, cell in texts.items() if (heads := title_in(cell)) != NO_HEADS}
+        words = {
+            place: word
+            for place, cell in texts.items()
+            if place not in self.titles and (word := head_word(cell)) is not None
+        }
+        self.labels = {
+            place: (word, at)
+            for place, word in words.items()
+            if word in ONCE and (at := self._beside(words, place, word)) is not None
+        }
+        """Where a label stands, what it means, and where its value is."""
+
+    def _beside(self, words: Mapping[tuple[int, int], Word], place: tuple[int, int], word: Word) -> At | None:
+        """The cell of a label's value: to its right, or below where labels stand side by side.
+
+        Nothing where it is the heading of some table, or something else stands there.
+        """
+        row, column = place
+        left = right = column
+        while (row, left - 1) in self.cells:
+            left -= 1
+        while (row, right + 1) in self.cells:
+            right += 1
+        line = [words.get((row, n)) for n in range(left, right + 1)]
+        if any(one is not None and one not in ONCE for one in line):
+            return None
+        end = self.wide.get(place, column)
+        several = (row, column - 1) in words or (row, end + 1) in words
+        at = (row + 1, column) if several else (row, end + 1)
+        return (self.name, *at) if _fits(word, self.cells.get(at)) else None
+
+    @cached_property
+    def shared(self) -> At | None:
+        """The cell of the only round that is said on a sheet of several blocks."""
+        said = [at for word, at in self.labels.values() if word == "round"]
+        return said[0] if len(said) == 1 and len(self.areas) > 1 else None
+
+    def end(self, area: Area, left: int, right: int) -> int:
+        """The last row of what follows a block without a gap, up to the title of another."""
+        row = area.bottom
+        while True:
+            places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
+            named = any(
+                p in self.titles or self.labels.get(p, ("",))[0] in ("round", "board") for p in places
+            )
+            if not places or named:
+                return row
+            row += 1
+
+    def of(self, block: Block) -> Area:
+        """The rows above, beside and right below a block, up to the next one."""
+        own, others = block.area, [area for area in self.areas if area != block.area]
+        up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
+        down = [area for area in others if area.top > own.bottom and _meet(own, area, columns=True)]
+        nearest = max(up, key=lambda area: area.bottom, default=None)
+        top = 1 if nearest is None else nearest.bottom + 1
+        beside = [a for a in others if _meet(own._replace(top=top), a, columns=False)]
+        left = own.left if any(area.right < own.left for area in beside) else 1
+        far = own.right + BESIDE
+        right = min((area.left for area in beside if area.left > own.right), default=far + 1) - 1
+        if nearest is not None:  # what follows the block above without a gap is of that
+            top = self.end(nearest, left, right) + 1
+        bottom = self.end(own, left, right) if down else own.bottom + BELOW
+        return Area(self.name, top, left, bottom, right)
+
+    def named(self, block: Block, here: Area) -> tuple[CellValue, CellValue]:
+        """What the titles of a block say: those in its corner, nearest above it, or to its left."""
+        own, corner = block.area, block.grid.place(block.header, block.across)
+        above = {
+            place: heads
+            for place, heads in self.titles.items()
+            if here.top <= place[0] < own.top and here.left <= place[1] <= own.right
+        }
+        near = {
+            place: heads
+            for place, heads in self.titles.items()
+            if place == corner or (own.top <= place[0] <= own.bottom and self.left(own) < place[1] < own.left)
+        }
+        rounds = {
+            place: heads.round for place, heads in above.items() if heads.round and self.is_alone(place)
+        }
+        names = {place: heads.board for place, heads in above.items() if heads.board}
+        round_ = _only([heads.round for heads in near.values()]) or _only(_lowest(rounds))
+        return round_, _only([heads.board for heads in near.values()]) or _only(_lowest(names))
+
+    def left(self, own: Area) -> int:
+        """The last column of the block to the left of one."""
+        return max(
+            (a.right for a in self.areas if a.right < own.left and _meet(a, own, columns=False)), default=0
+        )
+
+    def is_alone(self, place: tuple[int, int]) -> bool:
+        """Is a title of a round not one of a row of headings, as in standings?"""
+        if self.titles[place].board is not None:
+            return True
+        row, column = place
+        beside = (row, column - 1), (row, self.wide.get(place, column) + 1)
+        return not any(
+            head_word(self.cells.get(one)) is not None
+            or (one in self.titles and self.titles[one].board is None)
+            for one in beside
+        )
+
+    def round_before(self, block: Block) -> CellValue:
+        """The round of the nearest title above a block that says nothing but a round."""
+        row, column = block.area.top, block.area.right
+        above = [
+            (place, heads.round)
+            for place, heads in self.titles.items()
+            if heads.round is not None and heads.board is None and self.is_alone(place)
+            if place[0] < row and place[1] <= column
+        ]
+        return max(above, key=lambda one: one[0])[1] if above else None
+
+
+def _fits(word: Word, value: CellValue) -> bool:
+    """May this be the value of a label? A blank one is still to be typed."""
+    if is_blank(value):
+        return True
+    match word:
+        case "round":
+            return number(value) is not None or heads_in(value).round is not None
+        case "year":
+            return isinstance(known := year(value), int) and FIRST_YEAR <= known <= 1999
+        case "draw":
+            try:
+                powers_in(value)
+            except NotADraw:
+                # A name that is misspelt beside one that is not is told, not left out.
+                names = re.findall(r"\w\w+", str(value))
+                return any(seat_of(name) is not None for name in names)
+            except Fault:
+                pass  # told where the game is read
+            return True
+        case "weight":
+            return fraction(value) is not None or is_date(value)
+    return head_word(value) is None and heads_in(value) == NO_HEADS
+
+
+def _lowest(titles: Mapping[tuple[int, int], CellValue]) -> list[CellValue]:
+    """Those in the last row that has any."""
+    last = max((row for row, _ in titles), default=0)
+    return [title for (row, _), title in titles.items() if row == last]
+
+
+def _only(said: Sequence[CellValue]) -> CellValue:
+    """What is said, where all say the same."""
+    known = {one for one in said if one is not None}
+    return known.pop() if len(known) == 1 else None
+
+
+def _meet(one: Area, other: Area, *, columns: bool) -> bool:
+    (first, last), (start, end) = one.span(columns=columns), other.span(columns=columns)
+    return first <= end and start <= last
+
+
+def boards_of_blocks(package: Package, blocks: Sequence[Block]) -> Iterator[OwnBoard | Unsure]:
+    """The boards of a sheet's blocks, in their order."""
+    around = _Around(blocks[0].grid, blocks) if blocks else None
+    for block in blocks:
+        assert around is not None
+        board = _board(package, block, around)
+        if board.is_view:
+            continue
+        lacks = [
+            word
+            for word, known in (("round", board.round), ("board", board.board))
+            if is_blank(known) and not (board.free and board.cells(word))
+        ]
+        yield Unsure(board, tuple(lacks)) if lacks else board
+
+
+def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
+    grid, here = block.grid, around.of(block)
+    places: dict[Word, tuple[At, ...]] = {}
+    for word, across in block.columns.items():
+        lined = tuple(grid.at(line, across) for line in range(block.first, block.last + 1))
+        single = lined[:1] if word in ("round", "board") else once(package, lined, word)
+        places[word] = single if len(single) == 1 else block.places(word)
+    for place, (word, at) in around.labels.items():
+        if at != around.shared and _within(here, place) and not _within(block.area, place):
+            places.setdefault(word, (at,))
+    sheet = heads_in(around.name)
+    title, name = around.named(block, here)
+    if "round" not in places:
+        if around.shared is not None:
+            title = value_at(package, around.shared)
+        title = title or around.round_before(block)
+        title = sheet.round if title is None else title if sheet.round in (None, title) else None
+    if "board" not in places and len(around.areas) == 1:
+        name = sheet.board if name is None else name if sheet.board in (None, name) else None
+    round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
+    if isinstance(round_, str):
+        round_ = heads_in(round_).round or round_
+    letters = letters_in(grid.get(line, block.across) for line in block.seats)
+    return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
+
+
+def _within(area: Area, place: tuple[int, int]) -> bool:
+    return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right
+
+
+def _known(package: Package, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:
+    """What a cell of its own says; or a title, which stays as it is."""
+    if word in places and not is_blank(value := value_at(package, places[word][0])):
+        return value
+    if title is not None:
+        places.pop(word, None)
+    return title

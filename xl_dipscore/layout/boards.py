@@ -1,0 +1,170 @@
+"""The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.cells.games import headings_besides
+from xl_dipscore.cells.wide import HEADINGS
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.layout.blocks import Block, boards_of_blocks, find_blocks
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, boards_of, games_if_any, label
+from xl_dipscore.layout.maps import map_of, mapped
+from xl_dipscore.layout.own import Grid, OwnBoard, Unsure
+from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
+from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import Package
+
+
+class OwnLayout(NoGamesSheet):
+    """{file} keeps its boards in a layout of its own, and this needs a games list, with a row for each \
+player of each game."""
+
+    remedy = "dipscore new makes such a workbook, and dipscore regenerate brings the results over."
+
+
+class HalfKnown(NoGamesSheet):
+    """{file}: {unsure}."""
+
+    remedy = "Type it there, or say it on a sheet Map, which dipscore template map adds."
+
+
+class TwoOfOneName(Fault):
+    """Board {board} of round {round} stands twice, here and at {other}."""
+
+    remedy = (
+        "Give one of them another name; or say on a sheet Map which is which: dipscore template map adds one."
+    )
+
+
+@dataclass(frozen=True)
+class Boards:
+    """What keeps a workbook's games: sheets with a games list, or boards in a layout of its own."""
+
+    sheets: tuple[GamesSheet, ...] = ()
+    own: tuple[OwnBoard, ...] = ()
+    unsure: tuple[Unsure, ...] = ()
+    map: str = ""
+    """The sheet that says where everything stands."""
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def slots(self) -> list[Slot | OwnBoard]:
+        listed: list[Slot | OwnBoard] = [slot for sheet in self.sheets for slot in sheet.slots]
+        return [*listed, *self.own]
+
+
+NONE = Boards()
+
+
+def look_for_boards(package: Package) -> Boards:
+    """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
+    if (sheet := map_of(package)) is not None:
+        boards, faults = mapped(package, sheet)
+        return Boards(own=boards, map=sheet.name, faults=faults)
+    sheets = games_if_any(package)
+    if any(_keeps_boards(sheet) for sheet in sheets):
+        return Boards(sheets)
+    if named(package, "Explain_board") is not None:
+        # It is one of ours, whose games list is broken: its slips are for paper, its tables only show.
+        return Boards(tuple(sheet for sheet in sheets if not sheet.is_view))
+    found = [one for name in package.sheet_names for one in _on_sheet(package, name)]
+    own = tuple(one for one in found if isinstance(one, OwnBoard))
+    if not own and sheets:
+        return Boards(sheets)
+    unsure = tuple(one for one in found if isinstance(one, Unsure))
+    return Boards(own=own, unsure=unsure, faults=tuple(_twice(package.name, own)))
+
+
+def _keeps_boards(sheet: GamesSheet) -> bool:
+    """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
+    return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in boards_of(sheet).values())
+
+
+def find_boards(package: Package) -> Boards:
+    """Where the games are. Raises NoGamesSheet, and Faults for a Map that is wrong."""
+    found = look_for_boards(package)
+    if found.faults:
+        raise Faults(found.faults)
+    if found.sheets or found.own:
+        return found
+    if found.unsure:
+        raise HalfKnown(file=package.name, unsure=said_of(found.unsure[0]))
+    raise NoGamesSheet(file=package.name)
+
+
+def boards_if_any(package: Package) -> Boards:
+    """Where the games are, or nothing."""
+    try:
+        return find_boards(package)
+    except (Fault, Faults):
+        return NONE
+
+
+def check_listed(package: Package) -> None:
+    """Raise OwnLayout for a workbook that has boards, and no games list."""
+    if boards_if_any(package).own:
+        raise OwnLayout(file=package.name)
+
+
+def unread_in(package: Package) -> list[str]:
+    """A sentence for columns beside the games that nobody reads, though something is typed there."""
+    there = boards_if_any(package)
+    found: list[str] = []
+    for home in there.sheets:
+        known = headings_besides(home.columns)
+        found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
+    for name in dict.fromkeys(board.sheet for board in there.own if not there.map):
+        lists, blocks = _tables(package, name)
+        for listed in lists:
+            lines, _ = lines_of(listed)
+            found += listed.grid.unread(listed.header, listed.columns.values(), lines, HEADINGS)
+        for block in blocks:
+            used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
+            rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
+            found += block.grid.unread(block.header, used, rows, known, across)
+    return [*dict.fromkeys(found)]
+
+
+def _on_sheet(package: Package, name: str) -> Iterator[OwnBoard | Unsure]:
+    """The boards of a sheet."""
+    lists, blocks = _tables(package, name)
+    for listed in lists:
+        yield from boards_in(package, listed)
+    yield from boards_of_blocks(package, blocks)
+
+
+def _tables(package: Package, name: str) -> tuple[list[RowList], list[Block]]:
+    """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
+    sheet = package.sheet(name)
+    upright, turned = Grid(sheet), Grid(sheet, turned=True)
+    rows = list(row_lists(upright))
+    blocks = find_blocks(upright)
+    columns = [one for one in row_lists(turned) if one.header not in {block.across for block in blocks}]
+    aside = find_blocks(turned, {one.header for one in rows})
+    return [*rows, *columns], [*blocks, *aside]
+
+
+def _twice(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
+    known: dict[tuple[str, str], OwnBoard] = {}
+    for board in boards:
+        if not board.named:
+            continue
+        round_, name = label(board.round), label(board.board)
+        first = known.setdefault((round_.casefold(), name.casefold()), board)
+        if first is not board:
+            place = f"{file} {where_is(board)}"
+            yield TwoOfOneName(place=place, board=name, round=round_, other=where_is(first))
+
+
+def said_of(unsure: Unsure) -> str:
+    """What is not known, and of what."""
+    what = join(unsure.lacks)
+    return f"{where_is(unsure.board)} begins the counts of seven powers, but nothing says which {what} it is"
+
+
+def where_is(board: OwnBoard) -> str:
+    """The first cell of its counts, with the sheet."""
+    sheet, row, column = board.cells(board.counted[0])[0]
+    return f"{sheet} {address(row, column)}"

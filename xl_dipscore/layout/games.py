@@ -1,0 +1,303 @@
+"""The sheets that keep games, found by their headings, never by address, and the boards on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from xl_dipscore.board import FIRST_YEAR, SEATS
+from xl_dipscore.cells import Cell, header_word, is_blank, number, power
+from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, rank
+from xl_dipscore.errors import Fault
+from xl_dipscore.event import Game, Round
+from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.xlsx.formula import COLUMNS
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+HEADER_ROWS = 30
+LONGEST_HEADER = 40
+NEEDED = frozenset({"round", "board", "power"})
+MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
+"""Columns of marks, which are the same however they are typed."""
+OURS = frozenset({"score", "counts"})
+"""Headings over numbers that a workbook computes; they are no results."""
+Word = str | int
+"""What a column holds: a word of ours, or a year of the centre chart."""
+Heads = tuple[CellValue, CellValue]
+"""A row's round and board."""
+
+
+class NoGamesSheet(Fault):
+    """{file} has no sheet with a row of headers Round, Board, Power and Centres."""
+
+
+class NoSlots(Fault):
+    """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """Seven rows of a workbook that hold one board."""
+
+    home: GamesSheet
+    round: CellValue
+    board: CellValue
+    rows: tuple[int, ...]
+    free: bool
+
+    def holds(self, game: Game) -> bool:
+        return is_called(self.round, game.round) and is_called(self.board, game.name)
+
+    def takes(self, game: Game) -> bool:
+        """May a game go there that has no slot of its own?"""
+        return self.free
+
+    def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
+        """Sheet, row and column of a fact of the seven powers; nothing where there is no such column."""
+        column = self.home.columns.get(word)
+        return () if column is None else tuple((self.home.name, row, column) for row in self.rows)
+
+    def heading(self, word: Word) -> str:
+        return label(self.home.value(self.home.header, word))
+
+
+@dataclass(frozen=True, eq=False)
+class Headed:
+    """A sheet with a row of headers, and the column of each."""
+
+    sheet: Sheet
+    header: int
+    columns: Mapping[Word, int]
+
+    def value(self, row: int, word: Word) -> CellValue:
+        column = self.columns.get(word)
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        return None if cell is None else cell.value
+
+
+@dataclass(frozen=True, eq=False)
+class GamesSheet(Headed):
+    """A sheet that keeps games."""
+
+    any_order: bool = False
+    """May the rows of a board stand anywhere? Its formulas find them by round and board then."""
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """The rows below the header that are about a power or a round."""
+        power, round_ = self.columns["power"], self.columns["round"]
+        cells = self.sheet.cells.items()
+        return sorted(
+            {r for (r, c), cell in cells if c in (power, round_) and r > self.header and cell.holds}
+        )
+
+    @property
+    def counted(self) -> tuple[Word, ...]:
+        """The columns that say a board was played: its centres, and the years of its chart."""
+        return tuple(word for word in self.columns if word == "centres" or isinstance(word, int))
+
+    @cached_property
+    def segments(self) -> tuple[list[int], ...]:
+        """The rows of powers that belong together: under one round and board, and mostly without a gap."""
+        return tuple(_gathered(self) if self.any_order else _segments(self))
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(_slots(self))
+
+    @cached_property
+    def letters(self) -> Letters | None:
+        """What letters mean in the column of powers, where they are not English."""
+        return letters_in(self.value(row, "power") for row in self.rows)
+
+    def seat(self, row: int) -> int | None:
+        """The seat of a row's power."""
+        return power(self.value(row, "power"), self.letters)
+
+    def is_computed(self, row: int, column: int) -> bool:
+        return self.sheet.is_computed(row, column)
+
+    def played(self, rows: Iterable[int]) -> bool:
+        return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
+
+    @property
+    def is_view(self) -> bool:
+        """Does it only show counts that stand elsewhere?"""
+        columns = [self.columns[word] for word in self.counted]
+        headings = all(self.is_computed(self.header, column) for column in self.columns.values())
+        return headings or (
+            bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
+        )
+
+
+def find_games(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
+    any_order = bool(plain_for(package))
+    sheets = [_games_sheet(package.sheet(name), any_order) for name in package.sheet_names]
+    found = tuple(sheet for sheet in sheets if sheet is not None)
+    if not found:
+        raise NoGamesSheet(file=package.name)
+    return tuple(sheet for sheet in found if not sheet.is_view) or found
+
+
+def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
+    return [slot for home in homes for slot in home.slots]
+
+
+def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
+    """The first rows of a sheet that have headers, and the column of each; of two the one in English counts,
+    or the first."""
+    headers: dict[int, dict[Word, int]] = {}
+    for row, column in sorted(place for place in sheet.cells if place[0] <= HEADER_ROWS):
+        value = sheet.cells[row, column].value
+        if value is None or (isinstance(value, str) and len(value) > LONGEST_HEADER):
+            continue
+        if (word := meaning(value)) is not None:
+            columns = headers.setdefault(row, {})
+            first = columns.setdefault(word, column)
+            if first != column and rank(value) > rank(sheet.cells[row, first].value):
+                columns[word] = column
+    return headers
+
+
+def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
+    for row, columns in header_rows(sheet, games_header).items():
+        if any_order:
+            end = _checked(sheet, row)
+            columns = {word: column for word, column in columns.items() if column < end}
+        found = GamesSheet(sheet, row, columns, any_order)
+        if columns.keys() >= NEEDED and found.counted:
+            return found
+    return None
+
+
+def _checked(sheet: Sheet, header: int) -> int:
+    """The column of Check: what stands to the right of it is computed with, whatever its headings.
+
+    The event's name stands beside the word: `Check | Spring Cup`.
+    """
+    columns = (
+        column
+        for (row, column), cell in sheet.cells.items()
+        if row == header and is_called(str(cell.value).partition("|")[0], "Check")
+    )
+    return min(columns, default=COLUMNS + 1)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def games_header(cell: Cell) -> Word | None:
+    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
+        return None
+    word = str(cell).strip().casefold()
+    if word in OURS:
+        return word
+    known = header_word(cell)
+    return "score" if known is None and heading(str(cell)) == "score" else known
+
+
+def _slots(home: GamesSheet) -> Iterator[Slot]:
+    for segment in home.segments:
+        rows = {home.seat(row): row for row in segment}
+        if len(rows) == len(segment) == 7:
+            round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
+            yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+
+
+def _segments(home: GamesSheet) -> Iterator[list[int]]:
+    rows: dict[int, int] = {}
+    head: tuple[str, str] = "", ""
+    for row in home.rows:
+        seat = home.seat(row)
+        if seat is None:
+            continue
+        mine = _head(home, row)
+        whole = len(set(rows.values())) == 7 or (not any(mine) and len(rows) >= 7)
+        other = any(one and one != first for one, first in zip(mine, head, strict=True))
+        if rows and (whole or other or row - 1 not in rows):
+            yield list(rows)
+            rows = {}
+        if not rows:
+            head = mine
+        rows[row] = seat
+    if rows:
+        yield list(rows)
+
+
+def _gathered(home: GamesSheet) -> Iterator[list[int]]:
+    """The rows of each round and board, wherever they stand; those without both, while none is between."""
+    found: dict[tuple[str, str, int], list[int]] = {}
+    for rows in _segments(home):
+        for row in rows:
+            round_, board = (word.casefold() for word in _head(home, row))
+            found.setdefault((round_, board, 0 if round_ and board else rows[0]), []).append(row)
+    return iter(found.values())
+
+
+def _head(home: GamesSheet, row: int) -> tuple[str, str]:
+    values = home.value(row, "round"), home.value(row, "board")
+    round_, board = ("" if is_blank(value) else label(value) for value in values)
+    return round_, board
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def label(cell: Cell) -> str:
+    """A round or a board as text, whether it is typed as a number or as text."""
+    value = number(cell)
+    return str(value) if value is not None else " ".join(str(cell).split())
+
+
+def is_called(cell: Cell, other: Round | str) -> bool:
+    """Is this the heading of a round, or of a board?"""
+    return label(cell).casefold() == str(other).casefold() or (other == "Final" and is_final(cell))
+
+
+def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
+    """The rows of each round and board, played or not. A heading merged over a board is each row's."""
+    boards: dict[tuple[str, str], dict[int, Heads]] = {}
+    known: dict[Heads, tuple[str, str]] = {}
+    for row, (round_, board) in _heads(sheet).items():
+        heads = round_, board
+        if heads not in known:
+            known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
+        # Other rows, such as a line of totals below the list, are nobody's.
+        if all(known[heads]) or sheet.seat(row) is not None:
+            boards.setdefault(known[heads], {})[row] = heads
+    return boards
+
+
+def _heads(sheet: GamesSheet) -> dict[int, Heads]:
+    # Slots that are kept lead back to the sheet, which then stays until a search for cycles.
+    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in _slots(sheet) for row in slot.rows}
+    for row in sheet.rows:
+        mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
+        heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
+    return heads
+
+
+def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets with games, or nothing."""
+    try:
+        return find_games(package)
+    except NoGamesSheet:
+        return ()
+
+
+def to_number(package: Package) -> dict[str, list[Slot]]:
+    """The boards of each sheet, but for a Final, which stays what it is."""
+    homes = {
+        home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")]
+        for home in games_if_any(package)
+    }
+    return {name: slots for name, slots in homes.items() if slots}
+
+
+def is_headed(title: CellValue, word: str) -> bool:
+    """Does a board stand under such a round or name, `final` or `top`?"""
+    return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))

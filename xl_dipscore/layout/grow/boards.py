@@ -1,0 +1,227 @@
+"""More boards than a workbook has places for: new ones before the last, and all that goes with them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from xl_dipscore.board import count_of
+from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, is_headed, label
+from xl_dipscore.layout.grow.plan import Growth, table_columns
+from xl_dipscore.layout.grow.shown import calls, lists_of, slips
+from xl_dipscore.layout.setup import ROSTER, named, option_cell, option_word, plain_for
+from xl_dipscore.layout.tables import (
+    AWARDS,
+    TABLES,
+    Shown,
+    best_shown,
+    players_possible,
+    standings_shown,
+    table_formulas,
+)
+from xl_dipscore.xlsx.formula import ROWS, Area, address
+from xl_dipscore.xlsx.insert import Insertion
+from xl_dipscore.xlsx.package import Package
+
+WIDEST_GAP = 3
+"""Rows between two boards that are copied with a board."""
+Places = Mapping[int, int]
+"""How many new boards, by how many boards of the sheet stand before them."""
+
+
+class InTheWay(Fault):
+    """{file} has {slots} of seven rows and {needed} are needed, but {what} is in the way of more on \
+{sheet}; move that to another sheet."""
+
+
+def with_more_boards(
+    package: Package, more: Mapping[str, int | Places], *, a_round: int | None = None, players: int = 0
+) -> tuple[Package, list[str]]:
+    """A copy of a workbook with so many more boards on these sheets, and what could not be made longer.
+
+    They go before the last one, where no other places are given; a Final stays behind them too.
+    The list of players grows with the boards of a round, where their number is given, else with all of them;
+    it has room for so many players at least. Raises InTheWay.
+    """
+    notes: list[str] = []
+    homes = {home.name: home for home in games_if_any(package)}
+    all_ = {sheet: _before_the_last(homes[sheet], wanted) for sheet, wanted in more.items()}
+    room = max(_room(package, sum(sum(places.values()) for places in all_.values()), a_round), players)
+    for sheet, places in all_.items():
+        if any(times > 0 for times in places.values()):
+            home = next(home for home in find_games(package) if home.name == sheet)
+            package = _longer(package, home, places, room, notes, a_round or 0)
+    return package, notes
+
+
+def _before_the_last(home: GamesSheet, wanted: int | Places) -> Places:
+    if not isinstance(wanted, int):
+        return wanted
+    last = max((n for n, one in enumerate(home.slots) if not is_headed(one.round, "final")), default=0)
+    return {max(1, last): wanted}
+
+
+def _room(package: Package, count: int, a_round: int | None) -> int:
+    """How many players the list has room for in proportion, with so many more boards."""
+    area = named(package, ROSTER)
+    slots = [slot for home in games_if_any(package) for slot in home.slots]
+    if area is None or not slots:
+        return 0
+    before, after = len(slots), len(slots) + max(0, count)
+    rounds = Counter(label(slot.round) for slot in slots if not is_blank(slot.round))
+    if a_round is not None and rounds:
+        before, after = max(rounds.values()), a_round
+    return -(-(area.bottom - area.top + 1) * after // before)
+
+
+def _longer(
+    package: Package, home: GamesSheet, places: Places, room: int, notes: list[str], a_round: int
+) -> Package:
+    growth = Growth(package, notes)
+    boards = sum(len(sheet.slots) for sheet in find_games(package))
+    count = sum(places.values())
+    if what := growth.add(*_boards(home, places)):
+        slots, needed = count_of(boards, "board"), boards + count
+        raise InTheWay(file=package.name, slots=slots, needed=needed, sheet=home.name, what=what)
+    seats = 7 * boards, 7 * (boards + count)
+    rosters = _roster(growth, room)
+    were, players = map(players_possible, seats, rosters)
+    rows = _lengthened(growth, home, seats, (were, players))
+    if plain_for(package):
+        _plain_tables(growth, max(were, players))
+    slips(growth, home, places)
+    calls(growth, a_round)
+    made = growth.grown()
+    raise_option(made, "rows", rows)
+    _raise_own(made)
+    return made
+
+
+def with_more_players(package: Package, players: int) -> tuple[Package, list[str]]:
+    """A copy of a workbook whose list of players has room for so many, and what could not be made longer."""
+    notes: list[str] = []
+    growth = Growth(package, notes)
+    homes = games_if_any(package)
+    seats = 7 * sum(len(home.slots) for home in homes)
+    were, are = (players_possible(seats, room) for room in _roster(growth, players))
+    rows = [_lengthened(growth, home, (seats, seats), (were, are)) for home in homes]
+    if plain_for(package):
+        _plain_tables(growth, max(were, are))
+    made = growth.grown()
+    raise_option(made, "rows", max(rows, default=0))
+    _raise_own(made)
+    return made, notes
+
+
+def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]) -> int:
+    """Give our tables over these games so many lines; how many the largest needs."""
+    rows = 0
+    for area, called in _results_arrays(growth.package, home):
+        needed = _rows_needed(called, area, seats, players[1])
+        rows = max(rows, needed)
+        growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
+        if "DIP_STANDINGS" in called:
+            lists_of(growth, area._replace(top=area.top + 1), "", players)
+    return rows
+
+
+def _boards(home: GamesSheet, places: Places) -> Iterator[Insertion]:
+    """New boards, each with the rows between it and the next."""
+    slots = home.slots
+    across = table_columns(home.sheet, home.header, home.columns.values())
+    typed = {column: word == "power" for word, column in home.columns.items()}
+    for before, times in places.items():
+        top, bottom = min(slots[before - 1].rows), max(slots[before - 1].rows)
+        below = min(slots[before].rows) if before < len(slots) else bottom + 1
+        at = below if below - bottom - 1 <= WIDEST_GAP else bottom + 1
+        yield Insertion(home.name, at, at - top, times, len(slots), before, across, typed)
+
+
+def _roster(growth: Growth, room: int) -> tuple[int, int]:
+    """Give the list of players so many rows; how many it had and has, 0 where there is none."""
+    area = named(growth.package, ROSTER)
+    if area is None:
+        return 0, 0
+    size = area.bottom - area.top + 1
+    if area.bottom == ROWS or room <= size:
+        return size, size
+    sheet = growth.package.sheet(area.sheet)
+    columns = table_columns(sheet, area.top - 1, [area.left])
+    growth.lengthen(area, room, columns, dict.fromkeys(columns, False))
+    lists_of(growth, area, ROSTER, (size, room))
+    return size, room
+
+
+def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
+    """The array formulas of ours over all these games: the cells that they fill, and what they call."""
+    top = min(home.slots[0].rows)
+    bottom = max(row for slot in home.slots for row in slot.rows)
+    for sheet, cell, reading in table_formulas(package):
+        covers = (
+            area.sheet == home.name and area.top <= top and area.bottom >= bottom for area in reading.areas
+        )
+        if cell.kind == "array" and not cell.dynamic and cell.area is not None and any(covers):
+            yield cell.area._replace(sheet=sheet.name), reading.functions & TABLES
+
+
+def _plain_tables(growth: Growth, players: int) -> None:
+    """Give the standings that plain formulas show so many lines, and whatever has a row for each of these."""
+    package = growth.package
+    tables = [one for one in (standings_shown(package), best_shown(package)) if one is not None]
+    there = len(tables[0].lines) if tables else 0
+    for table in tables if there > 1 else ():
+        if len(table.lines) != there:
+            continue
+        first, last = (dict(_single(package, table, row)) for row in (table.lines[0], table.lines[-1]))
+        for name, top in first.items():
+            if last.get(name) == top + there - 1:
+                across = table_columns(package.sheet(name), top - 1, [1])
+                growth.lengthen(Area(name, top, across[0], last[name], across[-1]), players, across)
+        growth.lengthen(table.area, players)
+        lists_of(growth, table.area, "", (there, players))
+
+
+def _single(package: Package, table: Shown, row: int) -> Iterator[tuple[str, int]]:
+    """The rows of other sheets in which a line refers to single cells."""
+    reader = Reader(package, ())
+    for column in table.columns.values():
+        cell = table.sheet.cells.get((row, column))
+        if cell is not None and cell.formula:
+            areas = reader.read(cell.formula, table.sheet.name, row, column).areas
+            yield from ((one.sheet, one.top) for one in areas if one.single and one.sheet != table.sheet.name)
+
+
+def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
+    """One that had a line for every seat is to have it again; another one, for every player."""
+    rows = area.bottom - area.top + 1
+    if rows > seats[0]:
+        return seats[1] + 1
+    if called == {"DIP_AWARDS"}:
+        return max(rows, AWARDS)
+    return max(rows, players + 1)
+
+
+def raise_option(package: Package, option: str, size: int) -> None:
+    """The option that fills our tables with empty text must fill the largest of them."""
+    place = option_cell(package, option)
+    if place is None or package.cell(*place).formula_xml:
+        return
+    now = number(package.value(*place))
+    if now is not None and now < size:
+        package.set_value(*place, size)
+
+
+def _raise_own(package: Package) -> None:
+    """The same where a table's function is given its size in cells beside the table."""
+    for sheet, cell, reading in list(table_formulas(package)):
+        if cell.kind != "array" or cell.dynamic or cell.area is None:
+            continue
+        rows = cell.area.bottom - cell.area.top + 1
+        for place in (p for area in reading.areas if area.sheet == sheet.name for p in area.cells):
+            word, size = sheet.cells.get(place), sheet.cells.get((place[0], place[1] + 1))
+            if word is None or size is None or size.formula_xml or option_word(word.value) != "rows":
+                continue
+            now = number(size.value)
+            if now is not None and now < rows:
+                package.set_value(sheet.name, address(size.row, size.column), rows)

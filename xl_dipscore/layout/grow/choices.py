@@ -1,0 +1,44 @@
+"""Drop-down lists that are written out, such as those of the rounds and boards that can be explained."""
+
+import re
+from collections.abc import Iterable
+
+from xl_dipscore.cells import is_blank
+from xl_dipscore.layout.games import find_games, label, slots_of
+from xl_dipscore.xlsx.markup import edited, encode, unescape
+from xl_dipscore.xlsx.package import Package
+
+LONGEST = 255
+"""Characters of a list that Excel takes."""
+Headings = tuple[tuple[str, ...], tuple[str, ...]]
+_LISTED = re.compile(r"<(?:\w+:)?formula1>([^<]*)</")
+
+
+def headings(package: Package) -> Headings:
+    """The rounds and the names of the boards, in the order of the slots."""
+    slots = slots_of(find_games(package))
+    return _told(slot.round for slot in slots), _told(slot.board for slot in slots)
+
+
+def _told(values: Iterable[object]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(label(value) for value in values if not is_blank(value)))
+
+
+def with_choices(package: Package, before: Headings, after: Headings) -> Package:
+    """A copy of the workbook, its lists of all rounds and of all boards giving others."""
+    package = Package(package.to_bytes(), package.name)
+    lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
+
+    def changed(found: re.Match[str]) -> str:
+        new = lists.get(unescape(found[1]))
+        return found[1] if new is None else encode(new)
+
+    for part in package.sheet_parts:
+        package.set_part(part, edited(package.part(part) or b"", part, _LISTED, changed, 1))
+    return package
+
+
+def _list(names: tuple[str, ...]) -> str | None:
+    text = f'"{",".join(names)}"'
+    possible = len(text) <= LONGEST + 2 and not any(mark in name for name in names for mark in ',"')
+    return text if possible else None

@@ -1,0 +1,204 @@
+"""More rounds than a workbook has columns for: new ones before the last, in the standings and elsewhere."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+
+from xl_dipscore.board import count_of
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.games import label, to_number
+from xl_dipscore.layout.grow.boards import raise_option
+from xl_dipscore.layout.setup import option_cell, plain_for
+from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
+from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, joined, parted, reference
+from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
+from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, Sheet
+
+
+class MadeForRounds(Fault):
+    """{file} is made for {made}, and {needed} are needed: make a new one with dipscore new {key} NEW.xlsx \
+--host native --rounds {needed}"""
+
+
+WITH_ROUNDS = frozenset({"DIP_STANDINGS", "DIP_TEAMS"})
+"""Functions whose tables have a column a round."""
+BEFORE_ROUNDS = 3
+"""Columns of the standings before those of the rounds: rank, player or team, and total."""
+
+
+def with_rounds(package: Package, rounds: int) -> tuple[Package, list[str]]:
+    """The workbook with standings wide enough for so many rounds, and what could not be widened."""
+    if made := plain_for(package):
+        return _within_columns(package, rounds, made), []
+    planned = option_cell(package, "rounds")
+    slots = [slot for slots in to_number(package).values() for slot in slots]
+    there = {label(slot.round) for slot in slots if not is_blank(slot.round)}
+    before = (number(package.value(*planned)) if planned is not None else None) or len(there)
+    if not isinstance(before, int) or not 0 < before < rounds:
+        return package, []
+    return with_more_rounds(package, before, rounds)
+
+
+def _within_columns(package: Package, rounds: int, made: str) -> Package:
+    """The workbook as it is, whose formulas are for so many rounds. Raises MadeForRounds for more."""
+    there = rounds_shown(package)
+    if 0 < there < rounds:
+        raise MadeForRounds(file=package.name, made=count_of(there, "round"), needed=rounds, key=made)
+    return package
+
+
+def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package, list[str]]:
+    """A copy of a workbook whose tables show more rounds, and those that could not be widened."""
+    notes: list[str] = []
+    new: list[Insertion] = []
+    charted: list[Area] = []
+    for name in package.sheet_names:
+        for area, standings in _tables(package, package.sheet(name), before):
+            one = _columns(package, area, after - before)
+            if what := obstacle(package, one, columns=True):
+                notes.append(
+                    f"{name}!{reference(area)} shows {count_of(before, 'round')}; the new ones are not "
+                    f"there, for {what} is in the way."
+                )
+                continue
+            new.append(one)
+            charted += [] if standings else [area]
+    made = insert(package, new, columns=True)
+    for part in made.part_names:
+        for area in charted if part.startswith("xl/charts/") and part.endswith(".xml") else ():
+            _with_series(made, part, area, after - before)
+    widened = {cell.area for _, cell, _ in _standings(made)}
+    raise_option(made, "columns", max((area.right - area.left + 1 for area in widened if area), default=0))
+    return made, notes
+
+
+# -- found ------------------------------------------------------------------------------------
+
+
+def _standings(package: Package) -> Iterator[tuple[Sheet, Cell, Area]]:
+    for sheet, cell, reading in table_formulas(package):
+        if reading.functions & WITH_ROUNDS and cell.area is not None:
+            yield sheet, cell, cell.area._replace(sheet=sheet.name)
+
+
+def _tables(package: Package, sheet: Sheet, rounds: int) -> Iterator[tuple[Area, bool]]:
+    """The columns of the rounds in a sheet's standings, and in other tables with a column a round."""
+    named: set[tuple[Area, int]] = set()
+    """The cells of the standings that name a round, and which."""
+    for home, cell, area in _standings(package):
+        first = area.left + BEFORE_ROUNDS
+        for n in range(rounds):
+            named.add((Area(home.name, area.top, first + n, area.top, first + n), n + 1))
+        if home.name == sheet.name and cell.kind == "array" and not cell.dynamic:
+            yield area._replace(left=first, right=first + rounds - 1), True
+    arrays = [cell.area for cell in sheet.cells.values() if cell.kind == "array" and cell.area is not None]
+    for (row, left), cell in sorted(sheet.cells.items()) if rounds > 1 else ():  # one column does not go on
+        right = left + rounds - 1
+        if not _is_round(cell, sheet.name, 1, named):
+            continue
+        headings = [sheet.cells.get((row, left + n)) for n in range(rounds + 1)]
+        there = [_is_round(one, sheet.name, n, named) for n, one in enumerate(headings, 1)]
+        if there != [True] * rounds + [False]:
+            continue
+        bottom = row
+        while _goes_on(sheet, bottom + 1, right):
+            bottom += 1
+        area = Area(sheet.name, row, left, bottom, right)
+        if bottom > row and not any(area.overlaps(array) for array in arrays):
+            yield area, False
+
+
+def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area, int]]) -> bool:
+    """Does a cell say R1 or Round 1, or show the standings' heading of that round?"""
+    if cell is None:
+        return False
+    if cell.formula:
+        with suppress(BadReference):
+            return (area_of(cell.formula, sheet), number) in named
+        return False
+    found = NUMBERED.fullmatch(cell.value.strip()) if isinstance(cell.value, str) else None
+    return found is not None and int(found[2]) == number
+
+
+def _goes_on(sheet: Sheet, row: int, column: int) -> bool:
+    """Does a formula go on from the one left of it?"""
+    first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
+    if first is None or second is None or not first.formula or not second.formula:
+        return False
+    return continued(first.formula, second.formula, 1, right=True) is not None
+
+
+# -- widened ----------------------------------------------------------------------------------
+
+
+def _columns(package: Package, area: Area, more: int) -> Insertion:
+    """The new rounds' columns, before the last round's, or behind it where it is the only one."""
+    rows = range(area.top, area.bottom + 1)
+    rounds = area.right - area.left + 1
+    place = max(area.right, area.left + 1)
+    # Another table above or below would be torn by whole columns.
+    cells = package.sheet(area.sheet).cells
+    torn = any(
+        cell.holds
+        and row not in rows
+        and column == place
+        and (beside := cells.get((row, column - 1))) is not None
+        and beside.holds
+        for (row, column), cell in cells.items()
+    )
+    band = rows if torn else None
+    return Insertion(area.sheet, place, 1, more, rounds, max(1, rounds - 1), rows, band=band)
+
+
+_SERIES = re.compile(rf"<((?:\w+:)?)ser({ATTRIBUTES})>.*?</\1ser>", re.DOTALL)
+_INDEX = re.compile(r"<(?:\w+:)?idx val=[\"'](\d+)")
+_ORDER = re.compile(r"<(?:\w+:)?order val=[\"'](\d+)")
+_REFERENCE = re.compile(r"<((?:\w+:)?)f>([^<]*)</\1f>")
+
+
+def _with_series(package: Package, part: str, table: Area, more: int) -> None:
+    """A chart with a series a round has some for the new ones, in colours of the program's choice."""
+    wide = table._replace(right=table.right + more)
+    data = package.part(part) or b""
+    series = {
+        area.left: one
+        for one in _SERIES.finditer(xml_text(data, part))
+        for found in _REFERENCE.finditer(one[0])
+        if (area := _in_chart(found[2], wide)) is not None and area.left == area.right
+    }
+    before, last = series.get(table.right - 1), series.get(wide.right)
+    if before is None or last is None:
+        return
+    text, order = data.decode("utf-8"), count()
+    free = max(map(int, _INDEX.findall(text)))
+    new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
+    # Their points are others, and those of the last one, which is of another round now.
+    bare = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", new + last[0], flags=re.DOTALL)
+    made = cut(text, [(*last.span(), bare)])
+    package.set_part(part, edited(made, part, _ORDER, lambda _: str(next(order)), 1))
+
+
+def _in_chart(formula: str, table: Area) -> Area | None:
+    """The cells of a series, if they are some of a table."""
+    with suppress(BadReference):
+        area = area_of(unescape(formula), "")
+        if area.sheet == table.sheet and table.left <= area.left <= table.right and area.overlaps(table):
+            return area
+    return None
+
+
+def _series(xml: str, table: Area, step: int, number: int) -> str:
+    def moved(found: re.Match[str]) -> str:
+        if _in_chart(found[2], table) is None:
+            return found[0]
+        mark, ends = parted(unescape(found[2]))
+        further = joined(mark, (end.on(step, columns=True) for end in ends))
+        return f"<{found[1]}f>{encode(further)}</{found[1]}f>"
+
+    xml = re.sub(r"<((?:\w+:)?)spPr[\s>].*?</\1spPr>", "", xml, count=1, flags=re.DOTALL)
+    xml = re.sub(r"(<(?:\w+:)?idx val=[\"'])\d+", rf"\g<1>{number}", xml, count=1)
+    return _REFERENCE.sub(moved, xml)

@@ -1,0 +1,218 @@
+"""Sheets that show boards or players one below the other, such as slips and standings for the wall: found by
+what they point at.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import pairwise
+
+from xl_dipscore.board import count_of
+from xl_dipscore.layout.games import GamesSheet, games_if_any, label
+from xl_dipscore.layout.grow.plan import Growth
+from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
+from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
+from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, tokens
+from xl_dipscore.xlsx.insert import Insertion
+from xl_dipscore.xlsx.markup import unescape
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Cell, Sheet
+
+MOST_DRAWN = 12
+"""Players in a chart."""
+Rows = list[set[int]]
+"""For each board, or each player, the rows that show it."""
+
+
+def slips(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
+    """Give each sheet with a piece a board more of them; `places` as for the boards."""
+    for name in growth.package.sheet_names:
+        sheet = growth.package.sheet(name)
+        rows = _rows_of_boards(growth.package, sheet, home)
+        if not rows or not rows[-1]:
+            continue
+        pieces = _pieces(sheet, rows)
+        if pieces is None:
+            growth.notes.append(f"{name} shows single boards; the new ones are not on it.")
+            continue
+        top, size, across = pieces
+        new = (
+            Insertion(name, top + size * before, size, times, len(rows), before, across, paged=size > 1)
+            for before, times in places.items()
+        )
+        if what := growth.add(*new):
+            growth.notes.append(
+                f"{name} shows each board; the new ones are not on it, for {what} is in the way."
+            )
+
+
+def calls(growth: Growth, boards: int) -> None:
+    """Give the page that says who plays what in a round lines for so many boards."""
+    area = named(growth.package, CALLS)
+    if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
+        growth.notes.append(f"{area.sheet} has too few lines for the new boards, for {what} is in the way.")
+
+
+def alone(package: Package) -> dict[str, int]:
+    """The sheets with a piece a board on which each round is printed alone: how many boards a page has."""
+    found = {}
+    for name, above, size, rounds in _boards_shown(package):
+        ends = [divmod(row - above, size) for row in breaks_of(package, name)]
+        a_page = boards_a_page(rounds, [end for end, _ in ends], size)
+        if a_page is not None and not any(odd for _, odd in ends):
+            found[name] = a_page
+    return found
+
+
+def print_alone(package: Package, sheets: Mapping[str, int]) -> None:
+    """Have the rounds, as they are then, printed alone on these sheets."""
+    wanted = {
+        name: [above + size * end for end in page_ends(rounds, sheets[name])]
+        for name, above, size, rounds in _boards_shown(package)
+        if name in sheets
+    }
+    for name, rows in wanted.items():
+        if rows != breaks_of(package, name):
+            set_breaks(package, name, rows)
+
+
+def _boards_shown(package: Package) -> Iterator[tuple[str, int, int, list[str]]]:
+    """Each sheet with several rows a board: the row above the first, the rows of each, their rounds."""
+    for home in games_if_any(package):
+        for name in package.sheet_names:
+            sheet = package.sheet(name)
+            rows = _rows_of_boards(package, sheet, home)
+            pieces = _pieces(sheet, rows) if rows and rows[-1] else None
+            if pieces is None or pieces[1] == 1:
+                continue
+            top, size, _ = pieces
+            last = top + size * (len(rows) - 1)
+            held = (row for (row, _), cell in sheet.cells.items() if last <= row < last + size and cell.holds)
+            above = min(held) - size * (len(rows) - 1) - 1
+            yield name, above, size, [label(slot.round) for slot in home.slots]
+
+
+def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
+    """Have what shows all the players of a table, as many as there could be, show as many as there can be.
+
+    The table may be called by a name as well.
+    """
+    were, can_be = players
+    for title in growth.package.sheet_names:
+        sheet = growth.package.sheet(title)
+        rows = _rows_of_lines(sheet, table, name) if title.casefold() != table.sheet.casefold() else []
+        if not rows or len(rows) < were or can_be <= len(rows):
+            continue
+        why, pieces = "its rows are not all made alike", _pieces(sheet, rows)
+        if pieces is not None and pieces[1] == 1:
+            top, _, across = pieces
+            area = Area(title, top, across[0], top + len(rows) - 1, across[-1])
+            drawn = any(area.overlaps(one) for one in _drawn(growth.package, sheet))
+            what = growth.lengthen(area, min(can_be, MOST_DRAWN) if drawn else can_be)
+            if not what:
+                continue
+            why = f"{what} is in the way"
+        told = f"{title} shows {count_of(len(rows), 'player')} and there can be {can_be}: {why}."
+        if not any(note.startswith(told) for note in growth.notes):  # of a page with both lists once
+            growth.notes.append(f"{told} All of them are on {table.sheet}.")
+
+
+def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> Rows:
+    """The rows whose formulas point at one board alone, or that are its slip."""
+    if sheet.name == home.name:
+        return []
+    slips = named(package, SLIPS)
+    if slips is not None and slips.sheet == sheet.name:
+        tops = range(slips.top, slips.bottom, SLIP_ROWS)
+        return [set(range(top, top + SLIP_ROWS)) for top in tops[: len(home.slots)]]
+    boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
+    rows: Rows = [set() for _ in boards]
+    for cell in sheet.cells.values():
+        areas = list(_areas_in(cell, sheet.name))
+        for number, board in enumerate(boards):
+            inside = [
+                area
+                for area in areas
+                if area.sheet.casefold() == board.sheet.casefold()
+                and board.top <= area.top
+                and area.bottom <= board.bottom
+            ]
+            whole = any((area.top, area.bottom) == (board.top, board.bottom) for area in inside)
+            if inside and not (whole and len(boards) == 1):
+                rows[number].add(cell.row)
+    return rows
+
+
+def _rows_of_lines(sheet: Sheet, table: Area, name: str) -> Rows:
+    """The rows that point at single lines of a table, up to the last that is shown."""
+    rows: Rows = [set() for _ in range(table.top, table.bottom + 1)]
+    for cell in sheet.cells.values():
+        lines = set(_lines_of_name(cell.formula, name)) if name else set()
+        areas = (area for area in _areas_in(cell, sheet.name) if area.single and table.overlaps(area))
+        for line in lines | {area.top - table.top + 1 for area in areas}:
+            if line <= len(rows):
+                rows[line - 1].add(cell.row)
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
+
+
+def _areas_in(cell: Cell, sheet: str) -> Iterator[Area]:
+    for token in tokens(cell.formula) if "!" in cell.formula else ():
+        if token.kind == "reference":
+            with suppress(BadReference):
+                yield area_of(token.text, sheet)
+
+
+_NTH = re.compile(r"\bINDEX\(\s*([^\W\d]\w*)\s*,\s*(?:(\d+)|ROWS\(\s*([^()]*?)\s*\))\s*\)", re.IGNORECASE)
+
+
+def _lines_of_name(formula: str, name: str) -> Iterator[int]:
+    """The n of each INDEX(name, n), where n is a number or the rows of an area."""
+    for called, number, rows in _NTH.findall(formula):
+        if called.casefold() != name.casefold():
+            continue
+        if number:
+            yield int(number)
+            continue
+        with suppress(BadReference):
+            area = area_of(rows, "")
+            yield area.bottom - area.top + 1
+
+
+def _pieces(sheet: Sheet, rows: Rows) -> tuple[int, int, range] | None:
+    """Where the first piece begins, counting blank rows before it; how many rows a piece has; its columns.
+
+    None where they are not alike.
+    """
+    steps = {min(below) - min(above) for above, below in pairwise(rows)} if all(rows) else set()
+    size = steps.pop() if len(steps) == 1 else 0
+    if size <= 0:
+        return None
+    end = min(rows[-1]) + size
+    bottom = max(row for row, _ in sheet.cells if row < end)
+    last = bottom - size + 1
+    back = size * (len(rows) - 1)
+    if any(not last <= row + back - size * n <= bottom for n, own in enumerate(rows) for row in own):
+        return None
+    columns = []
+    for cell in sheet.cells.values():
+        if last <= cell.row <= bottom and cell.holds:
+            columns.append(cell.column)
+            above = sheet.cells.get((cell.row - size, cell.column))
+            if cell.formula_xml and (above is None or continued(above.formula, cell.formula, 1) is None):
+                return None
+    return last - back, size, range(min(columns), max(columns) + 1)
+
+
+_IN_CHART = re.compile(r"<(?:\w+:)?f>([^<]*)</")
+
+
+def _drawn(package: Package, sheet: Sheet) -> Iterator[Area]:
+    """The cells that a sheet's charts draw."""
+    for drawing in package.related("drawing", sheet.part):
+        for chart in package.related("chart", drawing):
+            for written in _IN_CHART.findall((package.part(chart) or b"").decode("utf-8")):
+                with suppress(BadReference):
+                    yield area_of(unescape(written), "")

@@ -1,0 +1,72 @@
+"""The sheet that keeps what was changed, found by a name of the workbook and by its headings."""
+
+from collections.abc import Iterator, Mapping
+
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.layout.games import Headed, label
+from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.formula import COLUMNS, address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+LOG = "Event_log"
+"""The name of the cells with the headings."""
+ENTRY, WHEN, COMMAND, SOURCE, BY = "Entry", "When", "Command", "From", "By"
+WHERE, WHAT, TAKEN, FOR_UNDO = "Where", "What changed", "Taken back", "For undo"
+HEADINGS = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, TAKEN, FOR_UNDO)
+A_CELL = 32_000
+"""Characters that are put into a cell; what is longer goes on in the next one to the right."""
+
+
+class NoLogHeading(Fault):
+    """{sheet} has no heading {headings} in row {row} any more, so nobody can find what stands below it."""
+
+
+class LogSheet(Headed):
+    """The sheet with its headings."""
+
+    @property
+    def rows(self) -> list[int]:
+        """Those below the headings that have anything in them."""
+        return sorted(
+            {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.holds}
+        )
+
+    def kept(self, row: int) -> str:
+        """What is kept for undo, all of its pieces."""
+        first = self.columns[FOR_UNDO]
+        cells = (self.sheet.cells.get((row, column)) for column in range(first, COLUMNS + 1))
+        pieces: list[str] = []
+        for cell in cells:
+            if cell is None or not isinstance(cell.value, str):
+                break
+            pieces.append(cell.value)
+        return "".join(pieces)
+
+    def write(self, package: Package, row: int, values: Mapping[str, CellValue]) -> None:
+        for heading, value in values.items():
+            for number, piece in enumerate(_pieces(value)):
+                package.set_value(self.sheet.name, address(row, self.columns[heading] + number), piece)
+
+
+def _pieces(value: CellValue) -> Iterator[CellValue]:
+    if not isinstance(value, str):
+        yield value
+        return
+    for start in range(0, len(value), A_CELL):
+        yield value[start : start + A_CELL]
+
+
+def find_log(package: Package) -> LogSheet | None:
+    """The sheet; None in a workbook without one of ours. Raises NoLogHeading."""
+    area = named(package, LOG)
+    if area is None:
+        return None
+    sheet = package.sheet(area.sheet)
+    there: dict[str, int] = {}
+    for (row, column), cell in sorted(sheet.cells.items()):
+        if row == area.top and cell.holds:
+            there.setdefault(label(cell.value).casefold(), column)
+    if missing := [heading for heading in HEADINGS if heading.casefold() not in there]:
+        raise NoLogHeading(sheet=f"{package.name} {sheet.name}", headings=join(missing, "or"), row=area.top)
+    return LogSheet(sheet, area.top, {heading: there[heading.casefold()] for heading in HEADINGS})

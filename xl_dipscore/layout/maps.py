@@ -1,0 +1,314 @@
+"""A sheet Map: which cells hold what of which board, as a person says it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from xl_dipscore.board import SEATS, count_of
+from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
+from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.wide import seat_of
+from xl_dipscore.errors import Fault, nearest
+from xl_dipscore.event import Round, where
+from xl_dipscore.layout.games import OURS, Word, header_rows, label
+from xl_dipscore.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
+from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+MAP = "Map"
+"""What the sheet is called where it is made."""
+HEADINGS = ("Round", "Board", "What", "Where")
+"""What it is known by."""
+POWERS_THERE = "powers"
+"""What the cells of the powers' names are called."""
+WHATS = (POWERS_THERE, *(str(word).replace("_", " ") for word in (*FIRST_COLUMNS[3:], "team", *sorted(OURS))))
+NOT_MAPPED = frozenset(("round", "board", "club"))
+MOST_CELLS = 500
+"""Of one Where."""
+
+
+class UnknownWhat(Fault):
+    """{what} is nothing that a board has.{hint}"""
+
+
+class NotCells(Fault):
+    """{where} is no range of cells, such as {example}."""
+
+
+class NoSheetThere(Fault):
+    """There is no sheet called {sheet}."""
+
+
+class NotSeven(Fault):
+    """{where} has {cells}, and {what} needs {needed}."""
+
+
+class NotThePowers(Fault):
+    """{where} does not have the names of the seven powers."""
+
+
+class Claimed(Fault):
+    """{cell} holds {what} of board {board} of round {round} already, by row {first}."""
+
+
+class SaidAlready(Fault):
+    """Where {what} of board {board} of round {round} stands, row {first} says already."""
+
+
+class NoCounts(Fault):
+    """Board {board} of round {round} has no cells for centres."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a Map that can be read."""
+
+    row: int
+    what: Word
+    where: str
+    cells: tuple[At, ...]
+
+
+@dataclass
+class _Reading:
+    """What is read so far."""
+
+    package: Package
+    sheet: str
+    faults: list[Fault] = field(default_factory=list)
+    claimed: dict[At, tuple[str, str, str, int]] = field(default_factory=dict)
+
+    def fault(self, kind: type[Fault], row: int, heading: str, **facts: Any) -> None:
+        found = kind(place=where(f"{self.package.name} {self.sheet}", [row], heading), **facts)
+        found.row = row
+        self.faults.append(found)
+
+
+def map_of(package: Package) -> Sheet | None:
+    """The sheet that says where everything stands, whatever it is called."""
+    for name in package.sheet_names:
+        sheet = package.sheet(name)
+        if _header(sheet) is not None:
+            return sheet
+    return None
+
+
+def _header(sheet: Sheet) -> tuple[int, dict[str, int]] | None:
+    words = {heading.casefold() for heading in HEADINGS}
+
+    def meaning(cell: Cell) -> Word | None:
+        return word if (word := str(cell).strip().casefold()) in words else None
+
+    for row, columns in header_rows(sheet, meaning).items():
+        if columns.keys() == words:
+            return row, {str(word): column for word, column in columns.items()}
+    return None
+
+
+# -- read -------------------------------------------------------------------------------------
+
+
+def mapped(package: Package, sheet: Sheet) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
+    """The boards that a Map tells of, and all that is wrong with it."""
+    header = _header(sheet)
+    assert header is not None
+    first, columns = header
+    reading = _Reading(package, sheet.name)
+    boards: dict[tuple[Round, str], list[Line]] = {}
+    names: dict[tuple[Round, str], str] = {}
+    torn: set[tuple[Round, str]] = set()
+    rows = sorted({row for row, column in sheet.cells if row > first and column in columns.values()})
+    typed = [(row, {word: _cell(sheet, row, column) for word, column in columns.items()}) for row in rows]
+    filled = [(row, cells) for row, cells in typed if not all(map(is_blank, cells.values()))]
+    for (round_, name), its in groupby(filled, lambda one: (one[1]["round"], one[1]["board"])):
+        lines = list(its)
+        known = _key(reading, lines[0][0], round_, name)
+        found = [line for row, cells in lines if (line := _line(reading, row, cells)) is not None]
+        if known is not None:
+            key = known[0], known[1].casefold()
+            names.setdefault(key, known[1])
+            boards.setdefault(key, []).extend(found)
+            torn |= {key} if len(found) < len(lines) else set()
+    made = [_board(reading, key[0], names[key], lines) for key, lines in boards.items() if lines]
+    for key, board in zip((key for key, lines in boards.items() if lines), made, strict=True):
+        if not board.counted and key not in torn:
+            reading.fault(NoCounts, boards[key][0].row, "What", board=board.board, round=board.round)
+    faults = sorted(reading.faults, key=lambda fault: fault.row or 0)
+    return tuple(made), tuple(faults)
+
+
+def _cell(sheet: Sheet, row: int, column: int) -> CellValue:
+    """What is typed, also where a reference was typed as a formula."""
+    cell = sheet.cells.get((row, column))
+    return None if cell is None else cell.formula or cell.value
+
+
+def _key(reading: _Reading, row: int, round_: CellValue, name: CellValue) -> tuple[Round, str] | None:
+    known: Round | None = heads_in(f"Round {label(round_)}").round if number(round_) else None
+    if isinstance(round_, str) and known is None:
+        known = heads_in(round_).round
+    if known is None:
+        reading.fault(NotARound, row, "Round", value=shown(round_))
+    if is_blank(name):
+        reading.fault(NoBoardName, row, "Board")
+    return None if known is None or is_blank(name) else (known, label(name))
+
+
+def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> Line | None:
+    what, text = _what(cells["what"]), "" if is_blank(cells["where"]) else str(cells["where"]).strip()
+    if what is None:
+        hint = (
+            nearest(str(cells["what"] or ""), WHATS) or f" There are {', '.join(WHATS)}, and years from 1901."
+        )
+        reading.fault(UnknownWhat, row, "What", what=shown(cells["what"]), hint=hint)
+    try:
+        places = cells_of(reading.package, text)
+    except NoSheetThere as wrong:
+        reading.fault(NoSheetThere, row, "Where", **wrong.facts)
+        return None
+    except Fault:
+        example = f"{quoted(reading.package.sheet_names[0])}!C4:C10"
+        reading.fault(NotCells, row, "Where", where=shown(text), example=example)
+        return None
+    if what is None:
+        return None
+    if len(places) != 7 and not (len(places) == 1 and what in ONCE):
+        there = count_of(len(places), "cell")
+        needed = "one, or seven" if what in ONCE else "seven, one for each power"
+        reading.fault(NotSeven, row, "Where", where=text, cells=there, what=_said(what), needed=needed)
+        return None
+    return Line(row, what, text, places)
+
+
+def _what(cell: CellValue) -> Word | None:
+    if is_blank(cell):
+        return None
+    words = [str(cell).strip(), str(cell).strip().removesuffix("s")] if isinstance(cell, str) else [cell]
+    found = [word for word in (head_word(one) for one in words) if word is not None]
+    word = found[0] if found else None
+    return POWERS_THERE if word == "power" else None if word in NOT_MAPPED else word
+
+
+def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[Line]) -> OwnBoard:
+    places: dict[Word, tuple[At, ...]] = {}
+    said: dict[Word, Line] = {}
+    order = tuple(SEATS)
+    facts: dict[str, Any] = {"board": name, "round": round_}
+    for line in lines:
+        if (first := said.setdefault(line.what, line)) is not line:
+            reading.fault(SaidAlready, line.row, "What", what=_said(line.what), first=first.row, **facts)
+        elif line.what == POWERS_THERE:
+            seats = [seat_of(value_at(reading.package, at)) for at in line.cells]
+            if {*seats} == {*SEATS} and len(seats) == 7:
+                order = tuple(seats.index(seat) for seat in SEATS)
+            else:
+                reading.fault(NotThePowers, line.row, "Where", where=line.where)
+        else:
+            _claim(reading, line, facts)
+            places[line.what] = line.cells
+    ordered = {
+        word: cells if len(cells) == 1 else tuple(cells[n] for n in order) for word, cells in places.items()
+    }
+    return OwnBoard(reading.package, "map", reading.sheet, round_, name, ordered)
+
+
+def _claim(reading: _Reading, line: Line, facts: dict[str, Any]) -> None:
+    """Is a cell said to hold two things? A year or a weight may be that of several boards."""
+    if line.what in ("year", "weight") and len(line.cells) == 1:
+        return
+    for at in line.cells:
+        mine = _said(line.what), str(facts["board"]), str(facts["round"]), line.row
+        what, board, round_, first = reading.claimed.setdefault(at, mine)
+        if first != line.row:
+            there = {"what": what, "board": board, "round": round_, "first": first}
+            reading.fault(Claimed, line.row, "Where", cell=f"{quoted(at[0])}!{address(*at[1:])}", **there)
+            return
+
+
+def _said(word: Word) -> str:
+    return str(word).replace("_", " ")
+
+
+# -- cells in words ---------------------------------------------------------------------------
+
+_PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|$)")
+
+
+def cells_of(package: Package, text: str) -> tuple[At, ...]:
+    """The cells of `'R1 B2'!C4:C10`, or of several such parts; later ones need no sheet.
+
+    A merged cell is one. Raises NoSheetThere and BadReference.
+    """
+    sheets = {name.casefold(): name for name in package.sheet_names}
+    text = text.removeprefix("=").strip()
+    found: list[At] = []
+    sheet, place = "", 0
+    while place < len(text):
+        part = _PART.match(text, place)
+        if part is None:
+            raise BadReference(reference=text)
+        if part[1]:
+            said = unquoted(part[1][:-1].strip())
+            if said.casefold() not in sheets:
+                raise NoSheetThere(sheet=said)
+            sheet = sheets[said.casefold()]
+        area = area_of(part[2].strip().upper(), sheet)
+        if not sheet or area.size > MOST_CELLS:
+            raise BadReference(reference=text)
+        covered = package.sheet(sheet).is_covered
+        found += [(sheet, *cell) for cell in area.cells if not covered(*cell)]
+        place = part.end()
+    if not found:
+        raise BadReference(reference=text)
+    return tuple(found)
+
+
+def in_words(cells: Sequence[At]) -> str:
+    """The same the other way round: cells next to each other as one range."""
+    runs: list[list[At]] = []
+    for at in cells:
+        if runs and _goes_on(runs[-1], at):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    parts = [reference(Area(run[0][0], run[0][1], run[0][2], run[-1][1], run[-1][2])) for run in runs]
+    sheets = [run[0][0] for run in runs]
+    before = ["", *sheets]
+    return ",".join(
+        part if sheet == last else f"{quoted(sheet)}!{part}"
+        for part, sheet, last in zip(parts, sheets, before, strict=False)
+    )
+
+
+def _goes_on(run: Sequence[At], at: At) -> bool:
+    """Is a cell the next one below, or to the right?"""
+    (sheet, row, column), (last_sheet, last_row, last_column) = at, run[-1]
+    step = row - last_row, column - last_column
+    before = (last_row - run[-2][1], last_column - run[-2][2]) if len(run) > 1 else step
+    return sheet == last_sheet and step == before and step in ((1, 0), (0, 1))
+
+
+def quoted(sheet: str) -> str:
+    """A sheet's name as a reference has it."""
+    plain = re.fullmatch(r"[^\W\d]\w*", sheet) and not re.fullmatch(r"[A-Za-z]{1,3}\d+|[RC]\d*", sheet, re.I)
+    return sheet if plain else "'{}'".format(sheet.replace("'", "''"))
+
+
+# -- written ----------------------------------------------------------------------------------
+
+
+def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
+    """The rows of a Map for boards as they were recognised."""
+    for board in boards:
+        for word in sorted(board.places, key=_order):
+            if word not in ("round", "board"):
+                yield board.round, board.board, _said(word), in_words(board.cells(word))
+
+
+def _order(word: Word) -> tuple[int, int, str]:
+    if isinstance(word, int):
+        return 1, word, ""
+    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (2, 0, word)

@@ -1,0 +1,44 @@
+"""What in a workbook is ours: formulas that call our functions, wherever they stand, and plain formulas."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from xl_dipscore.calculate.block import Function
+from xl_dipscore.errors import join
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.xlsx.formula import by_letters, calls
+from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Sheet
+
+OURS = by_letters(function.name for function in FUNCTIONS)
+SHEET = "Plain formulas"
+"""The sheet that a director's workbook has more when it is made plain."""
+_FORMULAS = re.compile(
+    rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
+)
+
+
+def is_ours(package: Package, functions: Sequence[Function] = FUNCTIONS) -> bool:
+    """Does it compute with functions of ours, or by plain formulas of ours?"""
+    if plain_for(package) or any(name.startswith(SHEET) for name in package.sheet_names):
+        return True
+    texts = [name.text for name in package.defined_names]
+    for sheet in map(package.sheet, package.sheet_names):
+        texts += [cell.formula for cell in sheet.cells.values() if cell.formula]
+        texts += _rules(sheet)
+    return calls("\n".join(texts), by_letters(function.name for function in functions))
+
+
+def remaining(package: Package) -> Iterator[str]:
+    """Where else our functions are called: in names, and in rules for formats and for what may be typed."""
+    if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
+        yield f"Names that call our functions show an error without them: {join(names)}."
+    if sheets := [s for s in package.sheet_names if calls("\n".join(_rules(package.sheet(s))), OURS)]:
+        yield f"Conditional formats or validations call our functions on {join(sheets)}; they stop working."
+
+
+def _rules(sheet: Sheet) -> list[str]:
+    """The formulas behind a sheet's cells."""
+    return [unescape(found[2]) for found in _FORMULAS.finditer(sheet.behind)]

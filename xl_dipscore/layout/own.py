@@ -1,0 +1,227 @@
+"""Boards in a layout of the director's own: in which cell each fact of each power stands."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.cells import Cell, is_blank, marked
+from xl_dipscore.cells.languages import Letters, is_final
+from xl_dipscore.cells.unread import unread
+from xl_dipscore.cells.wide import word_of
+from xl_dipscore.event import Game, Round
+from xl_dipscore.layout.games import Word, games_header, is_called, label
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue, Sheet
+
+At = tuple[str, int, int]
+"""A cell: its sheet, row and column."""
+Kind = Literal["row", "column", "block", "map"]
+"""How a board stands: in a row, in a column, in a block of cells, or as a sheet Map says."""
+ONCE: tuple[Word, ...] = ("round", "board", "draw", "year", "weight")
+"""What may stand in a single cell for a whole board; a draw names its powers there."""
+
+
+@dataclass(frozen=True, eq=False)
+class OwnBoard:
+    """One board: the cells of each fact, seven in the order of the seats, or a single one for all."""
+
+    package: Package
+    kind: Kind
+    sheet: str
+    round: CellValue
+    board: CellValue
+    places: Mapping[Word, tuple[At, ...]]
+    titles: Mapping[tuple[Word, int], str] = field(default_factory=dict)
+    """The heading over a cell, where it is not that of the fact."""
+    turned: bool = False
+    letters: Letters | None = None
+    """What letters mean in its draw, where its powers are not named in English."""
+
+    def cells(self, word: Word) -> tuple[At, ...]:
+        return self.places.get(word, ())
+
+    def heading(self, word: Word) -> str:
+        return str(word).replace("_", " ").capitalize()
+
+    def value(self, word: Word, seat: int = 0) -> CellValue:
+        """What stands there of a power, or of all seven."""
+        places = self.cells(word)
+        return value_at(self.package, places[seat if len(places) > 1 else 0]) if places else None
+
+    @property
+    def counted(self) -> tuple[Word, ...]:
+        """What says that the board was played."""
+        return tuple(word for word in self.places if word == "centres" or isinstance(word, int))
+
+    @property
+    def free(self) -> bool:
+        return all(is_blank(self.value(word, seat)) for word in self.counted for seat in SEATS)
+
+    @property
+    def named(self) -> bool:
+        """Does it say its round and its name?"""
+        return not is_blank(self.round) and not is_blank(self.board)
+
+    def holds(self, game: Game) -> bool:
+        return self.named and is_called(self.round, game.round) and is_called(self.board, game.name)
+
+    def takes(self, game: Game) -> bool:
+        """May the game be put there, under its own name? Only where no name is yet, and a cell for one."""
+        if not self.free or not is_blank(self.board) or not self.cells("board"):
+            return False
+        return bool(self.cells("round")) if is_blank(self.round) else is_called(self.round, game.round)
+
+    @cached_property
+    def is_view(self) -> bool:
+        """Does it only show counts that stand elsewhere?"""
+        return all(is_computed(self.package, at) for word in self.counted for at in self.cells(word))
+
+
+def value_at(package: Package, at: At) -> CellValue:
+    sheet, row, column = at
+    cell = package.sheet(sheet).cells.get((row, column))
+    return None if cell is None else cell.value
+
+
+def is_computed(package: Package, at: At) -> bool:
+    sheet, row, column = at
+    return package.sheet(sheet).is_computed(row, column)
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """Seven powers with counts of which something is not known that a board needs."""
+
+    board: OwnBoard
+    lacks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A sheet's cells that are not blank, as lines and what is across them; or on its side."""
+
+    sheet: Sheet
+    turned: bool = False
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], CellValue]:
+        found = ((place, cell.value) for place, cell in sorted(self.sheet.cells.items()))
+        return {self.place(*place): value for place, value in found if not is_blank(value)}
+
+    def get(self, line: int, across: int) -> CellValue:
+        cell = self.sheet.cells.get(self.place(line, across))
+        return None if cell is None or is_blank(cell.value) else cell.value
+
+    def place(self, line: int, across: int) -> tuple[int, int]:
+        """Row and column; and back."""
+        return (across, line) if self.turned else (line, across)
+
+    def at(self, line: int, across: int) -> At:
+        return (self.sheet.name, *self.place(line, across))
+
+    def is_computed(self, line: int, across: int) -> bool:
+        return self.sheet.is_computed(*self.place(line, across))
+
+    @cached_property
+    def last(self) -> int:
+        """The last line that has a cell."""
+        return max((line for line, _ in self.cells), default=0)
+
+    def unread(
+        self,
+        header: int,
+        used: Collection[int],
+        lines: Iterable[int],
+        known: Iterable[str],
+        across: range | None = None,
+    ) -> tuple[str, ...]:
+        """A sentence for what nobody reads beside what is in use.
+
+        lines: what is typed in these counts. known: the headings that there could be besides.
+        across: where the headings stand; by default up to a blank one on either side.
+        """
+        if across is None:
+            left, right = min(used), max(used)
+            while left > 1 and self.get(header, left - 1) is not None:
+                left -= 1
+            while self.get(header, right + 1) is not None:
+                right += 1
+            across = range(left, right + 1)
+        typed = [[None if self.is_computed(at, n) else self.get(at, n) for n in across] for at in lines]
+        titles = [self.get(header, n) for n in across]
+        return unread(titles, typed, [n - across.start for n in used], known, self.sheet.name)
+
+
+def once(package: Package, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
+    """The first cell alone, where a fact of the whole board stands there and the others are blank."""
+    first, *others = (value_at(package, at) for at in places)
+    if word not in ONCE or not all(map(is_blank, others)):
+        return places
+    if word == "draw" and (is_blank(first) or marked(first) is not None):
+        return places
+    return places[:1]
+
+
+# -- round and board in words -----------------------------------------------------------------
+
+
+class Heads(NamedTuple):
+    """What a title says: `Round 1 Board A`, `R1 B2`, `Board A`, `Final`."""
+
+    round: Round | None = None
+    board: str | None = None
+
+
+NO_HEADS = Heads()
+LONGEST_TITLE = 40
+_SHORT = {"r": "round", "rd": "round", "b": "board", "g": "board", "t": "board"}
+_TITLE = re.compile(r"(?:[^\W_]|[\s.,:;#/|()–—-])+")
+_PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
+
+
+def head_word(cell: Cell) -> Word | None:
+    """What a label means, with or without a colon: as in a games list; a Game or a Table is a board."""
+    if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
+        return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
+    return word_of(cell.strip().rstrip(":").strip(), games_header)
+
+
+def title_in(cell: Cell) -> Heads:
+    """What a cell says as a title: a letter and a number alone, such as R1, may be a heading of standings."""
+    found = heads_in(cell)
+    pieces = _PIECES.findall(str(cell))
+    return NO_HEADS if None in found and pieces and pieces[0].casefold() in _SHORT else found
+
+
+def heads_in(cell: Cell) -> Heads:
+    """The round and the board that a sheet's name says, and nothing else; nothing of another."""
+    if not isinstance(cell, str) or len(cell) > LONGEST_TITLE or not _TITLE.fullmatch(cell):
+        return NO_HEADS
+    found: dict[str, Round | str] = {}
+    pieces = _PIECES.findall(cell.strip())
+    while pieces:
+        word = pieces.pop(0).casefold()
+        kind = _SHORT.get(word) or word_of(word)
+        following = pieces[0] if pieces else ""
+        if is_final(word) or (word == "top" and word_of(following) == "board"):
+            kind, value = ("board", "Top") if word == "top" else ("round", "Final")
+            del pieces[: word == "top"]
+        elif kind == "round" and following.isdecimal() and 0 < int(following) <= 9999:
+            value = str(int(pieces.pop(0)))
+        elif kind == "board" and (following.isdecimal() or len(following) == 1 or _is_top(following)):
+            value = label(pieces.pop(0))
+        else:
+            return NO_HEADS
+        if kind in found:
+            return NO_HEADS
+        found[str(kind)] = value
+    round_, board = found.get("round"), found.get("board")
+    as_round: Round | None = None if round_ is None else "Final" if round_ == "Final" else int(round_)
+    return Heads(as_round, None if board is None else str(board))
+
+
+def _is_top(word: str) -> bool:
+    return word.casefold() == "top"

@@ -1,0 +1,73 @@
+"""What a cell is about, and where that is now: rows may be sorted, columns moved and sheets renamed."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.layout.games import GamesSheet, Word, games_if_any, label, slots_of
+from xl_dipscore.layout.roster import roster_headings, roster_names
+from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.package import Package
+
+PLAYER = "player"
+Place = tuple[str, int, int]
+"""Sheet, row and column."""
+
+
+class About(NamedTuple):
+    """A power's cell of a board, or what is beside a player's name; nothing of the two elsewhere."""
+
+    heading: str = ""
+    """The word of its column."""
+    round: str = ""
+    board: str = ""
+    power: str = ""
+    player: str = ""
+
+
+class Places:
+    """The cells of a workbook's boards and of its list of players, both ways."""
+
+    def __init__(self, package: Package) -> None:
+        self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
+        self._rows: dict[tuple[str, int], tuple[GamesSheet, About]] = {}
+        for slot in slots_of(games_if_any(package)):
+            round_, board = ("" if head is None else label(head) for head in (slot.round, slot.board))
+            for power, row in zip(POWERS, slot.rows, strict=True):
+                about = About(round=round_, board=board, power=power)
+                self._rows[slot.home.name, row] = slot.home, about
+                self._boards[round_.casefold(), board.casefold(), power].append((slot.home, row))
+        self._roster = named(package, ROSTER)
+        self._names = roster_names(package)
+        self._players = {row: name for name, row in self._names.items()}
+        self._beside = roster_headings(package)
+
+    def about(self, sheet: str, row: int, column: int) -> About:
+        if (sheet, row) in self._rows:
+            home, about = self._rows[sheet, row]
+            found = next((str(word) for word, at in home.columns.items() if at == column), "")
+            return about._replace(heading=found) if found else About()
+        if self._roster is None or sheet != self._roster.sheet or row not in self._players:
+            return About()
+        columns = {PLAYER: self._roster.left, **self._beside}
+        found = next((word for word, at in columns.items() if at == column), "")
+        return About(found, player=self._players[row]) if found else About()
+
+    def heading(self, sheet: str, row: int, column: int) -> str:
+        """What stands above a board's cell, as it is written there."""
+        home, _ = self._rows[sheet, row]
+        return label(home.sheet.cells[home.header, column].value)
+
+    def of(self, about: About) -> list[Place]:
+        """Where that is now: nowhere, or in several places of which nobody knows the right one."""
+        if about.power:
+            heads = about.round.casefold(), about.board.casefold(), about.power
+            word: Word = int(about.heading) if about.heading.isdecimal() else about.heading
+            homes = self._boards.get(heads, ())
+            return [(home.name, row, home.columns[word]) for home, row in homes if word in home.columns]
+        column = None
+        if self._roster is not None:
+            column = self._roster.left if about.heading == PLAYER else self._beside.get(about.heading)
+        if self._roster is None or column is None or about.player not in self._names:
+            return []
+        return [(self._roster.sheet, self._names[about.player], column)]

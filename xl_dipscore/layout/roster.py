@@ -1,0 +1,95 @@
+"""A workbook's own list of players."""
+
+from xl_dipscore.cells import Cell, is_blank
+from xl_dipscore.cells.languages import heading, presence
+from xl_dipscore.cells.roster import roster_word
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.games import Word, header_rows, label
+from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.xlsx.package import Package
+
+LONGEST_ROSTER = 10_000
+TEAM = "team"
+"""The heading of players' teams."""
+LISTS = frozenset({"players", "roster"})
+"""Sheets with a list of players, where no cells are named so."""
+
+
+class NoRoster(Fault):
+    """{file} has no list of players: name their cells Roster, or its sheet Players."""
+
+
+class ListedTwice(Fault):
+    """{player} is listed twice, with the teams {first} and {other}."""
+
+    remedy = "Write one team, in one way."
+
+
+def roster_area(package: Package) -> Area | None:
+    """The cells of the players' names: those named so, or what is below Player on a sheet Players."""
+    area = named(package, ROSTER)
+    titled = (name for name in package.sheet_names if name.casefold() in LISTS)
+    for name in titled if area is None else ():
+        sheet = package.sheet(name)
+        for row, words in header_rows(sheet, _player).items():
+            column = words["player"]
+            bottom = max(r for (r, c), cell in sheet.cells.items() if c == column and cell.holds)
+            if bottom > row:
+                return Area(name, row + 1, column, bottom, column)
+    return area
+
+
+def _player(cell: Cell) -> Word | None:
+    return "player" if roster_word(cell) == "player" else None
+
+
+def roster_names(package: Package) -> dict[str, int]:
+    """The players in a workbook's own list, and the row of each."""
+    area = named(package, ROSTER)
+    cells = {} if area is None else package.sheet(area.sheet).cells
+    return {
+        label(cell.value): row
+        for (row, column), cell in sorted(cells.items())
+        if area is not None and column == area.left and area.top <= row <= area.bottom
+        if not is_blank(cell.value)
+    }
+
+
+def roster_headings(package: Package) -> dict[str, int]:
+    """What stands above the columns beside the players' names, in English, and which those are."""
+    area = named(package, ROSTER)
+    if area is None:
+        return {}
+    cells = package.sheet(area.sheet).cells
+    row = area.top - 1
+    return {
+        _in_english(label(cell.value)): column
+        for (number, column), cell in sorted(cells.items(), reverse=True)
+        if number == row and column != area.left and not is_blank(cell.value)
+    }
+
+
+def _in_english(title: str) -> str:
+    here = presence(title)
+    return heading(title) or (f"here {here}" if here else title.casefold())
+
+
+def roster_teams(package: Package) -> tuple[dict[str, str], list[Fault]]:
+    """The team of each player in a list with a column Team, and who is in two."""
+    area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
+    teams: dict[str, str] = {}
+    faults: list[Fault] = []
+    if area is None or column is None:
+        return teams, faults
+    cells = package.sheet(area.sheet).cells
+    for row in sorted(row for row, left in cells if left == area.left and area.top <= row <= area.bottom):
+        player, team = (
+            "" if one is None or is_blank(one.value) else label(one.value)
+            for one in (cells[row, area.left], cells.get((row, column)))
+        )
+        first = teams.setdefault(player, team) if player and team else ""
+        if first.casefold() != team.casefold() and player:
+            place = f"{package.name} {area.sheet} row {row}, column Team"
+            faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
+    return teams, faults

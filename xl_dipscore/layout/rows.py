@@ -1,0 +1,203 @@
+"""A row a game, with a column a power; or, on its side, a column a game."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.languages import Letters, letters_in
+from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
+from xl_dipscore.layout.games import LONGEST_HEADER, OURS, Word, games_header, label
+from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+SPARE = 100
+"""Blank rows below a list that games may go to."""
+LONGEST_LIST = 5000
+
+
+@dataclass(frozen=True)
+class RowList:
+    """A list of games with a row each: its headings, and the rows below them."""
+
+    grid: Grid
+    header: int
+    columns: Mapping[WideHeading, int]
+    titles: Mapping[int, str]
+    until: int
+    """The first line that is not of it any more."""
+
+    @cached_property
+    def letters(self) -> Letters | None:
+        """What letters mean in its draws, by the headings of the counts."""
+        counts = (n for heading, n in self.columns.items() if heading.word == "centres")
+        return letters_in(word for n in counts for word in str(self.grid.get(self.header, n)).split())
+
+    @property
+    def headings(self) -> list[str]:
+        """What its headings say, in their order."""
+        used = set(self.columns.values())
+        return [title for column, title in sorted(self.titles.items()) if column in used]
+
+
+def row_lists(grid: Grid) -> Iterator[RowList]:
+    """The lists on a sheet, one below the other."""
+    headers = dict(_headers(grid))
+    lines = sorted(headers)
+    filled = {line for line, _ in grid.cells}
+    for line, after in zip_longest(lines, lines[1:]):
+        until = grid.last + SPARE + 1
+        if after is not None:  # what stands right above its headings is of the next one
+            blank = (n for n in range(after - 1, line, -1) if n not in filled)
+            until = next(blank, after)
+        titles = {n: label(cell) for (at, n), cell in grid.cells.items() if at == line}
+        for heading, n in headers[line].items():
+            title = titles.get(n) or label(grid.get(line - 1, n))
+            whose = "" if heading.seat is None or _named(title) is not None else f"{POWERS[heading.seat]} "
+            titles[n] = f"{whose}{title}"
+        yield RowList(grid, line, headers[line], titles, until)
+
+
+def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
+    """The lines with all seven powers and a heading for the board, and the column of each heading."""
+    powers: dict[int, set[int]] = {}
+    for (line, _), cell in grid.cells.items():
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := _named(cell)) is not None:
+            powers.setdefault(line, set()).add(seat)
+    for named, seats in powers.items():
+        for line in (named + 1, named) if len(seats) == len(SEATS) else ():
+            columns = _columns(grid, line)
+            if {"board", "centres"} <= {heading.word for heading in columns}:
+                yield line, columns
+                break
+
+
+def _named(cell: str) -> int | None:
+    """The power of a heading, which may say more than that."""
+    seat = seat_of(cell)
+    return (
+        seat if seat is not None else next((s for w in cell.split() if (s := seat_of(w)) is not None), None)
+    )
+
+
+def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
+    across = [place[1] for place in grid.cells if place[0] in (line - 1, line)]
+    first, last = min(across), max(across)
+    header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
+    places: dict[WideHeading, list[int]] = {}
+    for n, heading in enumerate(wide_headings(header, above, games_header), first):
+        if heading is not None:
+            places.setdefault(heading, []).append(n)
+    for heading, several in places.items():
+        if len(several) > 1:  # what is computed is scores, or the like
+            places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
+    found = {heading: several[0] for heading, several in places.items()}
+    # Seven columns of a kind, each there once, or none.
+    whole = {
+        word
+        for word in {heading.word for heading in found}
+        if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
+    }
+    return {
+        heading: n
+        for heading, n in found.items()
+        if (heading.seat is None and heading.word not in whole) or heading.word in whole
+    }
+
+
+# -- the rows below the headings --------------------------------------------------------------
+
+
+def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
+    """The games of a list, and the blank rows below the last that wait for more.
+
+    Where games have formulas in their rows, only a row that has them too waits.
+    """
+    games, spare = lines_of(listed)
+    above = _said_above(listed)
+    with_formulas = any(_computes(listed, line) for line in games)
+    for line in games:
+        board = _board(package, listed, line, above)
+        lacks = [word for word, said in (("round", board.round), ("board", board.board)) if is_blank(said)]
+        if not lacks or board.free:
+            yield board
+        else:
+            yield Unsure(board, tuple(lacks))
+    for line in spare:
+        if not with_formulas or _computes(listed, line):
+            yield _board(package, listed, line, above)
+
+
+def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
+    """The lines of games, and those without anything typed that follow the last of them."""
+    grid, columns = listed.grid, listed.columns
+    counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
+    heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
+    typed = [across for heading, across in columns.items() if heading.word not in OURS]
+    across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]
+    games: list[int] = []
+    spare: list[int] = []
+    for line in range(listed.header + 1, min(listed.until, listed.header + LONGEST_LIST)):
+        if all(grid.is_computed(line, across) for across in counts):
+            break  # totals, or averages
+        filled = [n for n in typed if grid.get(line, n) is not None and not grid.is_computed(line, n)]
+        if any(n in counts for n in filled) or all(_is_said(grid, line, n) for n in heads):
+            games.append(line)
+            spare = []
+        elif not filled and not any(isinstance(grid.get(line, n), str) for n in across):
+            spare.append(line)
+        elif spare or not games:
+            break  # something else, apart from the games
+    return games, spare[:SPARE]
+
+
+def _is_said(grid: Grid, line: int, across: int) -> bool:
+    return not is_blank(_over(grid, line, across))
+
+
+def _over(grid: Grid, line: int, across: int) -> CellValue:
+    """What stands in a cell, or in the merged one that lies over it."""
+    row, column = grid.place(line, across)
+    if grid.sheet.is_covered(row, column):
+        for area in grid.sheet.merged:
+            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+                return grid.get(*grid.place(area.top, area.left))
+    return grid.get(line, across)
+
+
+def _computes(listed: RowList, line: int) -> bool:
+    across = range(min(listed.titles), max(listed.titles) + 1)
+    return any(listed.grid.is_computed(line, n) for n in across)
+
+
+def _said_above(listed: RowList) -> Heads:
+    """What the last title above a list says, or the name of its sheet."""
+    grid = listed.grid
+    titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
+    own = [heads for heads in titles if heads.round is not None and heads.board is None]
+    return own[-1] if own and not grid.turned else heads_in(grid.sheet.name)
+
+
+def _board(package: Package, listed: RowList, line: int, above: Heads) -> OwnBoard:
+    grid, columns = listed.grid, listed.columns
+    places: dict[Word, tuple[At, ...]] = {}
+    titles: dict[tuple[Word, int], str] = {}
+    for heading, across in columns.items():
+        if heading.seat is None:
+            places[heading.word] = (grid.at(line, across),)
+            titles[heading.word, 0] = listed.titles[across]
+    for word in {heading.word for heading in columns if heading.seat is not None}:
+        places[word] = tuple(grid.at(line, columns[WideHeading(word, seat)]) for seat in SEATS)
+        titles |= {(word, seat): listed.titles[columns[WideHeading(word, seat)]] for seat in SEATS}
+    name = _over(grid, line, columns[WideHeading("board")])
+    if "round" in places:
+        typed = _over(grid, line, columns[WideHeading("round")])
+        round_: CellValue = heads_in(typed).round or typed
+    else:
+        both = heads_in(name)
+        round_, name = (both.round, both.board) if both.round and both.board else (above.round, name)
+    kind: Kind = "column" if grid.turned else "row"
+    return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned, listed.letters)

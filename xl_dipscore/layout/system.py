@@ -1,0 +1,196 @@
+"""By which system an event is scored and with which options: what Setup says, or else the formulas."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.cells import is_blank
+from xl_dipscore.errors import Fault
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.games import games_if_any, label
+from xl_dipscore.layout.ours import OURS
+from xl_dipscore.layout.setup import (
+    EVENT_OPTIONS,
+    MADE_FOR,
+    OPTIONS,
+    SYSTEM,
+    Row,
+    key_of,
+    named,
+    plain_for,
+    rows_typed,
+    typed_options,
+    value_of,
+)
+from xl_dipscore.system import find
+from xl_dipscore.xlsx.formula import (
+    Area,
+    Token,
+    address,
+    area_of,
+    arguments,
+    function_name,
+    reference,
+    tokens,
+)
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import CellValue
+
+TABLE = "DIP_STANDINGS"
+_ARGUMENTS = {
+    function.name: [argument.name for argument in function.arguments]
+    for function in FUNCTIONS
+    if function.name.endswith("_SCORE") or function.name == TABLE
+}
+
+
+class MadeForAnother(Fault):
+    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx{host}"""
+
+
+class NotAsMade(Fault):
+    """{file} is not set up as its formulas were made. {what}"""
+
+
+class _Call(NamedTuple):
+    """A call that scores: its system, and the pieces of its options; and whether it stands beside a board."""
+
+    function: str
+    system: str
+    options: tuple[Token, ...]
+    beside: bool
+
+
+def system_of(package: Package) -> str:
+    """What names the system; nothing where nothing does."""
+    typed = value_of(package, SYSTEM)
+    return str(typed) if not is_blank(typed) else _named(package)[0]
+
+
+def scored_by(package: Package) -> str:
+    """The key of the one system by whose own function boards are scored; nothing where Setup says which."""
+    begun = {
+        cell.formula.upper().partition("SCORE(")[0] + "SCORE("
+        for home in (games_if_any(package) if named(package, SYSTEM) else ())
+        for (_, column), cell in home.sheet.cells.items()
+        if column == home.columns.get("score") and "SCORE(" in cell.formula.upper()
+    }
+    called = {
+        function_name(piece.text[:-1], OURS)
+        for text in begun
+        for piece in tokens(text)
+        if piece.kind == "function"
+    }
+    keys = {name.removesuffix("_SCORE") for name in called & _ARGUMENTS.keys()}
+    return keys.pop() if len(keys) == 1 and not keys & {"DIP"} else ""
+
+
+def made_for_another(
+    package: Package, system: CellValue = None, said: str = "Setup says {}"
+) -> MadeForAnother | None:
+    """What is to be said where formulas compute another system than this one, or the one of Setup."""
+    plain, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
+    made = plain or scored_by(package)
+    if not made or key_of(made) == key_of(system):
+        return None
+    blank = is_blank(system)
+    what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
+    host = " --host native" if plain else ""
+    return MadeForAnother(file=package.name, made=made, what=what, key=key, host=host)
+
+
+def let_setup_choose(package: Package, system: str) -> list[str]:
+    """Where formulas call the function of another system than this, let them take the system from Setup."""
+    if plain_for(package) or (other := made_for_another(package, system)) is None:
+        return []
+    own = f"{other.facts['made']}_SCORE"
+    for name in package.sheet_names:
+        for (row, column), cell in [*package.sheet(name).cells.items()]:
+            where = reference(cell.area) if cell.area else address(row, column)
+            if f"{own}(" in cell.formula:
+                text = cell.formula.replace(f"{own}(", "DIP_SCORE(Scoring_system,")
+                package.set_formula(name, where, text, array=cell.kind == "array")
+            elif f"by {own}:" in cell.formula:  # what Setup says where another system is chosen
+                package.set_value(name, where, None)
+    return [f"Boards are scored by DIP_SCORE, which takes the system from Setup: the template has {own}."]
+
+
+def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
+    """What is to be said where Setup asks for something else than plain formulas compute.
+
+    Its own cells say so, once they are computed.
+    """
+    if (other := made_for_another(package)) is not None:
+        return other
+    what = value_of(package, MADE_FOR) if plain_for(package) else None
+    return None if is_blank(what) else NotAsMade(file=package.name, what=what)
+
+
+def option_rows(package: Package, *, own: bool = True) -> list[Row]:
+    """The rows of options that have a name: the event's, and the system's own where they are asked for."""
+    names = (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
+    rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
+    if own and is_blank(value_of(package, SYSTEM)) and not any(named(package, name) for name in names):
+        rows += (row for area in _named(package)[1] for row in rows_typed(package, area).values())
+    return rows
+
+
+def takes_fewer(package: Package) -> bool:
+    """Does the workbook's system take a board of fewer than seven powers?"""
+    try:
+        return find(system_of(package)).fewer
+    except Fault:
+        return False
+
+
+def _named(package: Package) -> tuple[str, list[Area]]:
+    """The only system that the scores beside boards call, or that all formulas do; and its options' cells.
+
+    Nothing where boards have options of their own: what these say stands in no games list.
+    """
+    calls = [*_calls(package)]
+    scores = [call for call in calls if call.beside] or calls
+    systems = {key_of(call.system): call.system for call in scores if call.system}
+    mine = {call.options for call in scores if call.function != TABLE}
+    if len(systems) != 1 or len(mine) > 1:
+        return "", []
+    ((key, system),) = systems.items()
+    shown = {call.options for call in calls if call.function == TABLE and key_of(call.system) == key}
+    blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
+    if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
+        return "", []
+    return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
+
+
+def _calls(package: Package) -> Iterator[_Call]:
+    """Every call of a function that scores boards or makes the table."""
+    reader = Reader(package, _ARGUMENTS.keys())
+    beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
+    for name in package.sheet_names:
+        for (row, column), cell in package.sheet(name).cells.items():
+            formula = cell.formula.upper()
+            if "SCORE" not in formula and "STANDINGS" not in formula:
+                continue
+            reading = reader.read(cell.formula, name, row, column)
+            parts = [part for part in reading.parts if part.kind != "space"]
+            for at, part in enumerate(parts):
+                if part.kind == "function" and part.text in _ARGUMENTS:
+                    given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
+                    own = part.text.removesuffix("_SCORE")
+                    system = _said(package, given["system"]) if "system" in given else own
+                    options = tuple(given.get("options", ()))
+                    yield _Call(part.text, system, options, beside.get(name) == column)
+
+
+def _said(package: Package, parts: Sequence[Token]) -> str:
+    """What a text says, or the first cell of a reference; nothing for what is computed."""
+    if len(parts) != 1:
+        return ""
+    if parts[0].kind == "text":
+        return parts[0].text[1:-1]
+    if parts[0].kind != "reference":
+        return ""
+    area = area_of(parts[0].text)
+    value = package.value(area.sheet, address(area.top, area.left))
+    return "" if is_blank(value) else label(value)

@@ -1,0 +1,499 @@
+"""The vocabulary in cells: each word of points.py again, as plain formulas.
+
+A rule runs with these words on a board that stands for its cells, and so says itself in cells. Helper columns
+hold what a word needs of all seven seats.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, Literal, TypeVar
+
+from xl_dipscore.board import CENTRES, FIRST_YEAR, SEATS
+from xl_dipscore.native.symbols import (
+    NOWHERE,
+    CellPoints,
+    Cond,
+    Num,
+    Ranking,
+    Seats,
+    above,
+    alike,
+    by_seat,
+    cell_line,
+    each,
+    factor,
+    largest,
+    lifted,
+    listed,
+    name_of,
+    order,
+    ranked,
+    said,
+    seats_of,
+    seven,
+    sheet,
+    told,
+    total,
+)
+from xl_dipscore.points import Exact, InCells
+
+Board = Any
+"""The stand-in for a board, which this module need not know."""
+Form = TypeVar("Form", bound=Callable[..., object])
+
+WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
+
+
+def form(say: Form) -> Form:
+    """Declare how the word of this name is said in cells."""
+    InCells.forms[say.__name__] = say
+    return say
+
+
+# -- by result --------------------------------------------------------------------------------
+
+
+@form
+def to_each(label: str, amount: object, seats: object) -> CellPoints:
+    return cell_line(label, seats_of(seats).times(amount))
+
+
+@form
+def winner_takes(board: Board, amount: object, others: object = 0) -> CellPoints:
+    if others == 0:
+        return to_each("win", amount, Seats(WON))
+    return cell_line("win", f"IF({WON}=1,{said(amount)},{said(others)})")
+
+
+@form
+def to_draw(board: Board, amount: object) -> CellPoints:
+    return to_each("draw", amount, Seats(DREW))
+
+
+@form
+def win_or_draw(board: Board, win: object, draw: Sequence[object]) -> CellPoints:
+    if board.winner is not None:
+        return winner_takes(board, win)
+    values = [win, *draw, *[0] * 7][:7]
+    return cell_line("draw", f"{DREW}*CHOOSE(1+{total(DREW)},0,{listed(values)})")
+
+
+@form
+def win_or_share(board: Board, pot: object, less: object = 0, what: str = "") -> CellPoints:
+    if board.winner is not None:
+        return winner_takes(board, pot if less == 0 else Num(f"({said(pot)}-{factor(less)})"))
+    return pool(pot, board.drew, "the draw", less, what)
+
+
+@form
+def pool(pot: object, seats: object, who: str, less: object = 0, what: str = "") -> CellPoints:
+    rest = said(pot) if less == 0 else f"({said(pot)}-{factor(less)})"
+    chosen = seats_of(seats)
+    label = f"shared by {who}, less {what}" if what else f"shared by {who}"
+    return cell_line(label, f"{factor(Num(rest))}*{chosen.text}/MAX(1,{chosen.count})")
+
+
+@form
+def number_of(seats: object) -> Num:
+    return Num(seats_of(seats).count)
+
+
+@form
+def product(label: str, points: CellPoints, by: CellPoints) -> CellPoints:
+    return cell_line(label, "*".join(sheet().column("raw", one.total) for one in (points, by)))
+
+
+@form
+def times_on_a_win(points: object, board: Board, winner: object, others: object) -> CellPoints:
+    return lifted(points).times_on_a_win(board, winner, others)
+
+
+# -- by centres -------------------------------------------------------------------------------
+
+
+@form
+def centres(
+    board: Board, each: object = 1, *, over: object = 0, cap: object = None, conceded: object = None
+) -> CellPoints:
+    count = "[counts]" if cap is None else f"MIN([counts],{said(cap)})"
+    if conceded is not None:
+        count = f"IF(AND({WON}=1,[conceded]=1),MAX({count},{said(conceded)}),{count})"
+    if over != 0:
+        count = f"MAX(0,{count}-{factor(over)})"
+    return cell_line("centres", count if said(each) == "1" else f"{factor(each)}*{factor(Num(count))}")
+
+
+@form
+def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
+    beyond = f"{said(values[-1])}+[counts]-{len(values)}"
+    table = f"CHOOSE(1+[counts],0,{listed(values)})"
+    return cell_line("centres", f"IF([counts]>{len(values)},{beyond},{table})")
+
+
+@form
+def centres_of_years(board: Board) -> tuple[Num, ...]:
+    board.need(chart=True)
+    return seven(sheet().column("centres_of_years", "SUM([chart])-[owned]+[counts]"))
+
+
+@form
+def as_points(label: str, amounts: Sequence[object]) -> CellPoints:
+    return cell_line(label, each(amounts))
+
+
+@form
+def in_proportion(pot: object, weights: Sequence[object], what: str, *, whole: object = None) -> CellPoints:
+    weight = sheet().column("weight", each(weights))
+    among = total(weight) if whole is None else sheet().column("whole", said(whole))
+    return cell_line(
+        f"{told(pot)} in proportion to {what}", f"IF({among}=0,0,{factor(pot)}*{weight}/{among})"
+    )
+
+
+@form
+def squares(board: Board, pot: object) -> CellPoints:
+    return in_proportion(pot, seven("[counts]*[counts]"), "centres squared")
+
+
+@form
+def share(board: Board, pot: object) -> CellPoints:
+    return in_proportion(pot, board.counts, "centres")
+
+
+@form
+def prospects(board: Board, pot: object) -> CellPoints:
+    most = largest("counts")
+    needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"
+    return in_proportion(pot, seven(needed), "prospects, n / (18 - n)")
+
+
+@form
+def tribute(board: Board, pot: object, over: object = 6, each: object = 1) -> CellPoints:
+    most = largest("counts")
+    alone = f"{factor(pot)}/MAX(1,{total(ALIVE)})"
+    asked = _times(each, Num(f"MAX(0,{most}-{factor(over)})"))
+    due = sheet().column("due", f"MIN({alone},{asked.text})")
+    top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
+    gained = f"{due}*({total(ALIVE)}-{total(top)})/MAX(1,{total(top)})"
+    return pool(pot, board.survivors, "the survivors") + cell_line(
+        "tribute to the top", f"IF({top}=1,{gained},-{due}*{ALIVE})"
+    )
+
+
+@form
+def lead(board: Board, each: object = 1) -> CellPoints:
+    ahead = f"({largest('counts')}-{largest('counts', 2)})"
+    by = ahead if said(each) == "1" else f"{factor(each)}*{ahead}"
+    return cell_line("lead", f"IF([counts]={largest('counts')},{by},0)")
+
+
+@form
+def gap(board: Board, each: object = 1) -> CellPoints:
+    theirs = sheet().column("of_smaller", 'SUMIFS([counts:],[b:],[b],[counts:],"<"&[counts])')
+    ahead = Num(f"([counts]*{_smaller()}-{theirs})")
+    return cell_line(f"{told(each)} a centre ahead of each smaller power", _times(each, ahead).text)
+
+
+@form
+def beaten(board: Board, each: object = 1) -> CellPoints:
+    label = f"{told(each)} for each power with fewer centres"
+    return cell_line(label, _times(each, Num(_smaller())).text)
+
+
+def _smaller() -> str:
+    """How many powers own fewer centres."""
+    return sheet().column("smaller", 'COUNTIFS([b:],[b],[counts:],"<"&[counts])')
+
+
+@form
+def behind(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
+    short = Num(f"({largest('counts')}-[counts])")
+    return cell_line(f"{told(each)} a centre behind the top", seats_of(seats).times(_times(each, short)))
+
+
+@form
+def above_least(board: Board, each: object = 1, seats: object = SEATS) -> CellPoints:
+    chosen = seats_of(seats)
+    less = sheet().column("less", f"IF({chosen.text}=1,-[counts],{NOWHERE})")
+    beyond = Num(f"([counts]+{largest(less[1:-1])})")
+    return cell_line(f"{told(each)} a centre above the smallest", chosen.times(_times(each, beyond)))
+
+
+@form
+def open_tribute(board: Board, *, whole: bool = True) -> CellPoints:
+    most = largest("counts")
+    top = sheet().column("top", f"IF(AND({ALIVE}=1,[counts]={most}),1,0)")
+    gained = f"({len(SEATS)}*{most}-{total('[counts]')})/MAX(1,{total(top)}*{total(top)})"
+    to_top = f"{top}*INT({gained})" if whole else f"{top}*{gained}"
+    return behind(board, -1, board.survivors) + cell_line("tribute to the top", to_top)
+
+
+@form
+def levy(board: Board, points: object, part: object) -> CellPoints:
+    most = largest("counts")
+    raw = sheet().column("raw", lifted(points).total)
+    due = sheet().column(
+        "due", f"IF([counts]={most},0,MIN({most}-{largest('counts', 2)},{factor(part)}*{raw}))"
+    )
+    return cell_line("the lead from every other power", f"IF([counts]={most},{total(due)},-{due})")
+
+
+@form
+def top(board: Board, amount: object, label: str, ties: Literal["nobody", "share"] = "nobody") -> CellPoints:
+    tops = sheet().column("level_counts_", alike("counts"))
+    is_top = f"[counts]={largest('counts')}"
+    if ties == "share":
+        return cell_line(label, f"IF({is_top},{factor(amount)}/{tops},0)")
+    return cell_line(label, f"IF(AND({is_top},{tops}=1),{said(amount)},0)")
+
+
+@form
+def top_table(board: Board, values: Sequence[object]) -> CellPoints:
+    tops = sheet().column("level_counts_", alike("counts"))
+    table = f"CHOOSE({tops},{listed([*values, *[0] * 7][:7])})"
+    return cell_line("top", f"IF([counts]={largest('counts')},{table},0)")
+
+
+@form
+def clear_top(board: Board, values: Sequence[object]) -> CellPoints:
+    clear = f"MAX(0,MIN({len(values)},{largest('counts')}-{largest('counts', 2)}-1))"
+    sums = ",".join(_sum(values[:k]) for k in range(len(values) + 1))
+    return cell_line("nobody near a lone top", f"IF([counts]={largest('counts')},CHOOSE(1+{clear},{sums}),0)")
+
+
+@form
+def near_top(board: Board, values: Sequence[object]) -> CellPoints:
+    off = f"MIN({len(values)},{largest('counts')}-[counts])"
+    return cell_line("near the top", f"CHOOSE(1+{off},{listed([*values, 0])})")
+
+
+@form
+def within(board: Board, n: object) -> Seats:
+    return Seats(sheet().column("near", f"IF({largest('counts')}-[counts]<={said(n)},1,0)"))
+
+
+@form
+def beyond(board: Board, n: object) -> Seats:
+    return Seats(sheet().column("far", f"IF({largest('counts')}-[counts]>{said(n)},1,0)"))
+
+
+@form
+def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
+    return Num(total(seats_of(seats).times(Num("[counts]" if docked else "[owned]"))))
+
+
+# -- by place ---------------------------------------------------------------------------------
+
+GONE = "[gone]-2000"
+"""Below every survivor: the last to go the largest."""
+
+
+@form
+def by_centres(board: Board, seats: object = SEATS) -> Ranking:
+    return Ranking((seats_of(seats).text, "[counts]"))
+
+
+@form
+def by_result(board: Board) -> Ranking:
+    _needs_the_dead()
+    return Ranking(("([won]+[drew])", "100"), (ALIVE, "[counts]"), ("1", GONE))
+
+
+@form
+def by_survival(board: Board) -> Ranking:
+    _needs_the_dead()
+    return Ranking((ALIVE, "[counts]"), ("1", GONE))
+
+
+@form
+def by_elimination(board: Board) -> Ranking:
+    _needs_the_dead()
+    return Ranking((DEAD, GONE))
+
+
+@form
+def by_history(board: Board) -> Ranking:
+    """Each key has the order so far and six years before them as digits, the next key six years more.
+
+    The dead stand by their last year with a centre, then by their centres in that year and before it.
+    """
+    sheet().need("chart", where=f"{total(alike('counts'))}>7")
+    year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
+    so_far = f"IF({ALIVE}=1,100+[counts],{year})"
+    for first in range(0, LOOK_BACK, IN_A_KEY):
+        digits = [so_far, *(_count_before(year, n) for n in range(first, first + IN_A_KEY))]
+        weights = (_BASE ** (IN_A_KEY - n) for n in range(IN_A_KEY + 1))
+        key = "+".join(f"{digit}*{weight}" for digit, weight in zip(digits, weights, strict=True))
+        key = sheet().column("key", key)
+        so_far = f"(7-{above(key[1:-1])})"
+    return Ranking(("1", key))
+
+
+LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
+"""How many years back the chart is read, and how many in one number: programs compare 15 digits."""
+
+
+def _count_before(year: str, n: int) -> str:
+    """The centres of the chart n years before the year of this number; none before the first."""
+    return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
+
+
+def _needs_the_dead() -> None:
+    sheet().need("eliminated", DEAD, where=f"{total(ALIVE)}<6")
+
+
+@form
+def places(
+    values: Sequence[object],
+    ranking: object,
+    *,
+    ties: Literal["share", "lower", "higher", "pair"] = "share",
+    pairs: Sequence[object] = (),
+) -> CellPoints:
+    ranking = ranked(ranking)
+    key = name_of(ranking.column, "key")
+    better = sheet().column(f"above_{key}_", above(key))
+    same = sheet().column(f"level_{key}_", alike(key))
+    worth = [*values, *[0] * 7][:7]
+    if ties == "share":
+        sums = [_sum(worth[:k]) for k in range(8)]
+        here = f"(CHOOSE(1+{better}+{same},{','.join(sums)})-CHOOSE(1+{better},{','.join(sums)}))/{same}"
+    else:
+        last = "1" if ties in ("higher", "pair") else same
+        here = f"CHOOSE({better}+{last},{listed(worth)})"
+    if pairs or ties == "pair":
+        two = f"CHOOSE({better}+{same}-1,{listed([*pairs, *[0] * 6][:6])})"
+        here = f"IF({same}{'>1' if ties == 'pair' else '=2'},{two},{here})"
+    return cell_line("place", here if ranking.whole else f"IF([{key}]={NOWHERE},0,{here})")
+
+
+def _sum(values: Sequence[object]) -> str:
+    """Of what is a number one number, of what stands on Setup the sum."""
+    known = [value for value in values if not isinstance(value, InCells)]
+    parts = [said(value) for value in values if isinstance(value, InCells)]
+    number = sum(known)  # type: ignore[arg-type]
+    return "+".join([*parts, *([said(number)] if number or not parts else [])])
+
+
+@form
+def stand_out(
+    board: Board, largest_group: int, centres_to_win: object, margin: object, otherwise: str
+) -> Seats:
+    owned = [largest("owned", k) for k in range(1, largest_group + 2)]
+    size = "-1" if otherwise == "survivors" else "0"
+    for k in range(largest_group, 1, -1):
+        apart = f"{owned[k - 1]}-{owned[k]}>={factor(margin)}"
+        size = f"IF(AND({'+'.join(owned[:k])}>{CENTRES // 2},{apart}),{k},{size})"
+    win = f"AND({owned[0]}>={factor(centres_to_win)},{owned[0]}-{owned[1]}>={factor(margin)})"
+    group = sheet().column("group", f"IF({win},1,{size})")
+    return Seats(sheet().column("stands_out", f"IF({group}<0,[active],IF({order('owned')}<={group},1,0))"))
+
+
+# -- by the way the game went -----------------------------------------------------------------
+
+
+@form
+def in_year(table: Sequence[Exact], year: object) -> Num:
+    if len(table) == 1:
+        return Num(said(table[0]))
+    place = f"MIN({factor(year)}-{FIRST_YEAR - 1},{len(table)})"
+    steps = {b - a for a, b in pairwise(table)} if not _symbolic(table) else set()
+    if steps == {1}:
+        return Num(place if table[0] == 1 else f"({place}+{said(table[0] - 1)})")
+    return Num(f"CHOOSE(MAX(1,{place}),{listed(table)})")
+
+
+def _symbolic(values: Sequence[object]) -> bool:
+    return any(isinstance(value, InCells) for value in values)
+
+
+@form
+def last_years(board: Board, seats: object = SEATS) -> Num:
+    chosen = seats_of(seats)
+    sheet().need("eliminated", f"{DEAD}*{chosen.text}")
+    if chosen.text != DEAD:
+        sheet().need("year", where=f"{total(f'{ALIVE}*{factor(Num(chosen.text))}')}>0")
+    return Num(f"IF({ALIVE}=1,[last_year],[gone])")
+
+
+@form
+def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: object) -> CellPoints:
+    last = last_years(board, seats)
+    return cell_line(label, seats_of(seats).times(in_year(table, Num(f"MAX({FIRST_YEAR},{last.text})"))))
+
+
+@form
+def years_survived(board: Board, each: object, seats: object = SEATS) -> CellPoints:
+    chosen = seats_of(seats)
+    board.need(year=True, eliminations=Seats(f"{DEAD}*{factor(Num(chosen.text))}"))
+    years = Num(f"IF({ALIVE}=1,[last_year]-1900,[gone]-1901)")
+    return cell_line(f"{told(each)} a complete year survived", chosen.times(_times(each, years)))
+
+
+@form
+def years_played(
+    board: Board,
+    each: object,
+    seats: object = SEATS,
+    *,
+    last_too: bool = True,
+    at_most: object = None,
+) -> CellPoints:
+    last = last_years(board, seats)
+    label = f"{told(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
+    points = _times(each, Num(f"({last.text}-{1900 if last_too else 1901})"))
+    if at_most is not None:
+        points = Num(f"MIN({said(at_most)},{points.text})")
+    return cell_line(label, seats_of(seats).times(points))
+
+
+def _times(each: object, number: Num) -> Num:
+    return number if said(each) == "1" else Num(f"{factor(each)}*{factor(number)}")
+
+
+@form
+def average_centres(board: Board) -> tuple[tuple[Num, ...], tuple[Num, ...]]:
+    board.need(chart=True)
+    played = sheet().column("years", 'MIN(COUNT([chart]),COUNTIF([chart],">0")+1)')
+    mean = sheet().column("mean", f"(SUM([chart])-[owned]+[counts])/MAX(1,{played})")
+    return seven(mean), seven(played)
+
+
+@form
+def alive_after(board: Board, year: object, amount: object) -> CellPoints:
+    reached = f"[last_year]>={factor(year)}"
+    sheet().need("year")
+    sheet().need("eliminated", DEAD, where=reached)
+    lived = f"OR({ALIVE}=1,[gone]>{factor(year)})"
+    return cell_line(f"alive after {told(year)}", f"IF(AND({reached},{lived}),{said(amount)},0)")
+
+
+@form
+def kills(board: Board, each: object) -> CellPoints:
+    dead = f"(7-{total('[active]')})"
+    return cell_line(f"{told(each)} for each dead position", f"{factor(each)}*{dead}*{ALIVE}")
+
+
+@form
+def country(table: Sequence[object]) -> CellPoints:
+    return cell_line("country", by_seat(table))
+
+
+# -- what house rules ask ---------------------------------------------------------------------
+
+
+@form
+def level(board: Board, seats: object) -> Cond:
+    among = factor(Num(seats_of(seats).text))
+    own, size = total(f"{among}*[owned]"), seats_of(seats).count
+    return Cond(f"{total(f'IF(AND({among}=1,[owned]*{size}<>{own}),1,0)')}=0")
+
+
+@form
+def counts_of(board: Board, seats: object) -> str:
+    return "their counts differ"
+
+
+@form
+def names(seats: object) -> str:
+    return "…"

@@ -1,0 +1,313 @@
+"""Every call of ours in a workbook becomes plain formulas, or the value that it came to."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xl_dipscore.calculate.links import unused
+from xl_dipscore.calculate.office import installed_office
+from xl_dipscore.calculate.recalc import Plain, recalculate
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.added import NOTES, AddedSheet
+from xl_dipscore.layout.ours import OURS, SHEET, remaining
+from xl_dipscore.layout.own import value_at
+from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
+from xl_dipscore.plain.answers import Answer
+from xl_dipscore.plain.calls import Arguments, Call, NotPlain, calls
+from xl_dipscore.plain.formulas import Written
+from xl_dipscore.plain.said import TABLES, Asked, Book
+from xl_dipscore.points import NoForm
+from xl_dipscore.system import find
+from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuilt import Engine
+from xl_dipscore.xlsx import charts
+from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.shared import shared
+from xl_dipscore.xlsx.sheet import CellRefused, CellValue
+from xl_dipscore.xlsx.styles import add_bold
+
+
+class NothingOfOurs(Fault):
+    """{name} has no formula that calls our functions, so there is nothing to make plain."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A formula that calls us, and the cells that it fills."""
+
+    area: Area
+    array: bool
+    pieces: Sequence[Token]
+    calls: Sequence[Call]
+
+
+@dataclass
+class Told:
+    """What is to be said of a workbook made plain."""
+
+    plain: int = 0
+    """Cells that are plain formulas now."""
+    values: dict[str, list[Area]] = field(default_factory=dict)
+    """Cells that are values now, by the reason."""
+    unsure: Sequence[Area] = ()
+
+    def keep(self, why: str, area: Area) -> None:
+        self.values.setdefault(why, []).append(area)
+
+    def lines(self) -> Iterator[str]:
+        if self.unsure:
+            yield f"What our functions gave is not known here, to compare it with: {_called(self.unsure)}."
+        for why, areas in self.values.items():
+            several = len(areas) > 1 or not areas[0].single
+            yield f"{_called(areas)} {'are values' if several else 'is a value'} now: {why.rstrip('.')}."
+
+
+def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
+    """Make a workbook plain, in memory, and say what became of it. Raises NothingOfOurs.
+
+    It is computed first, and again when it is made: what a plain formula comes to that is not what our
+    function gave, is replaced by that.
+    """
+    units = _units(package)
+    if not units:
+        raise NothingOfOurs(name=package.name)
+    report = rebuild_package(package, path, engine=engine)
+    notes, unknown = list(report.notes), {(one.sheet, one.ref) for one in report.not_computed}
+    units = _units(package)  # dynamic arrays may have another size now
+    told = Told()
+    page = AddedSheet(unused(SHEET, package.sheet_names))
+    computed = {(unit.area.sheet, *place) for unit in units for place in unit.area.cells}
+    book = Book(package, Arguments(package, set(OURS.values())), computed)
+    # The lists of games first, for calls for one board may find it there.
+    ordered = sorted(units, key=lambda unit: not any(call.name in TABLES for call in unit.calls))
+    planned = {unit.area: _planned(book, unit) for unit in ordered}
+    plans = [(unit, *planned[unit.area]) for unit in units]
+    _columns(book, page)
+    before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
+    formulas: dict[tuple[str, int, int], str] = {}
+    for unit, answers, why in plans:
+        texts: dict[tuple[str, int, int], str] = {}
+        if not why:
+            written = Written(unit.pieces, answers, unit.area, unit.array, book.given)
+            try:
+                texts = {
+                    (unit.area.sheet, row, column): written.at(row - unit.area.top, column - unit.area.left)
+                    for row, column in unit.area.cells
+                }
+            except NotPlain as no:
+                why = str(no)
+            if any(len(text) > _LONGEST for text in texts.values()):
+                texts, why = {}, "its plain formulas would be too long to read"
+        if why:
+            told.keep(why, unit.area)
+        formulas |= texts
+    _replace(package, units, formulas, told)
+    package.add_sheet(page.name, shared(page.xml(add_bold(package))))
+    told.plain = len(formulas)
+    known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
+    _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
+    told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
+    if _is_ours(package, book.main) and not plain_for(package):
+        package.add_name(PLAIN, f'"{book.main}"', hidden=True)
+    lines = [*told.lines(), *book.notes, *remaining(package)]
+    for row, line in enumerate(_explained(lines), 2):
+        package.set_value(page.name, address(row, NOTES), line)
+    return (*notes, *lines)
+
+
+def _is_ours(package: Package, key: str) -> bool:
+    """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
+    return named(package, SYSTEM) is not None and _key(value_of(package, SYSTEM)) == key
+
+
+def _key(system: CellValue) -> str:
+    try:
+        return find(str(system)).key
+    except Fault:
+        return ""
+
+
+def _units(package: Package) -> list[Unit]:
+    found = []
+    for name in package.sheet_names:
+        for cell in package.sheet(name).cells.values():
+            if not cell.formula or "(" not in cell.formula:
+                continue
+            pieces = tokens(cell.formula)
+            try:
+                called = calls(pieces, OURS)
+            except NotPlain:
+                continue
+            if called:
+                array = cell.kind == "array" and cell.area is not None
+                here = Area(name, cell.row, cell.column, cell.row, cell.column)
+                found.append(Unit((cell.area or here) if array else here, array, pieces, called))
+    return found
+
+
+def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
+    """What stands in for the calls of a formula, or why nothing can."""
+    found = []
+    for call in unit.calls:
+        try:
+            found.append((call, book.answer(Asked(call, unit.area))))
+        except NotPlain as no:
+            return [], str(no)
+        except Faults as wrong:
+            return [], f"{call.name}: {wrong}"
+    return found, ""
+
+
+def _columns(book: Book, page: AddedSheet) -> None:
+    """Write the columns of every group; one that has none says why."""
+    row = 2
+    for group in book.groups:
+        row = group.write_settings(page, row)
+    for event in book.events:
+        row = event.write_settings(page, row)
+    for group in book.groups:
+        try:
+            group.write(page)
+        except (NotPlain, NoForm, Fault, Faults) as no:
+            group.problem = str(no)
+    for event in book.events:
+        if not event.group.problem:
+            event.write(page)
+    for rows in book.rows:
+        rows.write(page)
+
+
+def _replace(
+    package: Package, units: Iterable[Unit], formulas: dict[tuple[str, int, int], str], told: Told
+) -> None:
+    """Put the plain formulas, or values, into the cells of the director's sheets."""
+    for unit in units:
+        sheet = package.sheet(unit.area.sheet)
+        sheet.dissolve(unit.area.top, unit.area.left)
+        for row, column in unit.area.cells:
+            place = unit.area.sheet, row, column
+            if place not in formulas:
+                continue
+            here = Area(unit.area.sheet, row, column, row, column)
+            try:
+                sheet.set_formula(here, formulas[place], None)
+            except CellRefused:
+                del formulas[place]
+                told.keep("a merged cell covers it", here)
+
+
+def _vouch(
+    package: Package,
+    engine: Engine,
+    units: Iterable[Unit],
+    before: Mapping[tuple[str, int, int], CellValue],
+    told: Told,
+) -> None:
+    """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
+    office = None if engine == "python" else installed_office()
+    # Programs may differ in the order of names that are level; what our functions gave is what counts.
+    known = Plain(PLAIN_FUNCTIONS, dict)
+    open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
+    for _ in range(_ROUNDS):
+        done = recalculate(package, FUNCTIONS, office, plain=known)
+        unsure = {(one.sheet, one.ref) for one in done.not_computed}
+        wrong = [unit for unit in open_ if not _holds(package, unit, before, unsure)]
+        for unit in wrong:
+            for place in _places(unit.area):
+                if place in before:
+                    package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
+                    told.plain -= 1
+            told.keep("the plain formulas do not come to what our functions gave", unit.area)
+        open_ = [unit for unit in open_ if unit not in wrong]
+        if not wrong:
+            break
+    charts.renew(package)
+
+
+def _first(area: Area) -> str:
+    return address(area.top, area.left)
+
+
+def _places(area: Area) -> Iterator[tuple[str, int, int]]:
+    return ((area.sheet, row, column) for row, column in area.cells)
+
+
+def _holds(
+    package: Package,
+    unit: Unit,
+    before: Mapping[tuple[str, int, int], CellValue],
+    unsure: Collection[tuple[str, str]],
+) -> bool:
+    """Does every cell of a formula come to what it was before? Beyond a table there was an error."""
+    table = any(call.name in TABLES for call in unit.calls)
+    for place in _places(unit.area):
+        sheet, cell = place[0], address(*place[1:])
+        if place not in before:
+            continue
+        old, now = before[place], package.value(sheet, cell)
+        beyond = table and old == NA and now in (None, "")
+        if (sheet, cell) in unsure or not (beyond or _agree(old, now)):
+            return False
+    return True
+
+
+_LONGEST = 2_000
+"""Characters of a formula."""
+_ROUNDS = 5
+"""How often a value in place of a formula may change what another formula comes to."""
+
+
+def _agree(old: CellValue, new: CellValue) -> bool:
+    """Numbers to nine digits, an error for an error, a check for a check that says as much."""
+    if isinstance(old, bool) or isinstance(new, bool):
+        return old is new
+    if isinstance(old, int | float) and isinstance(new, int | float):
+        return abs(old - new) <= 1e-9 * max(1, abs(old))
+    first, second = ("" if one is None else str(one) for one in (old, new))
+    if first in ERRORS or second in ERRORS:
+        return first in ERRORS and second in ERRORS
+    if first == second:
+        return True
+    checks = [one.startswith("OK") for one in (first, second)]
+    return bool(first and second) and " " in first and checks[0] == checks[1] and " " in second
+
+
+def _called(areas: Sequence[Area]) -> str:
+    """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
+    return some((f"{area.sheet}!{reference(area)}" for area in _joined(areas)), _NAMED)
+
+
+_NAMED = 5
+
+
+def _joined(areas: Iterable[Area]) -> list[Area]:
+    """Areas of the same columns that follow each other as one, and those of the same rows."""
+    below = _runs(sorted(areas, key=lambda one: (one.sheet, one.left, one.top)), columns=False)
+    return _runs(below, columns=True)
+
+
+def _runs(areas: Iterable[Area], *, columns: bool) -> list[Area]:
+    found: list[Area] = []
+    for area in areas:
+        last = found[-1] if found else area
+        follows = area.left <= last.right + 1 if columns else area.top <= last.bottom + 1
+        if found and follows and last.to((0, 0), columns=columns) == area.to((0, 0), columns=columns):
+            right, bottom = max(last.right, area.right), max(last.bottom, area.bottom)
+            found[-1] = last._replace(right=right, bottom=bottom)
+        else:
+            found.append(area)
+    return found
+
+
+def _explained(lines: Sequence[str]) -> list[str]:
+    """What the sheet says of itself."""
+    return [
+        "What the functions of xl_dipscore gave is computed here, by formulas that any spreadsheet has.",
+        "Each row is a power's; its score is the sum of the lines of the rule, to the right of Check.",
+        "Leave this sheet as it is: the other sheets refer to it. It may be hidden.",
+        "For more boards, or another system, change the workbook with the functions and attach it anew.",
+        *lines,
+    ]

@@ -1,0 +1,119 @@
+"""A formula of the director's with plain references in place of our functions; all else in it stays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xl_dipscore.plain.answers import Answer, Scores
+from xl_dipscore.plain.calls import Arguments, Call, NotPlain, around, end_of, text
+from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
+
+_SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
+"""Functions that take any number of cells, each by itself or as a range."""
+_RANGE = frozenset({"LARGE", "SMALL", "RANK", "COUNTIF", "SUMPRODUCT", "MATCH", "PERCENTILE", "STDEV"})
+"""Functions that take a range."""
+_EACH = frozenset(
+    {
+        "", "IF", "IFERROR", "IFNA", "ROUND", "ROUNDUP", "ROUNDDOWN", "ABS", "INT", "N", "NOT", "ISNUMBER",
+        "ISERROR", "ISTEXT", "ISBLANK", "LEFT", "RIGHT", "MID", "TRIM", "UPPER", "LOWER", "LEN", "VALUE",
+        "TEXT", "MOD", "SIGN", "CONCATENATE", "POWER", "SQRT", "TRUNC", "CEILING", "FLOOR",
+    }
+)  # fmt: skip
+"""Functions that take one value, and give one for each of several."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A formula that calls us: its pieces, and what stands in for each call."""
+
+    pieces: Sequence[Token]
+    answers: Sequence[tuple[Call, Answer]]
+    area: Area
+    array: bool
+    given: Arguments
+
+    def at(self, row: int, column: int) -> str:
+        """The plain formula of one of its cells, counted from its first. Raises NotPlain."""
+        here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
+        by_start = {call.start: (call, answer) for call, answer in self.answers}
+        out: list[str] = []
+        end = 0
+        for place, (piece, within) in enumerate(zip(self.pieces, around(self.pieces), strict=True)):
+            if place < end:
+                continue
+            if place in by_start:
+                call, answer = by_start[place]
+                out.append(self._called(answer, within, row, column, here))
+                end = call.end
+            elif (found := self._indexed(place, here)) is not None:
+                out.append(found)
+                end = end_of(self.pieces, place) + 1
+            elif self.array and piece.kind in ("reference", "name", "table", "constants"):
+                out.append(self._element(piece, within, row, column, here))
+            else:
+                out.append(piece.text)
+        return "".join(out)
+
+    def _called(self, answer: Answer, within: str, row: int, column: int, here: Area) -> str:
+        if within in _EACH:
+            return _one(answer, row if self.array else 0, column if self.array else 0, here)
+        if within == "SUM" and isinstance(answer, Scores):
+            return answer.total(here)
+        if within in _SEVERAL:
+            return ",".join(answer.whole(here))
+        if within in _RANGE:
+            cells = answer.whole(here)
+            if len(cells) == 1:
+                return cells[0]
+        raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
+
+    def _indexed(self, start: int, here: Area) -> str | None:
+        """INDEX of a call, which picks one of its cells; None where it is of something else."""
+        piece = self.pieces[start]
+        if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
+            return None
+        end = end_of(self.pieces, start)
+        array, *places = arguments(self.pieces, start)
+        found = [one for one in self.answers if start < one[0].start < end]
+        own = [piece for piece in array if piece.kind != "space"]
+        if not found:
+            return None
+        call, answer = found[0]
+        said = [text(place).strip() for place in places]
+        if len(found) > 1 or text(own) != text(self.pieces[call.start : call.end]):
+            raise NotPlain("it stands in an INDEX of more than itself")
+        rows, columns = answer.shape
+        if len(said) == 1:
+            said = ["1", said[0]] if rows == 1 else [said[0], "1"]
+        numbers = [int(one) if one.isdecimal() else 1 if one == "" else None for one in said]
+        if None not in numbers:
+            row, column = (number or 1 for number in numbers)
+            if row > rows or column > columns:
+                return "NA()"
+            return answer.one(row - 1, column - 1, here)
+        cells = answer.whole(here)
+        if len(cells) != 1 or columns > 1:
+            raise NotPlain("which of its cells INDEX picks is computed")
+        return f"INDEX({cells[0]},{said[0]})"
+
+    def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
+        """Of a range in an array formula, the cell that belongs to this one."""
+        if within not in _EACH:
+            return piece.text
+        try:
+            cells = self.given.read(piece.text, here.sheet, here.top, here.left)
+        except NotPlain:
+            return piece.text
+        rows, columns = len(cells), len(cells[0])
+        if (rows, columns) == (1, 1):
+            return piece.text
+        row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
+        if row >= rows or column >= columns:
+            return "NA()"
+        return cells[row][column].near(here.sheet)
+
+
+def _one(answer: Answer, row: int, column: int, here: Area) -> str:
+    """Excel's rule for arrays of unequal size: one value, row or column repeats."""
+    rows, columns = answer.shape
+    row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
+    return answer.one(row, column, here) if row < rows and column < columns else "NA()"

@@ -1,0 +1,73 @@
+"""A copy of a workbook that shows what our functions gave wherever it is opened, and needs none of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from xl_dipscore.calculate.links import last_used, units_of
+from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.layout.ours import OURS, remaining
+from xl_dipscore.xlsx.formula import calls, position
+from xl_dipscore.xlsx.google import wrapped
+from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.xlsx.package import Package
+
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+
+
+def values_name(path: Path) -> str:
+    """What the copy of a workbook is called: an .xlsx, which mail and phones take."""
+    return f"{path.stem}-values.xlsx"
+
+
+def make_values(package: Package) -> tuple[str, ...]:
+    """Replace every formula that calls a function of ours by what it shows; what is left, as sentences.
+
+    The values must be right: `rebuild_package` sees to that. All other formulas stay, and what they refer to
+    stays what it was to them: empty text is a formula that says so, since a cell without one would be blank.
+    Macros are left out; every other part keeps its bytes.
+    """
+    for sheet, row, column in sorted(_calling(package), reverse=True):
+        package.sheet(sheet).dissolve(row, column)
+    for part in package.sheet_parts:
+        for table in package.related("table", part):
+            _forget_columns(package, table)
+    told = list(remaining(package))
+    if package.remove("vbaProject"):
+        told.append(f"The macros of {package.name} are left out, for an .xlsx has none.")
+    package.set_content_type(package.main_part, _WORKBOOK)
+    return tuple(told)
+
+
+def _calling(package: Package) -> Iterator[tuple[str, int, int]]:
+    """The cells whose formulas call us: themselves, by a name, or put away by Google Sheets."""
+    names = set(OURS.values())
+    reader = Reader(package, names, last=last_used(package))
+    # A name may be a function of a director's own, which calls ours.
+    theirs = {
+        name.name.upper()
+        for name in package.defined_names
+        if names & reader.read(name.text, name.sheet or package.sheet_names[0]).functions
+    }
+    places = {
+        (unit.area.sheet, *unit.cells[0])
+        for unit in units_of(package, reader, names)
+        if unit.ours or theirs & unit.reading.functions
+    }
+    yield from places
+    for sheet in package.sheet_names:
+        for place, one in wrapped(package.sheet(sheet)).items():
+            if one.further and one.formula and (sheet, *position(one.formula)) in places:
+                yield sheet, *place
+
+
+_COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<]*)</\1\s*>".encode())
+
+
+def _forget_columns(package: Package, table: str) -> None:
+    """New rows of a table would get the formula of its column."""
+
+    def kept(found: re.Match[bytes]) -> bytes:
+        return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
+
+    package.set_part(table, _COLUMN.sub(kept, package.part(table) or b""))
