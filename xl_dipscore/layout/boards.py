@@ -8,13 +8,13 @@ from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.wide import HEADINGS
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import Block, boards_of_blocks, find_blocks
-from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, boards_of, games_if_any, label
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.own import Grid, OwnBoard, Unsure
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.package import Package, kept
 
 
 class OwnLayout(NoGamesSheet):
@@ -79,7 +79,7 @@ def look_for_boards(package: Package) -> Boards:
 
 def _keeps_boards(sheet: GamesSheet) -> bool:
     """Has it whole boards, in whatever order their rows stand? A list of best results has none."""
-    return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in boards_of(sheet).values())
+    return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in sheet.boards.values())
 
 
 def find_boards(package: Package) -> Boards:
@@ -108,6 +108,7 @@ def check_listed(package: Package) -> None:
         raise OwnLayout(file=package.name)
 
 
+@kept
 def unread_in(package: Package) -> list[str]:
     """A sentence for columns beside the games that nobody reads, though something is typed there."""
     there = boards_if_any(package)

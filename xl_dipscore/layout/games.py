@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.xlsx.formula import COLUMNS
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.package import Package, kept
 from xl_dipscore.xlsx.sheet import CellValue, Sheet
 
 HEADER_ROWS = 30
@@ -37,7 +37,7 @@ class NoSlots(Fault):
     """{file} has no board of seven rows, one for each power; see: dipscore template check {file}"""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Slot:
     """Seven rows of a workbook that hold one board."""
 
@@ -107,9 +107,24 @@ class GamesSheet(Headed):
         """The rows of powers that belong together: under one round and board, and mostly without a gap."""
         return tuple(_gathered(self) if self.any_order else _segments(self))
 
-    @cached_property
+    @property
     def slots(self) -> tuple[Slot, ...]:
+        # Kept slots would lead back to the sheet, which then stays until a search for cycles.
         return tuple(_slots(self))
+
+    @cached_property
+    def boards(self) -> Mapping[tuple[str, str], Mapping[int, Heads]]:
+        """The rows of each round and board, played or not. A heading merged over a board is each row's."""
+        boards: dict[tuple[str, str], dict[int, Heads]] = {}
+        known: dict[Heads, tuple[str, str]] = {}
+        for row, heads in _heads(self).items():
+            if heads not in known:
+                round_, board = ("" if is_blank(one) else label(one) for one in heads)
+                known[heads] = round_, board
+            # Other rows, such as a line of totals below the list, are nobody's.
+            if all(known[heads]) or self.seat(row) is not None:
+                boards.setdefault(known[heads], {})[row] = heads
+        return boards
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -138,11 +153,17 @@ class GamesSheet(Headed):
 
 def find_games(package: Package) -> tuple[GamesSheet, ...]:
     """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
+    if found := games_if_any(package):
+        return found
+    raise NoGamesSheet(file=package.name)
+
+
+@kept
+def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+    """The sheets with games, or nothing."""
     any_order = bool(plain_for(package))
     sheets = [_games_sheet(package.sheet(name), any_order) for name in package.sheet_names]
     found = tuple(sheet for sheet in sheets if sheet is not None)
-    if not found:
-        raise NoGamesSheet(file=package.name)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
 
 
@@ -258,35 +279,12 @@ def is_called(cell: Cell, other: Round | str) -> bool:
     return label(cell).casefold() == str(other).casefold() or (other == "Final" and is_final(cell))
 
 
-def boards_of(sheet: GamesSheet) -> dict[tuple[str, str], dict[int, Heads]]:
-    """The rows of each round and board, played or not. A heading merged over a board is each row's."""
-    boards: dict[tuple[str, str], dict[int, Heads]] = {}
-    known: dict[Heads, tuple[str, str]] = {}
-    for row, (round_, board) in _heads(sheet).items():
-        heads = round_, board
-        if heads not in known:
-            known[heads] = "" if is_blank(round_) else label(round_), "" if is_blank(board) else label(board)
-        # Other rows, such as a line of totals below the list, are nobody's.
-        if all(known[heads]) or sheet.seat(row) is not None:
-            boards.setdefault(known[heads], {})[row] = heads
-    return boards
-
-
 def _heads(sheet: GamesSheet) -> dict[int, Heads]:
-    # Slots that are kept lead back to the sheet, which then stays until a search for cycles.
-    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in _slots(sheet) for row in slot.rows}
+    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in sheet.slots for row in slot.rows}
     for row in sheet.rows:
         mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
         heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]
     return heads
-
-
-def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
-    """The sheets with games, or nothing."""
-    try:
-        return find_games(package)
-    except NoGamesSheet:
-        return ()
 
 
 def to_number(package: Package) -> dict[str, list[Slot]]:

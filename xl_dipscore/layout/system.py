@@ -34,7 +34,7 @@ from xl_dipscore.xlsx.formula import (
     reference,
     tokens,
 )
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.package import Package, kept
 from xl_dipscore.xlsx.sheet import CellValue
 
 TABLE = "DIP_STANDINGS"
@@ -144,6 +144,7 @@ def takes_fewer(package: Package) -> bool:
         return False
 
 
+@kept
 def _named(package: Package) -> tuple[str, list[Area]]:
     """The only system that the scores beside boards call, or that all formulas do; and its options' cells.
 

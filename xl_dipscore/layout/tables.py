@@ -8,7 +8,7 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
 from xl_dipscore.layout.games import Headed, Word, games_header, header_rows
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.package import Package, kept
 from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
@@ -61,6 +61,7 @@ class Shown(Headed):
         return range(self.header + 1, row)
 
 
+@kept
 def standings_shown(package: Package) -> Shown | None:
     """The first sheet headed Rank, Player and Total, Standings before all others."""
     for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
@@ -91,6 +92,7 @@ BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board
 """What DIP_AWARDS shows."""
 
 
+@kept
 def best_shown(package: Package) -> Shown | None:
     """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
     for name in package.sheet_names:

@@ -12,7 +12,7 @@ from xl_dipscore import __version__
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import OURS, GamesSheet, boards_of, games_if_any, label
+from xl_dipscore.layout.games import OURS, GamesSheet, games_if_any, label
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.system import find
@@ -132,7 +132,7 @@ def _typed(package: Package) -> tuple[str, Mapping[Board, str]]:
     boards = {
         board: _digest([board, *_of_board(home, rows)])
         for home in games_if_any(package)
-        for board, rows in boards_of(home).items()
+        for board, rows in home.boards.items()
         if home.played(rows)
     }
     return _digest(setup), boards

@@ -14,7 +14,7 @@ from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.layout.games import MARKS, OURS, GamesSheet, Word, boards_of, label
+from xl_dipscore.layout.games import MARKS, OURS, GamesSheet, Word, label
 from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
@@ -86,7 +86,7 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
     for sheet in sheets:
         lines: dict[int, list[Cell]] = {}
         seats: dict[int, list[Cell]] = {}
-        for (round_, board), rows in boards_of(sheet).items():
+        for (round_, board), rows in sheet.boards.items():
             if not sheet.played(rows):
                 found.unplayed += 1
                 if any(not is_blank(sheet.value(row, "player")) for row in rows):

@@ -204,10 +204,11 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:
     """Where new boards go: before the last of each round, and whole rounds before the last round."""
-    numbered = [n for n, slot in enumerate(home.slots) if not is_headed(slot.round, "final")]
+    slots = home.slots
+    numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]
     by_round = {
         label(round_): list(its)
-        for round_, its in groupby(numbered, lambda n: home.slots[n].round)
+        for round_, its in groupby(numbered, lambda n: slots[n].round)
         if not is_blank(round_)
     }
     full = any(len(its) > boards for its in by_round.values()) or len(by_round) > rounds

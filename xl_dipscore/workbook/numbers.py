@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
-from xl_dipscore.layout.games import boards_of, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.tables import Shown, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
@@ -76,7 +76,7 @@ def numbers(package: Package) -> Numbers:
     for sheet in found.sheets:
         ours = [word for word in OURS if word in sheet.columns]
         headings |= {word.capitalize() for word in ours}
-        for (round_, board), rows in boards_of(sheet).items():
+        for (round_, board), rows in sheet.boards.items():
             if not sheet.played(rows):
                 continue
             for row in rows:
@@ -113,7 +113,7 @@ def played_boards(package: Package) -> int | None:
     found = boards_if_any(package)
     if not found.sheets and not found.own:
         return None
-    listed = sum(sheet.played(rows) for sheet in found.sheets for rows in boards_of(sheet).values())
+    listed = sum(sheet.played(rows) for sheet in found.sheets for rows in sheet.boards.values())
     return listed + sum(not board.free for board in found.own)
 
 

@@ -1,17 +1,19 @@
 """A workbook file: its cells are read and changed in place, every other byte of every part stays."""
 
+from __future__ import annotations
+
 import copy
 import io
 import os
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar, cast
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, kind_of
@@ -19,6 +21,8 @@ from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, positio
 from xl_dipscore.xlsx.markup import Damaged, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked, number_of
+
+Found = TypeVar("Found")
 
 
 class NotAWorkbook(Fault):
@@ -118,6 +122,8 @@ class Package:
         """What `write` has put into a file."""
         self._formulas_changed = False
         self._unpacked = 0
+        self._found: dict[Callable[[Package], object], object] = {}
+        self._found_after = self._changes = 0
         self._read_structure()
 
     @classmethod
@@ -195,6 +201,15 @@ class Package:
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
         self.sheet(sheet).set_formula(area, formula, marked(value), array=array or dynamic, metadata=metadata)
+
+    def found(self, find: Callable[[Package], Found]) -> Found:
+        """What a function finds in it, which is asked again only once something has changed."""
+        changes = self._changes + sum(sheet.changes for sheet in self._sheets.values())
+        if changes != self._found_after:
+            self._found, self._found_after = {}, changes
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(Found, self._found[find])
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
         """A copy in which these cells hold their values only."""
@@ -313,7 +328,8 @@ class Package:
         if data == self.part(name):
             return
         self._removed.discard(name)
-        self._sheets = {title: sheet for title, sheet in self._sheets.items() if sheet.part != name}
+        gone = [title for title, sheet in self._sheets.items() if sheet.part == name]
+        self._changes += 1 + sum(self._sheets.pop(title).changes for title in gone)
         self._new[name] = data
 
     def forget_calculation_chain(self) -> None:
@@ -370,6 +386,7 @@ class Package:
         return bool(self._new) or any(sheet.changed for sheet in self._sheets.values())
 
     def _read_structure(self) -> None:
+        self._changes += 1
         office = next(
             (r.target for r in self._relations("") if r.kind.endswith("/officeDocument")), "xl/workbook.xml"
         )
@@ -582,6 +599,14 @@ class Package:
         if self._source is None:
             raise CannotWrite(name=self.name, why="it has no file")
         return self._source
+
+
+def kept(find: Callable[[Package], Found]) -> Callable[[Package], Found]:
+    """Such a function looks through a workbook only where something has changed since it last did.
+
+    What it gives must not lead back to the workbook: neither would go before a search for cycles.
+    """
+    return wraps(find)(lambda package: package.found(find))
 
 
 def _relation_id(element: ElementTree.Element) -> str:

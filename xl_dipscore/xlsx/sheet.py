@@ -199,6 +199,8 @@ class Sheet:
         self.part = part
         self.cells: dict[tuple[int, int], Cell] = {}
         self.formulas_changed = False
+        self.changes = 0
+        """How often a cell was changed."""
         self._text = xml_text(data, part)
         self._original = data.decode("utf-8")
         self._strings = strings
@@ -703,6 +705,7 @@ class Sheet:
         else:
             self._errors.discard(key)
         said = (old.formula, old.kind, old.area, old.dynamic) if formula else ("", "", None, False)
+        self.changes += 1
         parts = (*key, value, *said, attributes, formula, old.rest, old.start, old.end)
         self.cells[key] = tuple.__new__(Cell, parts)
 
