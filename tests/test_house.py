@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "xlsx": "errors",
     "calculate": "errors xlsx cellrune com formualizer uno",
     "exchange": f"{SCORES} cells seating",
-    "layout": "board calculate cells errors event functions system xlsx",
+    "layout": "board calculate cells errors event functions system tournament xlsx",
     "author": f"{SCORES} cells functions layout native xlsx openpyxl",
     "workbook": f"{SCORES} __init__ author calculate cells exchange functions layout seating xlsx",
     "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",

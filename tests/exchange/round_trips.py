@@ -18,9 +18,9 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
 from xl_dipscore.exchange.formats import File, Read, reader_of
 from xl_dipscore.exchange.writers import Outgoing, Written, writer_of
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import System, find, systems
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.xlsx.package import Package
 
 ROOT = Path(__file__).parents[2]

@@ -17,10 +17,10 @@ from openpyxl.worksheet.table import Table
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.exchange.formats import READERS
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import named
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

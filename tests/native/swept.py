@@ -21,13 +21,13 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import GameList, csv_rows, is_blank, read_games
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Event, Format, Game, Settings
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import EVENT, named
 from xl_dipscore.layout.tables import standings_header, standings_shown
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.system import System, find
 from xl_dipscore.systems.mystery import late_joiners, solos_at_their_value
 from xl_dipscore.tournament import score_games, standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild

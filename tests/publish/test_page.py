@@ -20,11 +20,11 @@ from seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.system import find
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package
@@ -290,7 +290,7 @@ def test_a_directors_own_workbook_without_standings(tmp_path: Path) -> None:
 
 def test_a_workbook_that_names_no_system(tmp_path: Path) -> None:
     page = seen(publish(own(tmp_path, formula=""), tmp_path / "out"))
-    assert "The workbook does not name its scoring system." in page.said("problems")
+    assert "does not say which scoring system it has, so nobody knows the standings." in page.said("problems")
     assert "There is no table yet." in page.said("standings")
     assert page.tables["round-1"][1][4] == ["Germany", "Germany B solo", "18", ""]
     assert "id=rule" not in page.text

@@ -26,6 +26,7 @@ from xl_dipscore.cells import read_games
 from xl_dipscore.cli import watching
 from xl_dipscore.cli.writing import note
 from xl_dipscore.exchange.writers import WRITERS, Outgoing, writer_of
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.pages import hidden_in
 from xl_dipscore.layout.setup import named
@@ -34,7 +35,6 @@ from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import Read
 from xl_dipscore.publish.stored import Scores, number_in, written
 from xl_dipscore.system import find
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create_native
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -15,8 +15,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore import POWERS
 from xl_dipscore.cells import csv_text, read_games
 from xl_dipscore.cli.reading import rows_of
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.numbers import numbers, played_boards
 from xl_dipscore.xlsx.formula import Name

@@ -5,7 +5,7 @@ import re
 import games
 import pytest
 
-from xl_dipscore.workbook.extract import extract
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.package import Package
 

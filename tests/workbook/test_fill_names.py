@@ -10,9 +10,9 @@ import openpyxl
 import pytest
 
 from xl_dipscore.cells import GameList, read_games
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.regenerate import regenerate_file
 from xl_dipscore.xlsx.package import Package

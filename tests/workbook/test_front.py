@@ -14,11 +14,11 @@ from rules import one_of_each_family, one_of_each_rule
 from xl_dipscore.author import Plan, make
 from xl_dipscore.cells import EVENT_OPTIONS, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.system import find
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.package import Package
 

@@ -24,9 +24,9 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells import read_games
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package

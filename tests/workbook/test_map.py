@@ -10,9 +10,9 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import NONE, boards_if_any, find_boards
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.maps import cells_of, in_words
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.map import write_map
 from xl_dipscore.xlsx.formula import address

@@ -11,9 +11,9 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.board import POWERS
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.system import option_rows, system_of, takes_fewer
 from xl_dipscore.publish.reading import Read
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.xlsx.package import Package
 
 TWICE = "Ann is on two boards of round 1: A and B."

@@ -9,8 +9,8 @@ import pytest
 
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import Area

@@ -8,10 +8,10 @@ import pytest
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.cells.languages import LANGUAGES, listed
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.roster import roster_headings, roster_teams
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.xlsx.package import Package

@@ -16,11 +16,11 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import find_boards, look_for_boards
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.formula import area_of

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from xl_dipscore.author import templates_folder
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import named, value_of
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -19,8 +19,8 @@ from xl_dipscore.author.plan import LISTED
 from xl_dipscore.board import End
 from xl_dipscore.event import Settings
 from xl_dipscore.layout.boards import unread_in
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find, systems
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
 from xl_dipscore.xlsx.package import Package

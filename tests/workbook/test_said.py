@@ -13,8 +13,8 @@ from books import board, saved
 from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.calculate.changes import NotComputed
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.workbook.numbers import numbers
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
 from xl_dipscore.workbook.rebuilt import Report
 from xl_dipscore.workbook.report import SHOWN, lines_of_not_computed

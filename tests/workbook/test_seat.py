@@ -15,12 +15,12 @@ from xl_dipscore.author import make as made
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.event import Settings
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.layout.setup import named
 from xl_dipscore.seating import Wishes
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import roster, seat

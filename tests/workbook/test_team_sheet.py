@@ -14,9 +14,9 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
 from xl_dipscore.cells import read_games
 from xl_dipscore.functions import dip_teams
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.system import find
 from xl_dipscore.tournament import team_rule
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
 from xl_dipscore.workbook.rebuild import rebuild_package

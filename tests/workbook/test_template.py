@@ -17,6 +17,7 @@ from xl_dipscore.author import Plan, board_name, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells import read_games
 from xl_dipscore.event import Format
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
 from xl_dipscore.layout.grow.choices import headings as headings_of
 from xl_dipscore.layout.grow.choices import with_choices
@@ -25,7 +26,6 @@ from xl_dipscore.layout.setup import ROSTER, option_cell, value_of
 from xl_dipscore.layout.setup import named as area_named
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package

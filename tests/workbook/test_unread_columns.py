@@ -7,8 +7,8 @@ import pytest
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells import read_games
 from xl_dipscore.layout.boards import unread_in
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.xlsx.package import Package
 
 OK = 0

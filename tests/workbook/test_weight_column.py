@@ -12,13 +12,13 @@ from championship import CHAMPIONSHIP, NAMES, championship, squares
 
 from xl_dipscore.author import Plan, make, templates_folder
 from xl_dipscore.cells import read_games
+from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.tables import standings_shown
 from xl_dipscore.system import find
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

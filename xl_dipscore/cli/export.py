@@ -104,9 +104,7 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
         raise WhichSystem(kind=writer.key, file=path.name)
     system = find(key) if key and (writer.scored or typed) else None
     listed, faults, chosen = (
-        _of_csv(path, system)
-        if package is None
-        else _of_workbook(package, system, on_setup, needed=writer.games)
+        _of_csv(path, system) if package is None else _of_workbook(package, system, needed=writer.games)
     )
     faults += (fault for game in listed.to_come for fault in game.faults)
     if faults and writer.games:
@@ -130,22 +128,19 @@ def _of_csv(path: Path, system: System | None) -> tuple[GameList, list[Fault], E
 
 
 def _of_workbook(
-    package: Any, system: System | None, on_setup: str, *, needed: bool
+    package: Any, system: System | None, *, needed: bool
 ) -> tuple[GameList, list[Fault], EventOptions]:
-    from xl_dipscore.cells import EventOptions, GameList, read_event_options
+    from xl_dipscore.cells import EventOptions, GameList
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.layout.games import games_if_any
-    from xl_dipscore.layout.setup import key_of
-    from xl_dipscore.layout.system import option_rows
-    from xl_dipscore.workbook.extract import extract
 
     if not needed and not games_if_any(package):
         return GameList(()), [], EventOptions()
-    chosen = EventOptions()
+    event, chosen = EventIn(package, system), EventOptions()
     try:
-        found = extract(package)
+        found = event.found
         if system is not None:
-            own = key_of(on_setup) == system.key
-            chosen = read_event_options(option_rows(package, own=own), system)
+            chosen = event.given.chosen
     except (Fault, Faults) as wrong:
         _refuse(wrong.faults if isinstance(wrong, Faults) else [wrong])
     for line in found.notes:

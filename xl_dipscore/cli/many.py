@@ -76,7 +76,7 @@ def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
 
 def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.workbook.extract import as_text
+    from xl_dipscore.layout.extract import as_text
     from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS
 
     lines = ([path, *map(as_text, one)] for path, differences in found for one in differences)

@@ -223,7 +223,7 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.workbook.problems import problems_of
+    from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.xlsx.package import Package
 
@@ -255,7 +255,7 @@ def undo(workbook: Path, who: Who = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
     """
-    from xl_dipscore.workbook.problems import problems_of
+    from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
     from xl_dipscore.xlsx.package import Package
@@ -279,7 +279,7 @@ def extract(workbook: Path, output: Output = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with results.
     """
-    from xl_dipscore.workbook.extract import extract as extracted
+    from xl_dipscore.layout.extract import extract as extracted
     from xl_dipscore.xlsx.package import Package
 
     check_ending(output, ".csv")

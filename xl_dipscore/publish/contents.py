@@ -11,6 +11,7 @@ from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
+from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
 from xl_dipscore.layout.roster import roster_names
@@ -45,7 +46,6 @@ from xl_dipscore.publish.stored import (
 )
 from xl_dipscore.system import System
 from xl_dipscore.tournament import (
-    Problem,
     Section,
     Standing,
     Standings,
@@ -55,7 +55,6 @@ from xl_dipscore.tournament import (
     explain_team,
     options_in,
 )
-from xl_dipscore.workbook.problems import found_problems
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -563,7 +562,7 @@ def _rule(read: Read, *, told: bool = True) -> Rule | None:
         return None
     options = [
         (str(name), ", ".join(label(value) for value in values if not is_blank(value)))
-        for name, *values in read.typed
+        for name, *values in read.kept.typed
         if any(not is_blank(value) for value in values) and (told or not _is_told(system, name))
     ]
     table = read.table
@@ -589,10 +588,10 @@ def _is_told(system: System, name: CellValue) -> bool:
 
 def _problems(read: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those that cost somebody a rank, and those to check."""
-    found: list[Problem] = found_problems(read.package)
+    found = read.kept.problems
     serious = [str(one) for one in found if one.weight != "to check"]
-    serious += [str(fault) for fault in read.found.faults if str(fault) not in serious]
-    if not found and read.unknown:
-        serious.insert(0, read.unknown)
+    serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]
+    if not found and not read.kept.called:
+        serious.insert(0, str(NoSystem(file=read.package.name)))
     doubts = [str(one).replace("Note: ", "", 1) for one in found if one.weight == "to check"]
     return tuple(dict.fromkeys(serious)), tuple(doubts)

@@ -1,62 +1,54 @@
 """An event as it is typed in a workbook, and as the rule scores it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from xl_dipscore.board import End
-from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
+from xl_dipscore.cells import GivenEvent, is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
 from xl_dipscore.layout.boards import check_listed
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import YEAR, value_of
-from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import Scores, number_in
-from xl_dipscore.system import System, find
+from xl_dipscore.system import System
 from xl_dipscore.tournament import (
     NO_OPTIONS,
     Standing,
     Standings,
     TeamTable,
     scored_event,
-    standings,
     team_table,
 )
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
+T = TypeVar("T")
+
 
 class Read:
-    """An event as it is typed in a workbook, and as the rule scores it."""
+    """An event as it is typed in a workbook, and what the rule can make of it."""
 
     def __init__(self, package: Package) -> None:
         """Raises NoGamesSheet."""
         self.package = package
+        self.kept = EventIn(package)
         check_listed(package)
         find_games(package)
-        self.found = extract(package)
-        self.system, self.unknown = _system(package)
-        self.listed = self.found.listed
+        self.listed = self.kept.found.listed
         self.scores = Scores.of(package)
 
     @cached_property
-    def typed(self) -> list[list[CellValue]]:
-        """The rows of options that have a name."""
-        return option_rows(self.package)
+    def system(self) -> System | None:
+        return _if_any(lambda: self.kept.system)
 
     @cached_property
     def event(self) -> GivenEvent | None:
         """The event to score; None where one of its options is none, and without a system."""
-        if self.system is None:
-            return None
-        try:
-            chosen = read_event_options(self.typed, self.system)
-            self.system.accept(chosen.parameters)
-        except Faults:
-            return None
-        return GivenEvent(self.system, self.listed, chosen)
+        return _if_any(lambda: self.kept.given)
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -65,24 +57,16 @@ class Read:
     @cached_property
     def table(self) -> Standings | None:
         """The standings by the rule; None where there can be none."""
-        if self.event is None or not self.listed.games:
-            return None
-        try:
-            return standings(*self.event.asked)
-        except Faults:
-            return None
+        return _if_any(lambda: self.kept.table) if self.listed.games else None
 
     @cached_property
     def scored(self) -> Sequence[Scored]:
         """The games, with scores where the rule has some."""
         if self.table is not None:
             return self.table.scored
-        if self.event is not None:
-            try:
-                return scored_event(*self.event.asked)
-            except Faults:
-                pass
-        return [Scored(game, None, game.faults, game.board) for game in self.listed.games]
+        event = self.event
+        scored = None if event is None else _if_any(lambda: scored_event(*event.asked))
+        return scored or [Scored(game, None, game.faults, game.board) for game in self.listed.games]
 
     @cached_property
     def rows(self) -> Mapping[str, Standing]:
@@ -90,12 +74,10 @@ class Read:
 
     @cached_property
     def teams(self) -> TeamTable | None:
-        if self.table is None or self.event is None or not self.event.has_teams:
+        event, table = self.event, self.table
+        if table is None or event is None or not event.has_teams:
             return None
-        try:
-            return team_table(*self.event.asked, table=self.table)
-        except Faults:
-            return None
+        return _if_any(lambda: team_table(*event.asked, table=table))
 
     @cached_property
     def last_round(self) -> Round | None:
@@ -126,12 +108,8 @@ class Read:
         return over is None or bool(board.chart and board.chart[-1][0] < over)
 
 
-def _system(package: Package) -> tuple[System | None, str]:
-    """The system of the event; or why there is none."""
-    called = system_of(package)
-    if not called:
-        return None, "The workbook does not name its scoring system."
+def _if_any(read: Callable[[], T]) -> T | None:
     try:
-        return find(called), ""
-    except Fault as unknown:
-        return None, str(unknown)
+        return read()
+    except (Fault, Faults):
+        return None

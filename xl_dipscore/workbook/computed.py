@@ -12,10 +12,10 @@ from xl_dipscore import __version__
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import OURS, GamesSheet, games_if_any, label
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
-from xl_dipscore.system import find
 from xl_dipscore.workbook.numbers import Difference, Numbers, numbers, told_apart
 from xl_dipscore.workbook.rebuilt import ByVersion
 from xl_dipscore.xlsx.formula import Area, address
@@ -157,7 +157,7 @@ def _digest(rows: Iterable[Iterable[object]]) -> str:
 def _hangs_together(package: Package) -> bool:
     """May a board's scores change with another board's result?"""
     try:
-        system = find(str(value_of(package, SYSTEM)))
+        system = EventIn(package).system
     except Fault:
         return True
     return bool(system.meanwhile) or system.at_the_end is not None

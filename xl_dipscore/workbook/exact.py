@@ -1,23 +1,19 @@
 """What plain formulas must come to: our exact scores, standings and best countries, beside the cells."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.calculate.recalc import Place
-from xl_dipscore.cells import GivenEvent, is_blank, read_event_options
+from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import NA, Fault, Faults
-from xl_dipscore.event import Game
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
-from xl_dipscore.layout.setup import SYSTEM, value_of
-from xl_dipscore.layout.system import MadeForAnother, not_as_made, option_rows
+from xl_dipscore.layout.system import MadeForAnother, not_as_made
 from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
-from xl_dipscore.system import find
-from xl_dipscore.tournament import Standing, awards, event_of, options_in, scored_event, standings
-from xl_dipscore.workbook.extract import extract
+from xl_dipscore.tournament import Standing, awards, scored_event
 from xl_dipscore.workbook.rebuilt import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
@@ -44,7 +40,10 @@ def wrong_cells(package: Package) -> dict[Place, str]:
     wrong = _Wrong({})
     standing, best = standings_shown(package), best_shown(package)
     try:
-        event = _read(package)
+        if (other := not_as_made(package)) is not None:
+            raise other
+        event = EventIn(package)
+        _ = event.given
     except (Fault, Faults) as why:
         said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
         for home in games_if_any(package):
@@ -68,34 +67,6 @@ def wrong_cells(package: Package) -> dict[Place, str]:
 
 def _ours_say(why: Fault | Faults) -> str:
     return f"where our functions say: {why}"
-
-
-class _Event(GivenEvent):
-    """What is typed in a workbook."""
-
-    def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
-        """Each board's scores by the rule, whatever is typed in place of one; None while nobody knows it."""
-        parameters = self.chosen.parameters
-        event = event_of(*self.asked)
-        for one in event.scored:
-            if (board := one.game.board) is None:
-                continue
-            try:
-                options = options_in(self.system, event, one.game, parameters)
-                points = self.system.so_far(board, **options)
-            except Faults:
-                continue
-            yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
-
-
-def _read(package: Package) -> _Event:
-    """Raises the fault for which nothing in it can be right."""
-    if (other := not_as_made(package)) is not None:
-        raise other
-    system = find(str(value_of(package, SYSTEM)))
-    chosen = read_event_options(option_rows(package), system)
-    system.accept(chosen.parameters)
-    return _Event(system, extract(package).listed, chosen)
 
 
 # -- cells beside what is exact ---------------------------------------------------------------
@@ -160,7 +131,7 @@ def _as_cell(exact: Fraction | int | str) -> CellValue:
 # -- games ------------------------------------------------------------------------------------
 
 
-def _check_games(home: GamesSheet, event: _Event, file: str, wrong: _Wrong) -> None:
+def _check_games(home: GamesSheet, event: EventIn, file: str, wrong: _Wrong) -> None:
     """Score is the rule's alone; Counts has what the director typed in its place."""
     exact: dict[str, dict[int, Fraction | None]] = {"score": {}, "counts": {}}
     for game, scores in event.scores():
@@ -179,10 +150,10 @@ def _check_games(home: GamesSheet, event: _Event, file: str, wrong: _Wrong) -> N
 # -- standings --------------------------------------------------------------------------------
 
 
-def _check_standings(table: Shown, event: _Event, wrong: _Wrong) -> None:
+def _check_standings(table: Shown, event: EventIn, wrong: _Wrong) -> None:
     """Each line has a player whose place it is, and that player's numbers."""
     try:
-        found = standings(*event.asked)
+        found = event.table
     except Faults as why:
         wrong.numbers(table.sheet, [table.columns["Total"]], table.lines, _ours_say(why))
         return
@@ -215,11 +186,11 @@ def _level(one: Standing, other: Standing) -> bool:
 # -- best countries ---------------------------------------------------------------------------
 
 
-def _check_best(table: Shown, event: _Event, wrong: _Wrong) -> None:
+def _check_best(table: Shown, event: EventIn, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
     left: list[dict[Word, Fraction | int | str]] = [
         dict(zip(BEST, (*best[:4], best.game.round, best.game.name), strict=True))
-        for best in awards(scored_event(*event.asked), event.chosen.by)
+        for best in awards(scored_event(*event.given.asked), event.given.chosen.by)
     ]
     others = []
     for row in table.lines:

@@ -15,6 +15,7 @@ from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.setup import (
     plain_for,
@@ -26,7 +27,6 @@ from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
-from xl_dipscore.workbook.problems import problems_of
 from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report, digest
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.package import Package

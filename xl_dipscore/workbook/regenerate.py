@@ -13,6 +13,7 @@ from xl_dipscore.cells.options import understood
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.rounds import with_rounds
@@ -42,7 +43,6 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.new import FileThere, check_unused
 from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers

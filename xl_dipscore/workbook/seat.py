@@ -8,23 +8,21 @@ from pathlib import Path
 
 from xl_dipscore.author.plan import board_name
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import Cell, is_blank, number, read_event_options
+from xl_dipscore.cells import Cell, is_blank, number
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
 from xl_dipscore.layout.boards import check_listed
+from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, label, slots_of
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named, option_cell
-from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.pools import TOP
-from xl_dipscore.system import find
 from xl_dipscore.tournament import qualify, standings
-from xl_dipscore.workbook.extract import extract
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -64,12 +62,6 @@ class TopToCome(Fault):
     """Board {board} of round {round} is for the first seven."""
 
     remedy = f"Add --top-board; or type its players, and add --keep {TOP}."
-
-
-class NoSystem(Fault):
-    """{file} does not say which scoring system it has, so nobody knows the standings."""
-
-    remedy = "Give the name Scoring_system to the cell with the system's key."
 
 
 class LevelAtTheCut(Fault):
@@ -291,16 +283,14 @@ def _with_standings(
     """The players with what they have so far, and who is on the top board; where that is asked for."""
     if wishes.by != "score" and not wishes.groups and not wishes.top_board:
         return [*players], []
-    found = extract(package)
+    event = EventIn(package)
+    found = event.found
     games = [game for game in found.games if isinstance(game.round, int) and game.round < round_]
     if not games:
         return [*players], []
     if found.faults:
         raise Faults(found.faults)
-    if not (key := system_of(package)):
-        raise NoSystem(file=package.name)
-    system = find(key)
-    chosen = read_event_options(option_rows(package), system)
+    system, chosen = event.system, event.given.chosen
     settings = replace(chosen.settings, provisional=True)
     table = standings(system, games, replace(settings, format="league"), chosen.parameters)
     if table.faults:

@@ -1,0 +1,112 @@
+"""The event that a workbook keeps: what is typed there, and what the rule makes of it."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from xl_dipscore.board import SEATS
+from xl_dipscore.cells import GivenEvent, read_event_options, read_problems
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import Game
+from xl_dipscore.layout.boards import NONE, boards_if_any, unread_in
+from xl_dipscore.layout.extract import Extract, extract
+from xl_dipscore.layout.setup import Row, key_of
+from xl_dipscore.layout.system import option_rows, system_of
+from xl_dipscore.system import System, find
+from xl_dipscore.tournament import (
+    Problem,
+    Standings,
+    event_of,
+    lines,
+    options_in,
+    standings,
+    steady,
+)
+from xl_dipscore.xlsx.package import Package
+
+SHOWN = 5
+"""Of what is only to check."""
+
+
+class NoSystem(Fault):
+    """{file} does not say which scoring system it has, so nobody knows the standings."""
+
+    remedy = "Give the name Scoring_system to the cell with the system's key."
+
+
+class EventIn:
+    """The event of a workbook; each part of it is read when it is first asked for.
+
+    system: another one than the workbook's own, whose options then do not count.
+    """
+
+    def __init__(self, package: Package, system: System | None = None) -> None:
+        self.package = package
+        self._other = system
+
+    @cached_property
+    def called(self) -> str:
+        """What names its system, on Setup or else in the formulas; nothing where nothing does."""
+        return system_of(self.package)
+
+    @cached_property
+    def system(self) -> System:
+        """Raises NoSystem and UnknownSystem."""
+        if self._other is not None:
+            return self._other
+        if not self.called:
+            raise NoSystem(file=self.package.name)
+        return find(self.called)
+
+    @cached_property
+    def typed(self) -> list[Row]:
+        """The rows of options that have a name."""
+        own = self._other is None or key_of(self.called) == self._other.key
+        return option_rows(self.package, own=own)
+
+    @cached_property
+    def found(self) -> Extract:
+        """The games as they are typed. Raises NoGamesSheet, and Faults for a Map."""
+        return extract(self.package)
+
+    @cached_property
+    def given(self) -> GivenEvent:
+        """What the functions of an event take. Raises also Faults for an option that is none."""
+        chosen = read_event_options(self.typed, self.system)
+        self.system.accept(chosen.parameters)
+        return GivenEvent(self.system, self.found.listed, chosen)
+
+    @cached_property
+    def table(self) -> Standings:
+        """The standings by the rule. Raises Faults where there can be none."""
+        return standings(*self.given.asked)
+
+    def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
+        """Each board's scores by the rule, whatever is typed in place of one; None while nobody knows it."""
+        system, _, _, parameters = self.given.asked
+        event = event_of(*self.given.asked)
+        for one in event.scored:
+            if (board := one.game.board) is None:
+                continue
+            try:
+                points = system.so_far(board, **options_in(system, event, one.game, parameters))
+            except Faults:
+                continue
+            yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """What is wrong or odd, the worst first; nothing in a workbook without a system or without games."""
+        if not self.called or boards_if_any(self.package) == NONE:
+            return []
+        found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed)
+        for one in found:
+            one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
+        return found
+
+
+@steady()
+def problems_of(package: Package) -> tuple[str, ...]:
+    """A line for columns that nobody reads; and, where a workbook names its scoring system, one for each
+    problem and one for all."""
+    return (*unread_in(package), *lines(EventIn(package).problems, most=SHOWN))
