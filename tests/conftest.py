@@ -23,7 +23,7 @@ from xl_dipscore.cli import main
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling
 from xl_dipscore.workbook import new, seat, undo
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
 

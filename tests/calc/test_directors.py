@@ -16,7 +16,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create
-from xl_dipscore.workbook.numbers import Numbers, numbers
+from xl_dipscore.workbook.shown_numbers import Numbers, numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc

@@ -24,7 +24,7 @@ from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
 from xl_dipscore.layout.setup import SYSTEM, named, option_cell
 from xl_dipscore.layout.tables import standings_shown
-from xl_dipscore.workbook.outgoing import people_in
+from xl_dipscore.workbook.for_export import people_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 

@@ -31,7 +31,7 @@ from xl_dipscore.tournament import score_games, standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 

@@ -28,8 +28,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.plain import columns
 from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
-from xl_dipscore.workbook.numbers import differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.shown_numbers import differences, numbers
 from xl_dipscore.xlsx.formula import address, function_name, position, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

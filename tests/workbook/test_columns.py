@@ -20,8 +20,8 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from
-from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_file
+from xl_dipscore.workbook.shown_numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.xlsx.package import Package
 
 INPUTS = 11

@@ -11,7 +11,7 @@ import pytest
 
 from xl_dipscore import __version__
 from xl_dipscore.layout.setup import COMPUTED_BY
-from xl_dipscore.workbook.computed import SHOWN
+from xl_dipscore.workbook.computed_by import SHOWN
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow

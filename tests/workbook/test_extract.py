@@ -18,7 +18,7 @@ from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.numbers import numbers, played_boards
+from xl_dipscore.workbook.shown_numbers import numbers, played_boards
 from xl_dipscore.xlsx.formula import Name
 from xl_dipscore.xlsx.package import Package
 

@@ -20,7 +20,7 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.workbook.memory import MOST, known
 from xl_dipscore.workbook.rebuild import rebuild_file
-from xl_dipscore.workbook.rebuilt import Order, Rebuilt
+from xl_dipscore.workbook.rebuild_data import Order, Rebuilt
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 

@@ -20,7 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate import office as office_module
-from xl_dipscore.calculate import room as room_module
+from xl_dipscore.calculate import program_folder as room_module
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.office import LibreOffice, installed_office
 from xl_dipscore.hosts import vba

@@ -13,7 +13,7 @@ from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.roster import roster_headings, roster_teams
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.numbers import numbers
+from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY = 0, 1

@@ -22,8 +22,8 @@ from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
-from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow

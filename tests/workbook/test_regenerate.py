@@ -6,7 +6,7 @@ from books import what_if
 from openpyxl.utils import get_column_letter
 
 from xl_dipscore.layout.extract import as_text, extract, value_of
-from xl_dipscore.workbook.numbers import numbers
+from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.author.plan import fitting_rounds
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.setup import EVENT, SYSTEM, value_of
-from xl_dipscore.workbook.numbers import numbers
 from xl_dipscore.workbook.regenerate import regenerate_file
+from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow

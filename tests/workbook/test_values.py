@@ -25,7 +25,7 @@ from xl_dipscore.hosts import lite, vba
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.plain.values import make_values, values_name
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 

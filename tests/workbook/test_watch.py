@@ -23,7 +23,7 @@ from calc_office import Office, missing
 from xl_dipscore.cli import watching
 from xl_dipscore.errors import Fault
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.workbook.rebuilt import digest
+from xl_dipscore.workbook.rebuild_data import digest
 from xl_dipscore.xlsx.package import NoSuchFile, NotAFile, Package
 
 OK, MISUSED = 0, 2

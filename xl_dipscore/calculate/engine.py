@@ -23,7 +23,7 @@ from xl_dipscore.calculate.block import (
     parts_of,
     result_of,
 )
-from xl_dipscore.calculate.neutral import Names
+from xl_dipscore.calculate.sheet_names import Names
 from xl_dipscore.calculate.signals import caught
 from xl_dipscore.calculate.trust import LIFTED
 from xl_dipscore.errors import NA, VALUE

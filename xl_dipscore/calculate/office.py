@@ -21,8 +21,8 @@ from typing import Any
 
 from xl_dipscore.calculate import find_office
 from xl_dipscore.calculate.block import MARKS, Block, Failure
+from xl_dipscore.calculate.program_folder import PROFILE, room
 from xl_dipscore.calculate.recalc import Office
-from xl_dipscore.calculate.room import PROFILE, room
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

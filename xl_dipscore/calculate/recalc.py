@@ -25,8 +25,8 @@ from xl_dipscore.calculate.block import (
     parts_of,
     picked,
 )
+from xl_dipscore.calculate.both_wrong import Core
 from xl_dipscore.calculate.changes import Change, NotComputed
-from xl_dipscore.calculate.core import Core
 from xl_dipscore.calculate.find_calculator import calculator
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.reader import Reader

@@ -1,7 +1,7 @@
 """Whether a value can be vouched for: two calculators agree on it, and nothing is known against both.
 
 They are one, grown apart from the other, so that agreement is evidence; what both get wrong is known to
-`core`, and what hangs on the order of texts shows when accents, hyphens and apostrophes are taken away.
+`both_wrong`, and what hangs on the order of texts shows when accents, hyphens and apostrophes are taken away.
 """
 
 import math
@@ -11,10 +11,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.block import Block, Failure
-from xl_dipscore.calculate.core import ENDLESS, Core, Verdict, is_wanted
-from xl_dipscore.calculate.fold import alike, folded_parts, folded_value
+from xl_dipscore.calculate.both_wrong import ENDLESS, Core, Verdict, is_wanted
 from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless
+from xl_dipscore.calculate.text_order import alike, folded_parts, folded_value
 from xl_dipscore.calculate.witness import Formula, testimony
 from xl_dipscore.errors import NA
 from xl_dipscore.xlsx.formula import Area, Token, area_of

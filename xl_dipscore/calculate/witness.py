@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xl_dipscore.calculate.block import MARKS, Block, Failure
-from xl_dipscore.calculate.neutral import Names
+from xl_dipscore.calculate.sheet_names import Names
 from xl_dipscore.xlsx.formula import Area, address, column_letters, reference
 from xl_dipscore.xlsx.markup import encode
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark

@@ -31,7 +31,7 @@ from xl_dipscore.cells.values import (
 from xl_dipscore.errors import ERRORS, Fault, Faults, join
 from xl_dipscore.event import USUAL, Game, Place, Round, Seat, Settings, Stray, located, where
 from xl_dipscore.system import LARGEST_WHOLE
-from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
 LARGEST = 20

@@ -11,7 +11,7 @@ from xl_dipscore.cells.values import Cell, is_blank, marked, number, shown
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Game, Round
 from xl_dipscore.system import LARGEST_WHOLE, OptionOutOfRange, UnknownOption
-from xl_dipscore.tournament.pace import steady
+from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
 WORDS = ("powers", *CHECKED, "team powers", "round", "double", "boards", "rows", "columns")

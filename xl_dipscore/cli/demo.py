@@ -78,7 +78,7 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     from xl_dipscore.workbook.fill import fill
     from xl_dipscore.workbook.new import create
     from xl_dipscore.workbook.rebuild import rebuild
-    from xl_dipscore.workbook.rebuilt import shown
+    from xl_dipscore.workbook.rebuild_data import shown
     from xl_dipscore.xlsx.package import Package
 
     folder = _free_name("dipscore-demo")

@@ -94,7 +94,7 @@ def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
     from xl_dipscore.layout.pages import hidden_in
     from xl_dipscore.layout.system import system_of
     from xl_dipscore.workbook.batch import is_workbook
-    from xl_dipscore.workbook.outgoing import event_name, people_in
+    from xl_dipscore.workbook.for_export import event_name, people_in
     from xl_dipscore.xlsx.package import Package
 
     package = Package.read(path) if is_workbook(path) else None

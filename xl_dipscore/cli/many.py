@@ -18,10 +18,10 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
-from xl_dipscore.workbook.rebuilt import Rebuilt
+from xl_dipscore.workbook.rebuild_data import Rebuilt
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.numbers import Difference
+    from xl_dipscore.workbook.shown_numbers import Difference
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
 def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> None:
     from xl_dipscore.cells import csv_text
     from xl_dipscore.layout.extract import as_text
-    from xl_dipscore.workbook.numbers import DIFFERENCE_COLUMNS
+    from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
     lines = ([path, *map(as_text, one)] for path, differences in found for one in differences)
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")

@@ -21,7 +21,7 @@ from xl_dipscore.cli.many import progress
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.workbook.batch import Failed, is_pattern, run, workbooks
-from xl_dipscore.workbook.rebuilt import digest
+from xl_dipscore.workbook.rebuild_data import digest
 from xl_dipscore.xlsx.package import NoSuchFile, NotAFile
 
 T = TypeVar("T")

@@ -28,7 +28,7 @@ from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.fill import Filled
-    from xl_dipscore.workbook.rebuilt import Rebuilt, Report
+    from xl_dipscore.workbook.rebuild_data import Rebuilt, Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
@@ -326,7 +326,7 @@ def rebuild(
     from xl_dipscore.cli.many import leave, print_differences, progress, summary
     from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
     from xl_dipscore.workbook.memory import known
-    from xl_dipscore.workbook.rebuilt import Order
+    from xl_dipscore.workbook.rebuild_data import Order
     from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
 
     check_ending(report, ".json")

@@ -18,10 +18,10 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.calculate.room import room
+from xl_dipscore.calculate.program_folder import room
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
-from xl_dipscore.hosts import core
+from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name
 
 IDENTIFIER = "org.diplomacy.xldipscore"
@@ -61,7 +61,7 @@ def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = 
 
     releases: the address where LibreOffice looks for updates; the project's by default, none if empty.
     """
-    return core.zipped(_parts(functions, project_releases() if releases is None else releases))
+    return carried.zipped(_parts(functions, project_releases() if releases is None else releases))
 
 
 def project_releases() -> str:
@@ -93,7 +93,7 @@ def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, 
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
-    for name, data in core.files("calc_cells"):
+    for name, data in carried.files("calc_cells"):
         yield f"pythonpath/{name}", data
 
 

@@ -16,7 +16,7 @@ from zipfile import ZIP_STORED
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import VERSION
-from xl_dipscore.hosts import core
+from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import Package
@@ -106,7 +106,7 @@ _WIDTH = 120
 def _carried() -> str:
     """The functions, as text of Python that unpacks and imports them."""
     # Packed as a whole, which is a quarter smaller than file by file.
-    packed = b64encode(zlib.compress(core.zipped(core.files("excel"), ZIP_STORED), 9)).decode()
+    packed = b64encode(zlib.compress(carried.zipped(carried.files("excel"), ZIP_STORED), 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
     first = (
         f"{_FIRST} {VERSION}: made by dipscore attach, which replaces it; your own code goes below #endregion"

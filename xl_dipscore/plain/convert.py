@@ -19,9 +19,9 @@ from xl_dipscore.plain.formulas import Written
 from xl_dipscore.plain.said import TABLES, Asked, Book
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
-from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
+from xl_dipscore.workbook.by_the_rule import PLAIN as PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Engine
+from xl_dipscore.workbook.rebuild_data import Engine
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.package import Package

@@ -22,7 +22,7 @@ from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import on_the_page
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Engine, Report
+from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable, replace
 

@@ -1,6 +1,7 @@
 """Games to totals to standings."""
 
 from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import (
@@ -12,7 +13,6 @@ from xl_dipscore.tournament.explain import (
     explain_total,
 )
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of, options_in, score_games
-from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.problems import HEADER, Problem, lines, problems, slips, worst_first
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.seats import Checked, check_seats, told

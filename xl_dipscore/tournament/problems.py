@@ -23,8 +23,8 @@ from xl_dipscore.event import (
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import By, awards
+from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.games import NO_OPTIONS, doubles, told_twice
-from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.seats import draw_again, said_once
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed, scored_event, standings

@@ -31,10 +31,10 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import Exact, text
 from xl_dipscore.system import System
+from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
-from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.tiebreaks import chain
 
 T = TypeVar("T")

@@ -49,9 +49,9 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import text
 from xl_dipscore.system import System
+from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, ways
 from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.pace import steady
 from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, standings
 
 Scope = Literal["", "per round", "of totals"]

@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.replace import is_there
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from xl_dipscore.workbook.rebuilt import Order, Rebuilt
+    from xl_dipscore.workbook.rebuild_data import Order, Rebuilt
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]

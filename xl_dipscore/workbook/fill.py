@@ -24,7 +24,7 @@ from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report, shown
+from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.workbook.rebuilt import Order, Rebuilt, Report
+from xl_dipscore.workbook.rebuild_data import Order, Rebuilt, Report
 from xl_dipscore.xlsx.replace import check_writable
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ from xl_dipscore.layout.setup import (
 from xl_dipscore.layout.system import let_setup_choose, made_for_another
 from xl_dipscore.system import System
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there

@@ -21,13 +21,13 @@ from xl_dipscore.layout.setup import (
     plain_for,
 )
 from xl_dipscore.layout.system import not_as_made
-from xl_dipscore.tournament.pace import steady
-from xl_dipscore.workbook import computed
-from xl_dipscore.workbook.exact import IN_TABLE, PLAIN, wrong_cells
+from xl_dipscore.tournament.collector import steady
+from xl_dipscore.workbook import computed_by
+from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
-from xl_dipscore.workbook.numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
-from xl_dipscore.workbook.rebuilt import Engine, Order, Rebuilt, Report, digest
+from xl_dipscore.workbook.rebuild_data import Engine, Order, Rebuilt, Report, digest
+from xl_dipscore.workbook.shown_numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
@@ -63,14 +63,14 @@ def rebuild_package(
         raise NoOffice
     put = put_back(package, functions)
     plain = _plain(package)
-    before = computed.before(package)
+    before = computed_by.before(package)
     done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
-    others = computed.by_version(package, before)
-    computed.keep(package, before)
+    others = computed_by.by_version(package, before)
+    computed_by.keep(package, before)
     if package.changed:
         charts.renew(package)
     other = not_as_made(package)
-    once = (*put, *computed.lines(others))
+    once = (*put, *computed_by.lines(others))
     notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
     left = sorted(done.not_computed, key=lambda one: plain is not None and one.reason in (DEPENDS, IN_TABLE))

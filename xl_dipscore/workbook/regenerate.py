@@ -45,9 +45,9 @@ from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
 from xl_dipscore.workbook.new import FileThere, check_unused
-from xl_dipscore.workbook.numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Engine, Report
+from xl_dipscore.workbook.rebuild_data import Engine, Report
+from xl_dipscore.workbook.shown_numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.workbook.batch import Batch, Failed
-from xl_dipscore.workbook.rebuilt import Rebuilt, Report, shown
+from xl_dipscore.workbook.rebuild_data import Rebuilt, Report, shown
 
 SHOWN = 20
 """Cells of a workbook that are listed on the screen."""

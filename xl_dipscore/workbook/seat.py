@@ -26,7 +26,7 @@ from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue

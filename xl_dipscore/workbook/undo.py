@@ -9,7 +9,7 @@ from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.layout.places import Place, Places
 from xl_dipscore.workbook.log import Entry, Formula, Typed, content, last_entry, moment, same, shown
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.rebuilt import Report
+from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard
 
-from xl_dipscore.calculate.fold import has_skipped, is_special
 from xl_dipscore.calculate.reader import constant, constants
+from xl_dipscore.calculate.text_order import has_skipped, is_special
 from xl_dipscore.calculate.trust import AGREED, TAKES_CELLS, TRUSTED, words
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of

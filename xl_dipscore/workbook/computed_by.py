@@ -16,8 +16,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import OURS, GamesSheet, games_if_any, label
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
-from xl_dipscore.workbook.numbers import Difference, Numbers, numbers, told_apart
-from xl_dipscore.workbook.rebuilt import ByVersion
+from xl_dipscore.workbook.rebuild_data import ByVersion
+from xl_dipscore.workbook.shown_numbers import Difference, Numbers, numbers, told_apart
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 

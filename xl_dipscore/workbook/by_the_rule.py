@@ -14,7 +14,7 @@ from xl_dipscore.layout.system import MadeForAnother, not_as_made
 from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, awards, scored_event
-from xl_dipscore.workbook.rebuilt import shown
+from xl_dipscore.workbook.rebuild_data import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 

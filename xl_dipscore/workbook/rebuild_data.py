@@ -11,7 +11,7 @@ from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.numbers import Difference
+    from xl_dipscore.workbook.shown_numbers import Difference
 
 Engine = Literal["auto", "python", "libreoffice"]
 
