@@ -57,6 +57,16 @@ def test_a_name_picked_twice(event: Any) -> None:
     )
 
 
+def test_a_heading_without_which_there_are_no_games(event: Any) -> None:
+    def misspell(package: Package) -> None:
+        package.set_value("Games", "C1", "Powre")
+
+    assert problems_of(Package.read(event(misspell))) == (
+        "event.xlsx has no sheet with a row of headers Round, Board, Power and Centres.",
+        "1 problem, 1 leaves the table unmade.",
+    )
+
+
 def test_a_word_on_setup_that_is_not_understood(event: Any) -> None:
     def spoil(package: Package) -> None:
         package.set_value("Setup", setup_cell(package, "Scoring_system"), "TRIBUT")

@@ -8,9 +8,9 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.cells import GivenEvent, read_event_options, read_problems
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Game
-from xl_dipscore.layout.boards import NONE, boards_if_any, unread_in
+from xl_dipscore.layout.boards import find_boards, unread_in
 from xl_dipscore.layout.extract import Extract, extract
-from xl_dipscore.layout.setup import Row, key_of
+from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import (
@@ -96,9 +96,18 @@ class EventIn:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """What is wrong or odd, the worst first; nothing in a workbook without a system or without games."""
-        if not self.called or boards_if_any(self.package) == NONE:
+        """What is wrong or odd, the worst first; nothing in a workbook without a system.
+
+        Nor in one without games, unless it has Setup: some only score a board here and there.
+        """
+        if not self.called:
             return []
+        try:
+            find_boards(self.package)
+        except (Fault, Faults) as none:
+            whole = named(self.package, SYSTEM) is not None
+            faults = none.faults if isinstance(none, Faults) else [none]
+            return [Problem("no table", fault) for fault in faults if whole]
         found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed)
         for one in found:
             one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
