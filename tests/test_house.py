@@ -81,6 +81,14 @@ def test_every_room_has_its_walls() -> None:
     assert MAY_IMPORT.keys() == ROOMS
 
 
+def test_every_room_has_a_page_of_one_screen() -> None:
+    """Pages that also tell directors all systems, commands or functions may be longer."""
+    listed = {"systems", "cli", "hosts", "tournament", "seating", "exchange"}
+    rooms = {room for room in ROOMS if (PACKAGE / room).is_dir()}
+    lines = {room: len((PACKAGE / room / "README.md").read_text("utf-8").splitlines()) for room in rooms}
+    assert {room: count for room, count in lines.items() if count > 50 and room not in listed} == {}
+
+
 def test_no_file_imports_what_its_room_may_not() -> None:
     found = {"/".join(module): forbidden(tree, module) for module, tree in files().items()}
     assert {file: names for file, names in found.items() if names} == {}
