@@ -71,13 +71,12 @@ def _compared(known: System, games: Sequence[Game], published: Sequence[str]) ->
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
     """A workbook of the games, one with the functions in it, and a season of two, computed after a change."""
-    from xl_dipscore.author import Plan
+    from xl_dipscore.author import Plan, make, written
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.setup import EVENT as NAME
     from xl_dipscore.layout.setup import put_named
-    from xl_dipscore.workbook.fill import fill
-    from xl_dipscore.workbook.new import create
-    from xl_dipscore.workbook.rebuild import rebuild
+    from xl_dipscore.workbook.fill import put_games
+    from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
     from xl_dipscore.workbook.rebuild_data import shown
     from xl_dipscore.xlsx.package import Package
 
@@ -85,14 +84,13 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     season = folder / "season"
     season.mkdir(parents=True)
     event, plan = folder / "event.xlsx", Plan(known, rounds=2, boards=2)
-    create(event, plan)
-    package = Package.read(event)
+    package = written(make(plan))
     put_named(package, NAME, EVENT)
     put_named(package, "Explain_board", EXPLAINED)
     put_named(package, "Explain_player", games[0].seats[0].player)
-    package.write()
-    fill(event, games)
-    package = Package.read(event)
+    put_games(package, games)
+    rebuild_package(package, event)
+    package.write(event, new=True)
     vba.attach(package)
     package.write(event.with_suffix(".xlsm"), new=True)
     _say(f"\n{folder.resolve()} has now{MADE}")
