@@ -8,6 +8,7 @@ import signal
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import games
 import pytest
 import surroundings  # noqa: F401
+import typer.main
 from hypothesis import settings
 
 from xl_dipscore.author import Plan
@@ -83,6 +85,8 @@ def _made_once(create):
 
 
 new.create, new.create_native = _made_once(new.create), _made_once(new.create_native)
+# Typer builds all commands for each call of one; a process of a user's makes one call.
+typer.main.get_command = cache(typer.main.get_command)
 
 EVENT = "Spring Cup | Round & about"
 """The name of the event in every workbook that tests make: a name as awkward as people type them."""

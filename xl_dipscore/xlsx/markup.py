@@ -34,14 +34,18 @@ def _attribute(name: str) -> re.Pattern[str]:
 _ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
-def unescape(text: str) -> str:
-    def character(found: re.Match[str]) -> str:
-        code = found[1]
-        if code[0] != "#":
-            return _ENTITIES[code]
-        return chr(int(code[2:], 16) if code[1] == "x" else int(code[1:]))
+_ENTITY = re.compile(r"&(\w+|#\d+|#x[\da-fA-F]+);")
 
-    return re.sub(r"&(\w+|#\d+|#x[\da-fA-F]+);", character, text) if "&" in text else text
+
+def unescape(text: str) -> str:
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    code = entity[1]
+    if code[0] != "#":
+        return _ENTITIES[code]
+    return chr(int(code[2:], 16) if code[1] == "x" else int(code[1:]))
 
 
 _ESCAPE = "x[Dd][89ABab]HH__x[Dd][C-Fc-f]HH_|x(?![Dd][89A-Fa-f])HHHH_".replace("H", "[0-9A-Fa-f]")

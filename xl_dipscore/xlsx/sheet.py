@@ -166,7 +166,7 @@ def _patterns(prefix: str) -> _Patterns:
         return re.compile(rf"<{prefix}{name}({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}{name}\s*>)", re.DOTALL)
 
     plain = (
-        rf"""<{prefix}c r="([A-Z]+)[1-9]\d*"(?: s="\d+")?(?: t="([a-zS]+)")?(?:/>|>"""
+        rf"""<{prefix}c r="([A-Z]+)[1-9]\d*"(?: s="\d+")?(?: +t="([a-zS]+)")? *(?:/>|>"""
         rf"""(<{prefix}f(?: t="array" ref="([A-Z1-9][A-Z\d:]*)")?>([^<]*)</{prefix}f>"""
         rf"""|<{prefix}f t="shared" si="(\d+)"/>)?"""
         rf"""(?:<{prefix}v>([^<]*)</{prefix}v>|<{prefix}v ?/>"""
