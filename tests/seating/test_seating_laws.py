@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums
-from xl_dipscore.seating.planning import Search, Table
+from xl_dipscore.seating.planning import Search, Seating
 from xl_dipscore.seating.pools import Pool
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.terms import counting, terms
@@ -89,7 +89,7 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
         pools = [Pool(2, twice, ("", "")), Pool(3, tuple(names), ("", ""))]
     listed = counting({player.name: player for player in players}, wished)
     search = Search(listed, wished, played, Random(seed), None)
-    table = Table(search, pools, played)
+    table = Seating(search, pools, played)
     start = [search._shuffled(pool) for pool in pools]
     points, sat = table.improved(start, table.bound(), 1_500, 1.5, "")
     assert points <= table.points(start)

@@ -23,7 +23,7 @@ from xl_dipscore.cells.games import _HEADERS, _LOOSE, loose_word
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.games import OURS, find_games, games_header
+from xl_dipscore.layout.games import SCORED, find_games, games_header
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
@@ -408,7 +408,7 @@ def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workboo
     """Even where the heading of Check is gone."""
     headings = [str(cell.value) for cell in book["Games"][1]]
     check = next(n for n, heading in enumerate(headings) if "Check" in heading)
-    own = [Column("", word, "").marked for word in (*_HEADERS, *_LOOSE, *OURS, "1907", "Runde", "Zentren")]
+    own = [Column("", word, "").marked for word in (*_HEADERS, *_LOOSE, *SCORED, "1907", "Runde", "Zentren")]
     for heading in (*headings[check + 1 :], *own):
         assert games_header(heading) is loose_word(heading) is None, heading
 

@@ -81,7 +81,7 @@ def make_native(plan: Plan) -> Workbook:
     return as_it_is(native.make_native(plan))
 
 
-def make_of_values(name: str, told: str, sheets: Sequence[values.Table]) -> Workbook:
+def make_of_values(name: str, told: str, sheets: Sequence[values.ValueTable]) -> Workbook:
     """A workbook of values alone, under a name and what there is to say of it."""
     return as_it_is(values.of_values(name, told, sheets))
 

@@ -14,7 +14,7 @@ PORTRAIT = 7
 """Columns that fit on a page that is higher than wide."""
 
 
-class Table(NamedTuple):
+class ValueTable(NamedTuple):
     """A sheet: its name, its columns with their widths, and its lines."""
 
     name: str
@@ -22,7 +22,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[Cell]]
 
 
-def of_values(name: str, told: str, tables: Sequence[Table]) -> Workbook:
+def of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
     """A workbook of these tables, under a name and what there is to say of it."""
     book = Workbook()
     book.remove(book.worksheets[0])

@@ -14,7 +14,7 @@ from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.layout.games import MARKS, OURS, GamesSheet, Word, label
+from xl_dipscore.layout.games import MARKS, SCORED, GamesSheet, Word, label
 from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
@@ -70,9 +70,9 @@ def extract(package: Package, *, setup_year: bool = True, roster_team: bool = Tr
     there = find_boards(package)
     sheets, own = there.sheets, there.own
     year = value_of(package, YEAR) if setup_year else None
-    words = {word for sheet in sheets for word in sheet.columns} - OURS
+    words = {word for sheet in sheets for word in sheet.columns} - SCORED
     if own:
-        words = {"round", "board", "power", *(word for board in own for word in board.places)} - OURS
+        words = {"round", "board", "power", *(word for board in own for word in board.places)} - SCORED
     teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=_column_order), faults=in_two)
@@ -153,7 +153,7 @@ def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
     for row in sheet.rows:
         for word, column in sheet.columns.items():
             cell = sheet.sheet.cells.get((row, column))
-            if word not in OURS and cell is not None and cell.formula_xml and cell.value is None:
+            if word not in SCORED and cell is not None and cell.formula_xml and cell.value is None:
                 yield NoValueYet(file=package.name, cell=f"{sheet.name}!{address(row, column)}")
 
 
@@ -220,7 +220,7 @@ def _place(board: OwnBoard, seat: int) -> At:
 
 def _own_without_value(board: OwnBoard) -> Iterator[Fault]:
     for word in board.places:
-        for at in board.cells(word) if word not in OURS else ():
+        for at in board.cells(word) if word not in SCORED else ():
             cell = board.package.cell(at[0], address(*at[1:]))
             if cell.formula_xml and cell.value is None:
                 yield NoValueYet(file=board.package.name, cell=f"{at[0]}!{address(*at[1:])}")

@@ -21,7 +21,7 @@ LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
 MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
 """Columns of marks, which are the same however they are typed."""
-OURS = frozenset({"score", "counts"})
+SCORED = frozenset({"score", "counts"})
 """Headings over numbers that a workbook computes; they are no results."""
 Word = str | int
 """What a column holds: a word of ours, or a year of the centre chart."""
@@ -217,7 +217,7 @@ def games_header(cell: Cell) -> Word | None:
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
         return None
     word = str(cell).strip().casefold()
-    if word in OURS:
+    if word in SCORED:
         return word
     known = header_word(cell)
     return "score" if known is None and heading(str(cell)) == "score" else known

@@ -12,7 +12,7 @@ from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
-from xl_dipscore.layout.games import OURS, Word, header_rows, label
+from xl_dipscore.layout.games import SCORED, Word, header_rows, label
 from xl_dipscore.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.package import Package
@@ -24,7 +24,10 @@ HEADINGS = ("Round", "Board", "What", "Where")
 """What it is known by."""
 POWERS_THERE = "powers"
 """What the cells of the powers' names are called."""
-WHATS = (POWERS_THERE, *(str(word).replace("_", " ") for word in (*FIRST_COLUMNS[3:], "team", *sorted(OURS))))
+WHATS = (
+    POWERS_THERE,
+    *(str(word).replace("_", " ") for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))),
+)
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
 """Of one Where."""
@@ -63,7 +66,7 @@ class NoCounts(Fault):
 
 
 @dataclass(frozen=True)
-class Line:
+class MapLine:
     """A row of a Map that can be read."""
 
     row: int
@@ -117,7 +120,7 @@ def mapped(package: Package, sheet: Sheet) -> tuple[tuple[OwnBoard, ...], tuple[
     assert header is not None
     first, columns = header
     reading = _Reading(package, sheet.name)
-    boards: dict[tuple[Round, str], list[Line]] = {}
+    boards: dict[tuple[Round, str], list[MapLine]] = {}
     names: dict[tuple[Round, str], str] = {}
     torn: set[tuple[Round, str]] = set()
     rows = sorted({row for row, column in sheet.cells if row > first and column in columns.values()})
@@ -157,7 +160,7 @@ def _key(reading: _Reading, row: int, round_: CellValue, name: CellValue) -> tup
     return None if known is None or is_blank(name) else (known, label(name))
 
 
-def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> Line | None:
+def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> MapLine | None:
     what, text = _what(cells["what"]), "" if is_blank(cells["where"]) else str(cells["where"]).strip()
     if what is None:
         hint = (
@@ -180,7 +183,7 @@ def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> Line | No
         needed = "one, or seven" if what in ONCE else "seven, one for each power"
         reading.fault(NotSeven, row, "Where", where=text, cells=there, what=_said(what), needed=needed)
         return None
-    return Line(row, what, text, places)
+    return MapLine(row, what, text, places)
 
 
 def _what(cell: CellValue) -> Word | None:
@@ -192,9 +195,9 @@ def _what(cell: CellValue) -> Word | None:
     return POWERS_THERE if word == "power" else None if word in NOT_MAPPED else word
 
 
-def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[Line]) -> OwnBoard:
+def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[MapLine]) -> OwnBoard:
     places: dict[Word, tuple[At, ...]] = {}
-    said: dict[Word, Line] = {}
+    said: dict[Word, MapLine] = {}
     order = tuple(SEATS)
     facts: dict[str, Any] = {"board": name, "round": round_}
     for line in lines:
@@ -215,7 +218,7 @@ def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[Line]) -
     return OwnBoard(reading.package, "map", reading.sheet, round_, name, ordered)
 
 
-def _claim(reading: _Reading, line: Line, facts: dict[str, Any]) -> None:
+def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
     """Is a cell said to hold two things? A year or a weight may be that of several boards."""
     if line.what in ("year", "weight") and len(line.cells) == 1:
         return

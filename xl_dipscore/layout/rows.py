@@ -9,7 +9,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.languages import Letters, letters_in
 from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
-from xl_dipscore.layout.games import LONGEST_HEADER, OURS, Word, games_header, label
+from xl_dipscore.layout.games import LONGEST_HEADER, SCORED, Word, games_header, label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -136,7 +136,7 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     grid, columns = listed.grid, listed.columns
     counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
-    typed = [across for heading, across in columns.items() if heading.word not in OURS]
+    typed = [across for heading, across in columns.items() if heading.word not in SCORED]
     across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]
     games: list[int] = []
     spare: list[int] = []

@@ -19,7 +19,7 @@ from xl_dipscore.plain.formulas import Written
 from xl_dipscore.plain.said import TABLES, Asked, Book
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
-from xl_dipscore.workbook.by_the_rule import PLAIN as PLAIN_FUNCTIONS
+from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
 from xl_dipscore.xlsx import charts

@@ -49,7 +49,7 @@ class Range(NamedTuple):
     games: int
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A power's centres, year by year, as points; and where its letter stands."""
 
     letters: str
@@ -65,7 +65,7 @@ class Lines(NamedTuple):
     years: tuple[str, ...]
     """The first and the last."""
     box: str
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     guides: tuple[tuple[str, str], ...]
     """Heights in percent, and how many centres they are."""
     said: str
@@ -151,7 +151,7 @@ def centres_by_year(board: Board) -> Lines | None:
         letters = "".join(POWERS[seat][0] for seat in seats)
         left, top = round(100 * (year - years[0]) / wide), round(100 * (most - count) / most)
         for seat in seats:
-            lines[seat] = Line(letters if seat == seats[0] else "", paths[seat], left, top)
+            lines[seat] = Curve(letters if seat == seats[0] else "", paths[seat], left, top)
     lines |= _apart({seat: line for seat, line in lines.items() if line.letters and line.left == 100})
     guides = tuple((str(round(100 * (most - n) / most)), str(n)) for n in range(6, most + 1, 6))
     said = ", ".join(
@@ -167,9 +167,9 @@ def centres_by_year(board: Board) -> Lines | None:
     )
 
 
-def _apart(lines: Mapping[int, Line]) -> dict[int, Line]:
+def _apart(lines: Mapping[int, Curve]) -> dict[int, Curve]:
     """Letters at the end of the last year, so far from each other that each can be read."""
-    moved: dict[int, Line] = {}
+    moved: dict[int, Curve] = {}
     above = -LETTER
     for seat, line in sorted(lines.items(), key=lambda item: item[1].top):
         above = max(line.top, above + LETTER)

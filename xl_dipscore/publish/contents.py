@@ -22,8 +22,8 @@ from xl_dipscore.publish.parts import (
     BestLine,
     BoardShown,
     Contents,
-    Line,
     Number,
+    PlayerLine,
     RoundShown,
     Rule,
     SeatLine,
@@ -156,7 +156,7 @@ def _without_scores(round_: RoundShown) -> RoundShown:
     return replace(round_, boards=tuple(boards))
 
 
-def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[Line]:
+def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[PlayerLine]:
     """A line for each player, in the order of the roster: boards played, and the centres of each round."""
     played = [round_ for round_ in rounds if any(board.played for board in round_.boards)]
     names = {name.casefold(): name for name in roster}
@@ -169,7 +169,7 @@ def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[
                 owned.setdefault(name, defaultdict(list))[round_.name].append(Fraction(centres))
     for name, theirs in owned.items():
         counts = tuple(Number(text(sum(theirs[r.name])) if r.name in theirs else "") for r in played)
-        yield Line("", names[name], str(sum(map(len, theirs.values()))), counts, ())
+        yield PlayerLine("", names[name], str(sum(map(len, theirs.values()))), counts, ())
 
 
 def _name(package: Package) -> str:
@@ -201,7 +201,7 @@ def _tie_break(heading: str) -> str:
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
 
-def _facts(read: Read, lines: Sequence[Line]) -> Iterator[str]:
+def _facts(read: Read, lines: Sequence[PlayerLine]) -> Iterator[str]:
     rounds = rounds_of(read.listed.games)
     planned = None if read.event is None else read.event.chosen.settings.rounds
     numbered = [round_ for round_ in rounds if isinstance(round_, int)]
@@ -247,7 +247,7 @@ def _by_the_rule(table: Standings) -> StoredTable:
     return StoredTable(tuple(rows), table.rounds, tuple(name.capitalize() for name in table.tiebreaks))
 
 
-def _lines(read: Read, table: StoredTable, decimals: int, open_boards: set[int]) -> list[Line]:
+def _lines(read: Read, table: StoredTable, decimals: int, open_boards: set[int]) -> list[PlayerLine]:
     columns = ([row.breaks[n] for row in table.rows] for n in range(len(table.tiebreaks)))
     places = [decimals_of(n for cell in column if (n := number_in(cell)) is not None) for column in columns]
     totals = Counter(written(row.total, MANY_DECIMALS) for row in table.rows)
@@ -274,7 +274,7 @@ def _line(
     open_boards: set[int],
     *,
     level: bool,
-) -> Line:
+) -> PlayerLine:
     """A line of the standings.
 
     places: the decimals of each tie-break; level: has another player the same total?
@@ -298,7 +298,7 @@ def _line(
         for round_ in table.rounds
     )
     why, tie = _why(read, stored, row, level=level)
-    return Line(
+    return PlayerLine(
         written(stored.rank, 0),
         stored.player,
         written(stored.total, decimals),

@@ -28,7 +28,7 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerLine:
     """A player in the standings."""
 
     rank: str
@@ -127,7 +127,7 @@ class Contents:
     numbers: str
     """Where the numbers come from, in sentences."""
     headings: tuple[str, ...]
-    standings: tuple[Line, ...]
+    standings: tuple[PlayerLine, ...]
     about: tuple[str, ...]
     """What there is to say of the standings."""
     rounds: tuple[RoundShown, ...]

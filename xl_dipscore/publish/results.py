@@ -1,7 +1,7 @@
 """What a page shows until the awards, as a workbook of values: boards, and who owned how much."""
 
 from xl_dipscore.author import make_of_values, written
-from xl_dipscore.author.values import Table
+from xl_dipscore.author.values import ValueTable
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import number
 from xl_dipscore.publish.parts import Contents
@@ -29,9 +29,9 @@ def results(shown: Contents) -> Package:
     heads = {"Round": 10, "Board": 10}
     columns = {"Power": 12, "Player": 30, "Centres": 10, "Ended": 14, "The board": 50}
     tables = [
-        Table("Print", {"Player": 30, "Games": 10, **dict.fromkeys(shown.headings, 10)}, owned),
-        Table("Games", {**heads, **columns}, played),
+        ValueTable("Print", {"Player": 30, "Games": 10, **dict.fromkeys(shown.headings, 10)}, owned),
+        ValueTable("Games", {**heads, **columns}, played),
     ]
-    calls = Table("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
+    calls = ValueTable("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
     told = " ".join(shown.about)
     return written(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.event import Round, final_last
-from xl_dipscore.layout.games import OURS, GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import SCORED, GamesSheet, games_if_any, label
 from xl_dipscore.layout.tables import Shown, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import rounded
 from xl_dipscore.xlsx.formula import Area, position
@@ -175,7 +175,7 @@ class Scores:
     @property
     def there(self) -> bool:
         """Has the workbook a column for them?"""
-        return any(OURS & home.columns.keys() for home in self.homes.values())
+        return any(SCORED & home.columns.keys() for home in self.homes.values())
 
     def value(self, source: str, row: int | None, word: str) -> CellValue:
         home = self.homes.get(source)
@@ -190,7 +190,7 @@ class Scores:
 def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
     """Those of the cells whose values a page shows."""
     columns = {
-        home.name: {home.columns[word] for word in OURS & home.columns.keys()}
+        home.name: {home.columns[word] for word in SCORED & home.columns.keys()}
         for home in games_if_any(package)
     }
     areas = [_whole(table) for table in (standings_shown(package), best_shown(package)) if table is not None]

@@ -79,7 +79,7 @@ class Search:
     def _round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
         if not pools:
             return []
-        table = Table(self, pools, earlier)
+        table = Seating(self, pools, earlier)
         bound = table.bound()
         boards = sum(len(pool.names) for pool in pools)
         moves = min(MOST_MOVES, MOVES * boards) // sum(ATTEMPTS)
@@ -151,7 +151,7 @@ class Search:
 
     def _all(self, pools: Sequence[Pool], sat: Sequence[Sevens]) -> list[Sevens]:
         """The rounds together, improved from how they were drawn one after the other."""
-        table = Table(self, pools, self.fixed)
+        table = Seating(self, pools, self.fixed)
         bound = table.bound()
         moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
         return table.improved(sat, bound, moves, WARM, "All rounds")[1]
@@ -161,7 +161,7 @@ def _in_sevens(names: Sequence[str]) -> Sevens:
     return [list(names[start : start + 7]) for start in range(0, len(names), 7)]
 
 
-class Table:
+class Seating:
     """The costs of a search in numbers, for people by number."""
 
     def __init__(self, search: Search, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> None:

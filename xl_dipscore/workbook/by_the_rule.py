@@ -9,7 +9,7 @@ from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import OURS, GamesSheet, Word, find_games, games_if_any, label
+from xl_dipscore.layout.games import SCORED, GamesSheet, Word, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
 from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
@@ -18,7 +18,7 @@ from xl_dipscore.workbook.rebuild_data import shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
 
-PLAIN = frozenset(
+PLAIN_FUNCTIONS = frozenset(
     (
         *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
         *("INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX"),
@@ -47,7 +47,7 @@ def wrong_cells(package: Package) -> dict[Place, str]:
     except (Fault, Faults) as why:
         said = f"and {why.facts['what']}" if isinstance(why, MadeForAnother) else _ours_say(why)
         for home in games_if_any(package):
-            columns = [home.columns[word] for word in OURS if word in home.columns]
+            columns = [home.columns[word] for word in SCORED if word in home.columns]
             wrong.numbers(home.sheet, columns, home.rows, said)
         for table, word in ((standing, "Total"), (best, "score")):
             if table is not None:

@@ -16,7 +16,7 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.layout.games import (
-    OURS,
+    SCORED,
     GamesSheet,
     NoGamesSheet,
     NoSlots,
@@ -285,7 +285,7 @@ def _unfilled(home: GamesSheet) -> Iterator[str]:
         yield f"{home.name} has no columns headed with years: fill refuses a game with a centre chart."
     rows = [row for slot in home.slots for row in slot.rows]
     for word, column in home.columns.items():
-        computed = [row for row in rows if home.sheet.is_computed(row, column)] if word not in OURS else []
+        computed = [row for row in rows if home.sheet.is_computed(row, column)] if word not in SCORED else []
         if not computed:
             continue
         cells = f"{home.name}!{reference(Area('', min(computed), column, max(computed), column))}"

@@ -7,7 +7,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.errors import join
 from xl_dipscore.layout.boards import Boards, said_of
-from xl_dipscore.layout.games import OURS, Word, label
+from xl_dipscore.layout.games import SCORED, Word, label
 from xl_dipscore.layout.own import OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.xlsx.formula import address
@@ -75,7 +75,7 @@ def own_unfilled(there: Boards) -> Iterator[str]:
     if lacking:
         what = join(facts(lacking))
         yield f"No cells, or not on every board, for {what}: fill refuses a game that has such a fact."
-    for word in dict.fromkeys(word for board in there.own for word in board.places if word not in OURS):
+    for word in dict.fromkeys(word for board in there.own for word in board.places if word not in SCORED):
         places = (at for board in there.own for at in board.cells(word))
         computed = [at for at in places if is_computed(there.own[0].package, at)]
         if computed:

@@ -13,7 +13,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import OURS, GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import SCORED, GamesSheet, games_if_any, label
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.workbook.rebuild_data import ByVersion
@@ -139,7 +139,7 @@ def _typed(package: Package) -> tuple[str, Mapping[Board, str]]:
 
 
 def _of_board(home: GamesSheet, rows: Iterable[int]) -> Iterator[tuple[object, ...]]:
-    words = sorted((word for word in home.columns if word not in OURS), key=str)
+    words = sorted((word for word in home.columns if word not in SCORED), key=str)
     found = []
     for row in rows:
         for word in words:

@@ -23,7 +23,7 @@ from xl_dipscore.layout.setup import (
 from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.workbook import computed_by
-from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN, wrong_cells
+from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Rebuilt, Report, digest
@@ -147,7 +147,7 @@ def _plain(package: Package) -> Plain | None:
         return None
     from xl_dipscore.workbook.helpers import helpers
 
-    return Plain(PLAIN, partial(wrong_cells, package), helpers(package))
+    return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, package), helpers(package))
 
 
 def _moved(before: Numbers, after: Numbers) -> tuple[Difference, ...] | None:

@@ -15,7 +15,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 EQUAL_WITHIN = 1e-9
 """Numbers nearer than this are equal, as in the ranks."""
-OURS = ("score", "counts")
+SCORES = ("score", "counts")
 BEST = "Best country"
 """What a difference between two tables of DIP_AWARDS is called."""
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
@@ -74,7 +74,7 @@ def numbers(package: Package) -> Numbers:
     found = boards_if_any(package)
     headings |= _own_scores(found.own, scores, players)
     for sheet in found.sheets:
-        ours = [word for word in OURS if word in sheet.columns]
+        ours = [word for word in SCORES if word in sheet.columns]
         headings |= {word.capitalize() for word in ours}
         for (round_, board), rows in sheet.boards.items():
             if not sheet.played(rows):
@@ -97,7 +97,7 @@ def _own_scores(
     """Add the scores of boards in a layout of the director's own; the headings that there are."""
     headings: set[str] = set()
     for board in boards:
-        ours = [word for word in OURS if board.cells(word)]
+        ours = [word for word in SCORES if board.cells(word)]
         headings |= {word.capitalize() for word in ours}
         for seat in SEATS if board.named and not board.free else ():
             place = label(board.round), label(board.board), POWERS[seat]
