@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import zipfile
 from dataclasses import replace
 from pathlib import Path
-from xml.etree.ElementTree import canonicalize, fromstring, tostring
 
 import pytest
 from kept import kept, stale
 from make import ANYWHERE, BOARDS, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from rules import one_of_each_family
+from test_made_again import AGAIN, parts
 
 from xl_dipscore import standings
 from xl_dipscore.author import Plan, templates_folder
@@ -28,40 +26,13 @@ from xl_dipscore.xlsx.sheet import ErrorMark
 
 pytestmark = pytest.mark.slow
 
-AGAIN = "make it again: see templates/README.md"
 PLAYERS = [f"Player {number}" for number in range(1, 141)]
-
-
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
 def files(name: str) -> list[str]:
     """The workbooks by this name."""
     folders = ["", "examples/", *(["anywhere/", "examples/anywhere/"] if name in ANYWHERE else [])]
     return [f"{folder}{name}.xlsx" for folder in folders]
-
-
-def parts(path: Path) -> dict[str, str]:
-    """A workbook's parts: XML without its accidents, and without what one more system changes."""
-    with zipfile.ZipFile(path) as archive:
-        return {name: canonicalize(without_systems(archive.read(name))) for name in archive.namelist()}
-
-
-def without_systems(xml: bytes) -> str:
-    """Without what stands in or beside a list of systems, and without how far such a list is printed."""
-    root = fromstring(xml)
-    lists = [cell for cell in root.iter(f"{MAIN}c") if "DIP_SYSTEMS(" in (cell.findtext(f"{MAIN}f") or "")]
-    top = min((int(re.sub(r"\D", "", cell.get("r", ""))) for cell in lists), default=None)
-    for row in root.iter(f"{MAIN}row") if top is not None else ():
-        for cell in row:
-            if int(row.get("r", "")) > top or cell.find(f"{MAIN}f") is not None:
-                cell.attrib.pop("t", None)
-                for value in cell.findall(f"{MAIN}v"):
-                    cell.remove(value)
-    for name in root.iter(f"{MAIN}definedName"):
-        if name.get("name") == "_xlnm.Print_Area":
-            name.text = re.sub(r"^('(?:Calculator|Systems)'.*)\$\d+$", r"\1", name.text or "")
-    return tostring(root, "unicode")
 
 
 def errors(package: Package) -> list[tuple[str, int, int, str]]:
