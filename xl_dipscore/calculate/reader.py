@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import add
 
 from xl_dipscore.calculate.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
     ROWS,
@@ -27,7 +28,6 @@ from xl_dipscore.xlsx.formula import (
     tokens,
     unquoted,
 )
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
@@ -112,7 +112,7 @@ class Reader:
 
     def __init__(
         self,
-        package: Package,
+        package: Book,
         ours: Collection[str],
         *,
         external: Mapping[tuple[str, str], str] | None = None,

@@ -25,8 +25,8 @@ from xl_dipscore.layout.own import (
     title_in,
     value_at,
 )
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 ABOVE = 3
@@ -321,7 +321,7 @@ def _meet(one: Area, other: Area, *, columns: bool) -> bool:
     return first <= end and start <= last
 
 
-def boards_of_blocks(package: Package, blocks: Sequence[Block]) -> Iterator[OwnBoard | Unsure]:
+def boards_of_blocks(package: Book, blocks: Sequence[Block]) -> Iterator[OwnBoard | Unsure]:
     """The boards of a sheet's blocks, in their order."""
     around = _Around(blocks[0].grid, blocks) if blocks else None
     for block in blocks:
@@ -337,7 +337,7 @@ def boards_of_blocks(package: Package, blocks: Sequence[Block]) -> Iterator[OwnB
         yield Unsure(board, tuple(lacks)) if lacks else board
 
 
-def _board(package: Package, block: Block, around: _Around) -> OwnBoard:
+def _board(package: Book, block: Block, around: _Around) -> OwnBoard:
     grid, here = block.grid, around.of(block)
     places: dict[Word, tuple[At, ...]] = {}
     for word, across in block.columns.items():
@@ -367,7 +367,7 @@ def _within(area: Area, place: tuple[int, int]) -> bool:
     return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right
 
 
-def _known(package: Package, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:
+def _known(package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:
     """What a cell of its own says; or a title, which stays as it is."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value

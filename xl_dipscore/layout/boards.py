@@ -13,8 +13,8 @@ from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.own import Grid, OwnBoard, Unsure
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.book import Book, kept
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package, kept
 
 
 class OwnLayout(NoGamesSheet):
@@ -58,7 +58,7 @@ class Boards:
 NONE = Boards()
 
 
-def look_for_boards(package: Package) -> Boards:
+def look_for_boards(package: Book) -> Boards:
     """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
     if (sheet := map_of(package)) is not None:
         boards, faults = mapped(package, sheet)
@@ -82,7 +82,7 @@ def _keeps_boards(sheet: GamesSheet) -> bool:
     return not sheet.is_view and any(len(rows) >= len(SEATS) for rows in sheet.boards.values())
 
 
-def find_boards(package: Package) -> Boards:
+def find_boards(package: Book) -> Boards:
     """Where the games are. Raises NoGamesSheet, and Faults for a Map that is wrong."""
     found = look_for_boards(package)
     if found.faults:
@@ -94,7 +94,7 @@ def find_boards(package: Package) -> Boards:
     raise NoGamesSheet(file=package.name)
 
 
-def boards_if_any(package: Package) -> Boards:
+def boards_if_any(package: Book) -> Boards:
     """Where the games are, or nothing."""
     try:
         return find_boards(package)
@@ -102,14 +102,14 @@ def boards_if_any(package: Package) -> Boards:
         return NONE
 
 
-def check_listed(package: Package) -> None:
+def check_listed(package: Book) -> None:
     """Raise OwnLayout for a workbook that has boards, and no games list."""
     if boards_if_any(package).own:
         raise OwnLayout(file=package.name)
 
 
 @kept
-def unread_in(package: Package) -> list[str]:
+def unread_in(package: Book) -> list[str]:
     """A sentence for columns beside the games that nobody reads, though something is typed there."""
     there = boards_if_any(package)
     found: list[str] = []
@@ -128,7 +128,7 @@ def unread_in(package: Package) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-def _on_sheet(package: Package, name: str) -> Iterator[OwnBoard | Unsure]:
+def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard | Unsure]:
     """The boards of a sheet."""
     lists, blocks = _tables(package, name)
     for listed in lists:
@@ -136,7 +136,7 @@ def _on_sheet(package: Package, name: str) -> Iterator[OwnBoard | Unsure]:
     yield from boards_of_blocks(package, blocks)
 
 
-def _tables(package: Package, name: str) -> tuple[list[RowList], list[Block]]:
+def _tables(package: Book, name: str) -> tuple[list[RowList], list[Block]]:
     """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
     sheet = package.sheet(name)
     upright, turned = Grid(sheet), Grid(sheet, turned=True)

@@ -22,7 +22,7 @@ from xl_dipscore.tournament import (
     standings,
     steady,
 )
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.book import Book
 
 SHOWN = 5
 """Of what is only to check."""
@@ -40,7 +40,7 @@ class EventIn:
     system: another one than the workbook's own, whose options then do not count.
     """
 
-    def __init__(self, package: Package, system: System | None = None) -> None:
+    def __init__(self, package: Book, system: System | None = None) -> None:
         self.package = package
         self._other = system
 
@@ -115,7 +115,7 @@ class EventIn:
 
 
 @steady()
-def problems_of(package: Package) -> tuple[str, ...]:
+def problems_of(package: Book) -> tuple[str, ...]:
     """A line for columns that nobody reads; and, where a workbook names its scoring system, one for each
     problem and one for all."""
     return (*unread_in(package), *lines(EventIn(package).problems, most=SHOWN))

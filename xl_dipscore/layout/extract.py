@@ -19,8 +19,8 @@ from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.layout.system import takes_fewer
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 
@@ -61,7 +61,7 @@ class Extract:
         return [list(map(str, self.columns)), *(list(map(as_text, row)) for row in self.rows)]
 
 
-def extract(package: Package, *, setup_year: bool = True, roster_team: bool = True) -> Extract:
+def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True) -> Extract:
     """The played boards of a workbook, with the columns it has. Raises NoGamesSheet, and Faults for a Map.
 
     setup_year: does a board without a year get the one of Setup, as its score does?
@@ -148,7 +148,7 @@ def _in_english(sheet: GamesSheet, row: int, columns: Sequence[Word], line: Sequ
     return list(cells.values())
 
 
-def _without_value(package: Package, sheet: GamesSheet) -> Iterator[Fault]:
+def _without_value(package: Book, sheet: GamesSheet) -> Iterator[Fault]:
     """What a program that does not compute has left without a value could be any result."""
     for row in sheet.rows:
         for word, column in sheet.columns.items():

@@ -12,9 +12,9 @@ from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, 
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
+from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import COLUMNS
-from xl_dipscore.xlsx.package import Package, kept
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.sheet import CellValue
 
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
@@ -67,7 +67,7 @@ class Slot:
 class Headed:
     """A sheet with a row of headers, and the column of each."""
 
-    sheet: Sheet
+    sheet: Page
     header: int
     columns: Mapping[Word, int]
 
@@ -151,7 +151,7 @@ class GamesSheet(Headed):
         )
 
 
-def find_games(package: Package) -> tuple[GamesSheet, ...]:
+def find_games(package: Book) -> tuple[GamesSheet, ...]:
     """The sheets whose headers are those of a games list: one, or one a round. Raises NoGamesSheet."""
     if found := games_if_any(package):
         return found
@@ -159,7 +159,7 @@ def find_games(package: Package) -> tuple[GamesSheet, ...]:
 
 
 @kept
-def games_if_any(package: Package) -> tuple[GamesSheet, ...]:
+def games_if_any(package: Book) -> tuple[GamesSheet, ...]:
     """The sheets with games, or nothing."""
     any_order = bool(plain_for(package))
     sheets = [_games_sheet(package.sheet(name), any_order) for name in package.sheet_names]
@@ -171,7 +171,7 @@ def slots_of(homes: Iterable[GamesSheet]) -> list[Slot]:
     return [slot for home in homes for slot in home.slots]
 
 
-def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
+def header_rows(sheet: Page, meaning: Callable[[Cell], Word | None]) -> dict[int, dict[Word, int]]:
     """The first rows of a sheet that have headers, and the column of each; of two the one in English counts,
     or the first."""
     headers: dict[int, dict[Word, int]] = {}
@@ -187,7 +187,7 @@ def header_rows(sheet: Sheet, meaning: Callable[[Cell], Word | None]) -> dict[in
     return headers
 
 
-def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
+def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     for row, columns in header_rows(sheet, games_header).items():
         if any_order:
             end = _checked(sheet, row)
@@ -198,7 +198,7 @@ def _games_sheet(sheet: Sheet, any_order: bool) -> GamesSheet | None:
     return None
 
 
-def _checked(sheet: Sheet, header: int) -> int:
+def _checked(sheet: Page, header: int) -> int:
     """The column of Check: what stands to the right of it is computed with, whatever its headings.
 
     The event's name stands beside the word: `Check | Spring Cup`.
@@ -287,7 +287,7 @@ def _heads(sheet: GamesSheet) -> dict[int, Heads]:
     return heads
 
 
-def to_number(package: Package) -> dict[str, list[Slot]]:
+def to_number(package: Book) -> dict[str, list[Slot]]:
     """The boards of each sheet, but for a Final, which stays what it is."""
     homes = {
         home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import COLUMNS, address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -57,7 +58,7 @@ def _pieces(value: CellValue) -> Iterator[CellValue]:
         yield value[start : start + A_CELL]
 
 
-def find_log(package: Package) -> LogSheet | None:
+def find_log(package: Book) -> LogSheet | None:
     """The sheet; None in a workbook without one of ours. Raises NoLogHeading."""
     area = named(package, LOG)
     if area is None:

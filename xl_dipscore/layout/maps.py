@@ -14,9 +14,9 @@ from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.layout.games import SCORED, Word, header_rows, label
 from xl_dipscore.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
+from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.sheet import CellValue
 
 MAP = "Map"
 """What the sheet is called where it is made."""
@@ -79,7 +79,7 @@ class MapLine:
 class _Reading:
     """What is read so far."""
 
-    package: Package
+    package: Book
     sheet: str
     faults: list[Fault] = field(default_factory=list)
     claimed: dict[At, tuple[str, str, str, int]] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class _Reading:
         self.faults.append(found)
 
 
-def map_of(package: Package) -> Sheet | None:
+def map_of(package: Book) -> Page | None:
     """The sheet that says where everything stands, whatever it is called."""
     for name in package.sheet_names:
         sheet = package.sheet(name)
@@ -99,7 +99,7 @@ def map_of(package: Package) -> Sheet | None:
     return None
 
 
-def _header(sheet: Sheet) -> tuple[int, dict[str, int]] | None:
+def _header(sheet: Page) -> tuple[int, dict[str, int]] | None:
     words = {heading.casefold() for heading in HEADINGS}
 
     def meaning(cell: Cell) -> Word | None:
@@ -114,7 +114,7 @@ def _header(sheet: Sheet) -> tuple[int, dict[str, int]] | None:
 # -- read -------------------------------------------------------------------------------------
 
 
-def mapped(package: Package, sheet: Sheet) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
+def mapped(package: Book, sheet: Page) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
     """The boards that a Map tells of, and all that is wrong with it."""
     header = _header(sheet)
     assert header is not None
@@ -143,7 +143,7 @@ def mapped(package: Package, sheet: Sheet) -> tuple[tuple[OwnBoard, ...], tuple[
     return tuple(made), tuple(faults)
 
 
-def _cell(sheet: Sheet, row: int, column: int) -> CellValue:
+def _cell(sheet: Page, row: int, column: int) -> CellValue:
     """What is typed, also where a reference was typed as a formula."""
     cell = sheet.cells.get((row, column))
     return None if cell is None else cell.formula or cell.value
@@ -240,7 +240,7 @@ def _said(word: Word) -> str:
 _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|$)")
 
 
-def cells_of(package: Package, text: str) -> tuple[At, ...]:
+def cells_of(package: Book, text: str) -> tuple[At, ...]:
     """The cells of `'R1 B2'!C4:C10`, or of several such parts; later ones need no sheet.
 
     A merged cell is one. Raises NoSheetThere and BadReference.

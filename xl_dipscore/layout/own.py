@@ -13,8 +13,8 @@ from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.games import Word, games_header, is_called, label
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.sheet import CellValue
 
 At = tuple[str, int, int]
 """A cell: its sheet, row and column."""
@@ -28,7 +28,7 @@ ONCE: tuple[Word, ...] = ("round", "board", "draw", "year", "weight")
 class OwnBoard:
     """One board: the cells of each fact, seven in the order of the seats, or a single one for all."""
 
-    package: Package
+    package: Book
     kind: Kind
     sheet: str
     round: CellValue
@@ -80,13 +80,13 @@ class OwnBoard:
         return all(is_computed(self.package, at) for word in self.counted for at in self.cells(word))
 
 
-def value_at(package: Package, at: At) -> CellValue:
+def value_at(package: Book, at: At) -> CellValue:
     sheet, row, column = at
     cell = package.sheet(sheet).cells.get((row, column))
     return None if cell is None else cell.value
 
 
-def is_computed(package: Package, at: At) -> bool:
+def is_computed(package: Book, at: At) -> bool:
     sheet, row, column = at
     return package.sheet(sheet).is_computed(row, column)
 
@@ -103,7 +103,7 @@ class Unsure:
 class Grid:
     """A sheet's cells that are not blank, as lines and what is across them; or on its side."""
 
-    sheet: Sheet
+    sheet: Page
     turned: bool = False
 
     @cached_property
@@ -155,7 +155,7 @@ class Grid:
         return unread(titles, typed, [n - across.start for n in used], known, self.sheet.name)
 
 
-def once(package: Package, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
+def once(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
     """The first cell alone, where a fact of the whole board stands there and the others are blank."""
     first, *others = (value_at(package, at) for at in places)
     if word not in ONCE or not all(map(is_blank, others)):

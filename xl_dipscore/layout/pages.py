@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from xl_dipscore.layout.setup import named
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address
-from xl_dipscore.xlsx.package import Package
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
@@ -24,7 +24,7 @@ SCORES, HIDDEN = "scores", "hidden until the awards"
 OWNED = "Centres owned at the end of each round; the scores stay hidden until the awards."
 
 
-def hidden_in(package: Package) -> str:
+def hidden_in(package: Book) -> str:
     """The cell that keeps scores secret, such as Print!I4; nothing where they may go out."""
     area = named(package, SHOWS) or _below_its_label(package)
     if area is None:
@@ -34,7 +34,7 @@ def hidden_in(package: Package) -> str:
     return f"{area.sheet}!{ref}" if said.startswith("hidden") else ""
 
 
-def _below_its_label(package: Package) -> Area | None:
+def _below_its_label(package: Book) -> Area | None:
     """The same cell where a program has dropped the names."""
     for name in package.sheet_names:
         for (row, column), cell in package.sheet(name).cells.items():

@@ -7,7 +7,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.layout.games import GamesSheet, Word, games_if_any, label, slots_of
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.book import Book
 
 PLAYER = "player"
 Place = tuple[str, int, int]
@@ -28,7 +28,7 @@ class About(NamedTuple):
 class Places:
     """The cells of a workbook's boards and of its list of players, both ways."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: Book) -> None:
         self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
         self._rows: dict[tuple[str, int], tuple[GamesSheet, About]] = {}
         for slot in slots_of(games_if_any(package)):

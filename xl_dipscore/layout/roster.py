@@ -6,8 +6,8 @@ from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import Word, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"
@@ -26,7 +26,7 @@ class ListedTwice(Fault):
     remedy = "Write one team, in one way."
 
 
-def roster_area(package: Package) -> Area | None:
+def roster_area(package: Book) -> Area | None:
     """The cells of the players' names: those named so, or what is below Player on a sheet Players."""
     area = named(package, ROSTER)
     titled = (name for name in package.sheet_names if name.casefold() in LISTS)
@@ -44,7 +44,7 @@ def _player(cell: Cell) -> Word | None:
     return "player" if roster_word(cell) == "player" else None
 
 
-def roster_names(package: Package) -> dict[str, int]:
+def roster_names(package: Book) -> dict[str, int]:
     """The players in a workbook's own list, and the row of each."""
     area = named(package, ROSTER)
     cells = {} if area is None else package.sheet(area.sheet).cells
@@ -56,7 +56,7 @@ def roster_names(package: Package) -> dict[str, int]:
     }
 
 
-def roster_headings(package: Package) -> dict[str, int]:
+def roster_headings(package: Book) -> dict[str, int]:
     """What stands above the columns beside the players' names, in English, and which those are."""
     area = named(package, ROSTER)
     if area is None:
@@ -75,7 +75,7 @@ def _in_english(title: str) -> str:
     return heading(title) or (f"here {here}" if here else title.casefold())
 
 
-def roster_teams(package: Package) -> tuple[dict[str, str], list[Fault]]:
+def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
     """The team of each player in a list with a column Team, and who is in two."""
     area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
     teams: dict[str, str] = {}

@@ -11,7 +11,7 @@ from xl_dipscore.cells.languages import Letters, letters_in
 from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
 from xl_dipscore.layout.games import LONGEST_HEADER, SCORED, Word, games_header, label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
 
 SPARE = 100
@@ -111,7 +111,7 @@ def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
 # -- the rows below the headings --------------------------------------------------------------
 
 
-def boards_in(package: Package, listed: RowList) -> Iterator[OwnBoard | Unsure]:
+def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard | Unsure]:
     """The games of a list, and the blank rows below the last that wait for more.
 
     Where games have formulas in their rows, only a row that has them too waits.
@@ -181,7 +181,7 @@ def _said_above(listed: RowList) -> Heads:
     return own[-1] if own and not grid.turned else heads_in(grid.sheet.name)
 
 
-def _board(package: Package, listed: RowList, line: int, above: Heads) -> OwnBoard:
+def _board(package: Book, listed: RowList, line: int, above: Heads) -> OwnBoard:
     grid, columns = listed.grid, listed.columns
     places: dict[Word, tuple[At, ...]] = {}
     titles: dict[tuple[Word, int], str] = {}

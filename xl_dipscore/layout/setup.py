@@ -5,6 +5,7 @@ import re
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
+from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -38,7 +39,7 @@ MOST = 200
 Row = list[CellValue]
 
 
-def named(package: Package, name: str) -> Area | None:
+def named(package: Book, name: str) -> Area | None:
     """The cells that a name of the workbook stands for; None when it has no such name, or an odd one."""
     sheets = {sheet.casefold(): sheet for sheet in package.sheet_names}
     for known in package.defined_names:
@@ -52,13 +53,13 @@ def named(package: Package, name: str) -> Area | None:
     return None
 
 
-def plain_for(package: Package) -> str:
+def plain_for(package: Book) -> str:
     """The key of the system that a workbook's plain formulas are made for; nothing where ours compute."""
     texts = (name.text for name in package.defined_names if name.name.casefold() == PLAIN.casefold())
     return next(texts, "").strip().strip('"') or _checked_for(package)
 
 
-def _checked_for(package: Package) -> str:
+def _checked_for(package: Book) -> str:
     """The same by the formula beside the system: some programs keep no name that stands for a text."""
     area = named(package, SYSTEM)
     if area is None:
@@ -77,7 +78,7 @@ def key_of(system: CellValue) -> str:
         return str(system)
 
 
-def value_of(package: Package, name: str) -> CellValue:
+def value_of(package: Book, name: str) -> CellValue:
     """What stands in the first cell of a name; None when there is no such name."""
     area = named(package, name)
     return None if area is None else package.value(area.sheet, address(area.top, area.left))
@@ -90,7 +91,7 @@ def put_named(package: Package, name: str, value: CellValue) -> None:
     package.set_value(area.sheet, address(area.top, area.left), value)
 
 
-def typed_options(package: Package, name: str) -> dict[int, Row] | None:
+def typed_options(package: Book, name: str) -> dict[int, Row] | None:
     """The rows of an options block that have a name: the name, and the values without blanks behind them.
 
     None when the workbook has no such block. How large a table is drawn is the template's own affair, and
@@ -103,7 +104,7 @@ def typed_options(package: Package, name: str) -> dict[int, Row] | None:
     return {number: row for number, row in rows_typed(package, area).items() if number not in others}
 
 
-def rows_typed(package: Package, area: Area) -> dict[int, Row]:
+def rows_typed(package: Book, area: Area) -> dict[int, Row]:
     """The same of these cells."""
     cells = package.sheet(area.sheet).cells
     rows: dict[int, Row] = {}
@@ -117,7 +118,7 @@ def rows_typed(package: Package, area: Area) -> dict[int, Row]:
     return rows
 
 
-def own_rows(package: Package, name: str) -> set[int]:
+def own_rows(package: Book, name: str) -> set[int]:
     """The rows of the event's options that are the system's own: their block lies within the other."""
     event, own = named(package, EVENT_OPTIONS), named(package, OPTIONS)
     if name != EVENT_OPTIONS or event is None or own is None or not own.overlaps(event):
@@ -125,7 +126,7 @@ def own_rows(package: Package, name: str) -> set[int]:
     return set(range(own.top, own.bottom + 1))
 
 
-def option_cell(package: Package, option: str) -> tuple[str, str] | None:
+def option_cell(package: Book, option: str) -> tuple[str, str] | None:
     """Sheet and cell of the value of one of the event's options; None where it has no row."""
     area = named(package, EVENT_OPTIONS)
     if area is None:
@@ -140,7 +141,7 @@ def option_cell(package: Package, option: str) -> tuple[str, str] | None:
     return None
 
 
-def free_rows(package: Package, name: str) -> list[int]:
+def free_rows(package: Book, name: str) -> list[int]:
     """The rows of an options block in which nothing is typed yet."""
     area, known = named(package, name), typed_options(package, name)
     if area is None or known is None:
@@ -150,7 +151,7 @@ def free_rows(package: Package, name: str) -> list[int]:
     return [n for n in rows if n not in drawn | known.keys() | own_rows(package, name)]
 
 
-def _typed_rows(package: Package, area: Area) -> list[int]:
+def _typed_rows(package: Book, area: Area) -> list[int]:
     """The rows of an options block whose name is not computed."""
     sheet = package.sheet(area.sheet)
     return [number for number in rows_of(area) if not sheet.is_computed(number, area.left)]

@@ -24,6 +24,7 @@ from xl_dipscore.layout.setup import (
     value_of,
 )
 from xl_dipscore.system import find
+from xl_dipscore.xlsx.book import Book, kept
 from xl_dipscore.xlsx.formula import (
     Area,
     Token,
@@ -34,7 +35,7 @@ from xl_dipscore.xlsx.formula import (
     reference,
     tokens,
 )
-from xl_dipscore.xlsx.package import Package, kept
+from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 TABLE = "DIP_STANDINGS"
@@ -62,13 +63,13 @@ class _Call(NamedTuple):
     beside: bool
 
 
-def system_of(package: Package) -> str:
+def system_of(package: Book) -> str:
     """What names the system; nothing where nothing does."""
     typed = value_of(package, SYSTEM)
     return str(typed) if not is_blank(typed) else _named(package)[0]
 
 
-def scored_by(package: Package) -> str:
+def scored_by(package: Book) -> str:
     """The key of the one system by whose own function boards are scored; nothing where Setup says which."""
     begun = {
         cell.formula.upper().partition("SCORE(")[0] + "SCORE("
@@ -87,7 +88,7 @@ def scored_by(package: Package) -> str:
 
 
 def made_for_another(
-    package: Package, system: CellValue = None, said: str = "Setup says {}"
+    package: Book, system: CellValue = None, said: str = "Setup says {}"
 ) -> MadeForAnother | None:
     """What is to be said where formulas compute another system than this one, or the one of Setup."""
     plain, system = plain_for(package), value_of(package, SYSTEM) if system is None else system
@@ -116,7 +117,7 @@ def let_setup_choose(package: Package, system: str) -> list[str]:
     return [f"Boards are scored by DIP_SCORE, which takes the system from Setup: the template has {own}."]
 
 
-def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
+def not_as_made(package: Book) -> NotAsMade | MadeForAnother | None:
     """What is to be said where Setup asks for something else than plain formulas compute.
 
     Its own cells say so, once they are computed.
@@ -127,7 +128,7 @@ def not_as_made(package: Package) -> NotAsMade | MadeForAnother | None:
     return None if is_blank(what) else NotAsMade(file=package.name, what=what)
 
 
-def option_rows(package: Package, *, own: bool = True) -> list[Row]:
+def option_rows(package: Book, *, own: bool = True) -> list[Row]:
     """The rows of options that have a name: the event's, and the system's own where they are asked for."""
     names = (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
     rows = [row for name in names for row in (typed_options(package, name) or {}).values()]
@@ -136,7 +137,7 @@ def option_rows(package: Package, *, own: bool = True) -> list[Row]:
     return rows
 
 
-def takes_fewer(package: Package) -> bool:
+def takes_fewer(package: Book) -> bool:
     """Does the workbook's system take a board of fewer than seven powers?"""
     try:
         return find(system_of(package)).fewer
@@ -145,7 +146,7 @@ def takes_fewer(package: Package) -> bool:
 
 
 @kept
-def _named(package: Package) -> tuple[str, list[Area]]:
+def _named(package: Book) -> tuple[str, list[Area]]:
     """The only system that the scores beside boards call, or that all formulas do; and its options' cells.
 
     Nothing where boards have options of their own: what these say stands in no games list.
@@ -164,7 +165,7 @@ def _named(package: Package) -> tuple[str, list[Area]]:
     return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
 
 
-def _calls(package: Package) -> Iterator[_Call]:
+def _calls(package: Book) -> Iterator[_Call]:
     """Every call of a function that scores boards or makes the table."""
     reader = Reader(package, _ARGUMENTS.keys())
     beside = {home.name: home.columns.get("score") for home in games_if_any(package)}
@@ -184,7 +185,7 @@ def _calls(package: Package) -> Iterator[_Call]:
                     yield _Call(part.text, system, options, beside.get(name) == column)
 
 
-def _said(package: Package, parts: Sequence[Token]) -> str:
+def _said(package: Book, parts: Sequence[Token]) -> str:
     """What a text says, or the first cell of a reference; nothing for what is computed."""
     if len(parts) != 1:
         return ""

@@ -7,9 +7,9 @@ from functools import cached_property
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
 from xl_dipscore.layout.games import Headed, Word, games_header, header_rows
+from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package, kept
-from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
+from xl_dipscore.xlsx.sheet import Cell, CellValue
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions of the whole list of games, whose arrays show a line a player."""
@@ -17,7 +17,7 @@ AWARDS = 8
 """Rows that hold the best of each country, and the header."""
 
 
-def table_formulas(package: Package) -> Iterator[tuple[Sheet, Cell, Reading]]:
+def table_formulas(package: Book) -> Iterator[tuple[Page, Cell, Reading]]:
     """Every formula that calls a function of the whole list of games."""
     reader = Reader(package, TABLES)
     for name in package.sheet_names:
@@ -62,7 +62,7 @@ class Shown(Headed):
 
 
 @kept
-def standings_shown(package: Package) -> Shown | None:
+def standings_shown(package: Book) -> Shown | None:
     """The first sheet headed Rank, Player and Total, Standings before all others."""
     for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
         sheet = package.sheet(name)
@@ -72,7 +72,7 @@ def standings_shown(package: Package) -> Shown | None:
     return None
 
 
-def rounds_shown(package: Package) -> int:
+def rounds_shown(package: Book) -> int:
     """How many numbered rounds the standings have columns for."""
     table = standings_shown(package)
     return 0 if table is None else sum(NUMBERED.fullmatch(str(word)) is not None for word in table.columns)
@@ -93,7 +93,7 @@ BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board
 
 
 @kept
-def best_shown(package: Package) -> Shown | None:
+def best_shown(package: Book) -> Shown | None:
     """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
     for name in package.sheet_names:
         sheet = package.sheet(name)

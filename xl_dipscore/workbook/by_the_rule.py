@@ -15,8 +15,9 @@ from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header,
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, awards, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
+from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, Sheet
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
 PLAIN_FUNCTIONS = frozenset(
     (
@@ -80,7 +81,7 @@ class _Wrong:
 
     def unless(
         self,
-        sheet: Sheet,
+        sheet: Page,
         row: int,
         column: int,
         exact: Fraction | int | str | None,
@@ -97,7 +98,7 @@ class _Wrong:
         what = "its formula comes to" if sheet.is_computed(row, column) else "typed over its formula is"
         self.found[sheet.name, row, column] = f"{what} {shown(value)}, {why or rule}"
 
-    def numbers(self, sheet: Sheet, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
+    def numbers(self, sheet: Page, columns: Iterable[int], rows: Iterable[int], why: str) -> None:
         """Note every number there."""
         for row, column in product(rows, columns):
             cell = sheet.cells.get((row, column))

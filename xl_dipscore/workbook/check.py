@@ -58,9 +58,10 @@ from xl_dipscore.workbook.misfits import (
     misplaced,
     wrong_powers,
 )
+from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, CellValue, Sheet
+from xl_dipscore.xlsx.sheet import Cell, CellValue
 
 
 class HeadingTwice(Fault):
@@ -221,7 +222,7 @@ def _ordered(home: GamesSheet) -> list[int]:
     return sorted(home.columns.values())
 
 
-def _tables_found(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]:
+def _tables_found(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[str]:
     for sheet, cell, reading in shown:
         for function in sorted(reading.functions & TABLES):
             area = cell.area or Area(sheet.name, cell.row, cell.column, cell.row, cell.column)
@@ -249,7 +250,7 @@ def _plain_missing(package: Package) -> Iterator[str]:
             yield f"No {what.casefold()}: {so}."
 
 
-def _functions_missing(shown: Iterable[tuple[Sheet, Cell, Reading]]) -> Iterator[str]:
+def _functions_missing(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[str]:
     called = set().union(*(reading.functions for _, _, reading in shown))
     for function, (what, so) in SHOWS.items():
         if so and function not in called:
@@ -435,7 +436,7 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
             )
 
 
-def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Sheet, Cell, Reading]]) -> Iterator[Fault]:
+def _said_once(homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]) -> Iterator[Fault]:
     """A merged cell is its first row's only, for whatever reads cells."""
     for home in homes:
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]

@@ -10,7 +10,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Self, TypeVar, cast
@@ -599,14 +599,6 @@ class Package:
         if self._source is None:
             raise CannotWrite(name=self.name, why="it has no file")
         return self._source
-
-
-def kept(find: Callable[[Package], Found]) -> Callable[[Package], Found]:
-    """Such a function looks through a workbook only where something has changed since it last did.
-
-    What it gives must not lead back to the workbook: neither would go before a search for cycles.
-    """
-    return wraps(find)(lambda package: package.found(find))
 
 
 def _relation_id(element: ElementTree.Element) -> str:

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, area_of, tokens
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
 
 
-def table_columns(sheet: Sheet, header: int, columns: Iterable[int]) -> range:
+def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
     """The columns of a row of headings, from some of them on to where it is blank."""
     columns = list(columns)
     left, right = min(columns), max(columns)

@@ -12,11 +12,12 @@ from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
 from xl_dipscore.layout.setup import option_cell, plain_for
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
+from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, joined, parted, reference
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, Sheet
+from xl_dipscore.xlsx.sheet import Cell
 
 
 class MadeForRounds(Fault):
@@ -79,13 +80,13 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
 # -- found ------------------------------------------------------------------------------------
 
 
-def _standings(package: Package) -> Iterator[tuple[Sheet, Cell, Area]]:
+def _standings(package: Package) -> Iterator[tuple[Page, Cell, Area]]:
     for sheet, cell, reading in table_formulas(package):
         if reading.functions & WITH_ROUNDS and cell.area is not None:
             yield sheet, cell, cell.area._replace(sheet=sheet.name)
 
 
-def _tables(package: Package, sheet: Sheet, rounds: int) -> Iterator[tuple[Area, bool]]:
+def _tables(package: Package, sheet: Page, rounds: int) -> Iterator[tuple[Area, bool]]:
     """The columns of the rounds in a sheet's standings, and in other tables with a column a round."""
     named: set[tuple[Area, int]] = set()
     """The cells of the standings that name a round, and which."""
@@ -124,7 +125,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area,
     return found is not None and int(found[2]) == number
 
 
-def _goes_on(sheet: Sheet, row: int, column: int) -> bool:
+def _goes_on(sheet: Page, row: int, column: int) -> bool:
     """Does a formula go on from the one left of it?"""
     first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
     if first is None or second is None or not first.formula or not second.formula:

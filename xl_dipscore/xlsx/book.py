@@ -1,0 +1,63 @@
+"""What can be read of a workbook: of a file, or of one that is open in a program and hands its cells over."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Protocol, TypeVar
+
+from xl_dipscore.xlsx.formula import Area, Name, Table
+from xl_dipscore.xlsx.sheet import Cell, CellValue
+
+Found = TypeVar("Found")
+
+
+class Page(Protocol):
+    """A worksheet that can be read."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def cells(self) -> Mapping[tuple[int, int], Cell]: ...
+
+    @property
+    def merged(self) -> Sequence[Area]: ...
+
+    def is_covered(self, row: int, column: int) -> bool: ...
+
+    def is_computed(self, row: int, column: int) -> bool:
+        """Has it a formula, or does an array formula fill it?"""
+        ...
+
+
+class Book(Protocol):
+    """A workbook that can be read. `Package`, a file, is one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sheet_names(self) -> Sequence[str]: ...
+
+    @property
+    def defined_names(self) -> Sequence[Name]: ...
+
+    @property
+    def tables(self) -> Sequence[Table]: ...
+
+    def sheet(self, name: str) -> Page: ...
+
+    def cell(self, sheet: str, reference: str) -> Cell: ...
+
+    def value(self, sheet: str, reference: str) -> CellValue: ...
+
+    def found(self, find: "Callable[[Book], Found]") -> Found:
+        """What a function finds in it, which is asked again only once something has changed."""
+        ...
+
+
+def kept(find: Callable[[Book], Found]) -> Callable[[Book], Found]:
+    """Such a function looks through a workbook only where something has changed since it last did.
+
+    What it gives must not lead back to the workbook: neither would go before a search for cycles.
+    """
+    return wraps(find)(lambda book: book.found(find))
