@@ -141,7 +141,7 @@ class GamesSheet(Headed):
     def played(self, rows: Iterable[int]) -> bool:
         return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
 
-    @property
+    @cached_property
     def is_view(self) -> bool:
         """Does it only show counts that stand elsewhere?"""
         columns = [self.columns[word] for word in self.counted]
