@@ -9,7 +9,6 @@ from shutil import copy
 import checklist
 import openpyxl
 import pytest
-from rules import slow_but
 from typer.testing import CliRunner
 
 from xl_dipscore.board import POWERS
@@ -111,7 +110,8 @@ def test_the_boards_of_step_7_are_many_different_ones(made: Path) -> None:
     assert len({tuple(board.centres) for board in checklist.boards()}) == 500
 
 
-@pytest.mark.parametrize("name", slow_but(["first try.xlsx"], ["excel.xlsx", "first try.xlsx"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["excel.xlsx", "first try.xlsx"])
 def test_every_command_in_the_steps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     checklist.make(Path(name))

@@ -111,14 +111,12 @@ def test_an_event(corrected: bytes, tmp_path: Path) -> None:
     assert told == ()
     assert shown(before) != shown(Package(corrected))
     assert same(before, after)
-    ours = {place for place, text in formulas(before).items() if OURS.search(text)}
+    old, left = formulas(before), formulas(after)
+    ours = {place for place, text in old.items() if OURS.search(text)}
     assert len(ours) > 100
-    left = formulas(after)
     assert not [text for text in left.values() if OURS.search(text)]
-    assert {
-        place: text for place, text in formulas(before).items() if place not in ours
-    }.items() <= left.items()
-    assert {text for place, text in left.items() if place not in formulas(before)} <= {'""'}
+    assert {place: text for place, text in old.items() if place not in ours}.items() <= left.items()
+    assert {text for place, text in left.items() if place not in old} <= {'""'}
     sheets = {before.sheet(name).part for name, *_ in ours}
     assert {part for part in before.part_names if before.part(part) != after.part(part)} == sheets
     assert after.part_names == before.part_names

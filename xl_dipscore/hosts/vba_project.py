@@ -61,6 +61,8 @@ def _longest(chunk: bytes, at: int, seen: Mapping[bytes, Sequence[int]]) -> tupl
     most = min((0xFFFF >> _offset_bits(at)) + 3, len(chunk) - at)
     best = back = 0
     for place in reversed(seen.get(chunk[at : at + 3], ())[-32:]):
+        if best == most or chunk[place + best] != chunk[at + best]:
+            continue
         length = 0
         while length < most and chunk[place + length] == chunk[at + length]:
             length += 1
