@@ -23,11 +23,11 @@ Typed = Mapping[str | int, Source]
 
 
 @dataclass(frozen=True)
-class Board:
-    """Rows of one board: seven, or as many as the call has."""
+class BoardCells:
+    """The cells of one board, a row for each power: seven, or as many as the call has."""
 
     rows: tuple[Typed, ...]
-    first: tuple[str, int, int] | None
+    first: tuple[str, int, int]
     """Its first cell, by which the cells beside it find its rows."""
     upright: bool = True
     """Does it stand in a column? Each of its rows is one of the sheet's then."""
@@ -38,17 +38,16 @@ class Board:
     def words(self) -> set[str | int]:
         return {word for row in self.rows for word in row}
 
+    @property
+    def layout(self) -> tuple[object, ...]:
+        """The same for boards that lie alike, so that no two of them have a row in common."""
+        first = self.rows[0].items()
+        columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
+        return self.upright, self.named, *columns
 
-@dataclass(frozen=True)
-class Boards:
-    """The boards of a call, and the shape of its scores."""
 
-    boards: tuple[Board, ...]
-    shape: tuple[int, int]
-
-
-def boards(given: Mapping[str, Sources], known: Settings) -> Boards:
-    """The boards of a call by the names of its arguments. Raises NotPlain."""
+def boards(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCells], tuple[int, int]]:
+    """The boards of a call by the names of its arguments, and the shape of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _of_rows(given, known)
     centres = given["centres"]
@@ -58,34 +57,40 @@ def boards(given: Mapping[str, Sources], known: Settings) -> Boards:
     upright = shape == (7, 1)
     lines = turned(centres) if upright else centres
     draw, eliminated = (_alongside(given[word], shape, upright) for word in ("draw", "eliminated"))
-    years = _years(given["year"], len(lines))
+    given_years = _years(given["year"], len(lines))
     facts = {**known.facts, **_facts(given["headings"], given["facts"], upright)}
     if len(lines) > 1 and facts:
         raise NotPlain("facts of one board are given to several")
     found = []
-    for line, marks, gone, ended in zip(lines, draw, eliminated, years, strict=True):
-        rows = [
+    for line, marks, gone, years in zip(lines, draw, eliminated, given_years, strict=True):
+        columns = {"centres": line, "draw": marks, "eliminated": gone, "year": years, **facts}
+        rows = tuple(
             {
                 "power": Source(POWERS[seat], formula=f'"{POWERS[seat]}"'),
-                "centres": line[place],
-                **({"draw": marks[place]} if marks else {}),
-                **({"eliminated": gone[place]} if gone else {}),
-                **({"year": ended[place]} if ended else {}),
-                **{word: values[place] for word, values in facts.items()},
+                **{word: cells[place] for word, cells in columns.items() if cells},
             }
             for place, seat in enumerate(known.order)
-        ]
-        found.append(Board(tuple(rows), line[0].place, upright))
-    return Boards(tuple(found), shape)
+        )
+        found.append(BoardCells(rows, _home(line[0]), upright))
+    return found, shape
 
 
-def listed(games: Sources, words: frozenset[str]) -> Board:
+def _home(first: Source) -> tuple[str, int, int]:
+    if first.place is None:
+        raise NotPlain("its centres are written out, so they cannot change")
+    return first.place
+
+
+def listed(games: Sources, words: frozenset[str]) -> BoardCells:
     """The rows of a list of games, below its headings. Raises NotPlain."""
     headings, *rows = games
-    return _board(headings, rows, words, upright=True, named=True)
+    found = _board(headings, rows, words, upright=True)
+    if not found.named:
+        raise NotPlain("its rows do not all say their round and board")
+    return found
 
 
-def _of_rows(given: Mapping[str, Sources], known: Settings) -> Boards:
+def _of_rows(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCells], tuple[int, int]]:
     if known.facts:
         raise NotPlain("its options have facts of one board, beside rows that say their powers")
     headings, rows = given["headings"], given["facts"]
@@ -95,7 +100,7 @@ def _of_rows(given: Mapping[str, Sources], known: Settings) -> Boards:
         headings, rows = turned(headings), turned(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings are not those of its rows")
-    return Boards((_board(headings[0], rows, BOARD, upright=upright, named=False),), shape)
+    return [_board(headings[0], rows, BOARD, upright=upright)], shape
 
 
 def _board(
@@ -104,8 +109,7 @@ def _board(
     words: frozenset[str],
     *,
     upright: bool,
-    named: bool,
-) -> Board:
+) -> BoardCells:
     columns: dict[str | int, int] = {}
     meant = header_words(one.value for one in headings)
     for place, (one, word) in enumerate(zip(headings, meant, strict=True)):
@@ -115,12 +119,10 @@ def _board(
             raise NotPlain(f"two columns are headed {one.value}")
         columns[word] = place
     typed = tuple({word: row[place] for word, place in columns.items()} for row in rows)
-    own = {"round", "board"} <= columns.keys() and not any(
+    named = {"round", "board"} <= columns.keys() and not any(
         row[word].blank for row in typed for word in ("round", "board") if _holds(row)
     )
-    if named and not own:
-        raise NotPlain("its rows do not all say their round and board")
-    return Board(typed, rows[0][0].place, upright, own)
+    return BoardCells(typed, _home(rows[0][0]), upright, named)
 
 
 def _holds(row: Typed) -> bool:
@@ -130,7 +132,7 @@ def _holds(row: Typed) -> bool:
 def _alongside(cells: Sources, shape: tuple[int, int], upright: bool) -> list[list[Source]]:
     """Marks or years for each board, in the shape of the centres; nothing for each where none are given."""
     if _left_out(cells):
-        return [[] for _ in range(1 if upright else shape[0])]
+        return [[]] * (1 if upright else shape[0])
     if (len(cells), len(cells[0])) != shape:
         raise NotPlain("its ranges do not have the shape of the centres")
     return turned(cells) if upright else cells
@@ -139,7 +141,7 @@ def _alongside(cells: Sources, shape: tuple[int, int], upright: bool) -> list[li
 def _years(cells: Sources, count: int) -> list[list[Source]]:
     flat = [*chain(*cells)]
     if cells == [[NOTHING]]:
-        return [[] for _ in range(count)]
+        return [[]] * count
     if len(flat) == 1:
         return [flat * 7] * count
     if count == 1 and len(flat) == 7:

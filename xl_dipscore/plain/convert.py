@@ -176,8 +176,8 @@ def _columns(book: Book, page: AddedSheet) -> None:
     for event in book.events:
         if not event.group.problem:
             event.write(page)
-    for rows in book.rows:
-        rows.write(page)
+    for ranks in book.ranks:
+        ranks.write(page)
 
 
 def _replace(

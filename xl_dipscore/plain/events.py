@@ -11,9 +11,9 @@ from xl_dipscore.layout.added import VALUE, AddedSheet
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.plain.boards import EVENT, Board, listed
+from xl_dipscore.plain.boards import EVENT, BoardCells, listed
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
-from xl_dipscore.plain.columns import Group
+from xl_dipscore.plain.columns import Group, put
 from xl_dipscore.plain.settings import (
     Setting,
     Settings,
@@ -24,7 +24,7 @@ from xl_dipscore.plain.settings import (
     system_of,
 )
 from xl_dipscore.system import System
-from xl_dipscore.xlsx.formula import absolute, column_letters
+from xl_dipscore.xlsx.formula import absolute
 
 _MORE_PLAYERS = 14
 """Places for players who are not on the list yet; half as many again as a round has seats at least."""
@@ -64,17 +64,12 @@ class Tables:
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, a row a player."""
-        here = Table(self.group.letters, self.group.last)
-        columns = totals_columns(self.plan, here)
-        letters = {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
-        table = Table(letters, self.last + 1)
-        for one in columns:
-            cells = {row: "=" + table.formula(one.text, row) for row in range(2, self.last + 1)}
-            page.column(one.heading, cells)
-        page.gap()
-        sheet = quoted(page.name)
-        self.totals = Table(letters, self.last + 1, sheet)
-        self.games = Table(self.group.letters, self.group.last, sheet)
+        columns = totals_columns(self.plan, Table(self.group.letters, self.group.last))
+        table = put(page, columns, {}, range(2, self.last + 1), self.last + 1)
+        self.totals, self.games = (
+            Table(letters, last, quoted(page.name))
+            for letters, last in ((table.letters, table.last), (self.group.letters, self.group.last))
+        )
 
     def cell(self, name: str, row: int, column: int) -> str:
         """A cell of Standings or Best countries: its headings in row 0, a place in each row below."""
@@ -120,7 +115,7 @@ def tables(system: Source, games: Sources, options: Sources) -> Tables:
     return Tables(group, plan, tuple(own), f"AND({','.join(same or ['1=1'])})", plan.players + 1)
 
 
-def _plan(known: System, chosen: EventOptions, board: Board) -> EventPlan:
+def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:
     rounds = [source.value for row in board.rows if (source := row.get("round")) is not None]
     numbered = [int(one) for one in rounds if isinstance(one, int | float) and not isinstance(one, bool)]
     names = {str(row["player"].value).strip().casefold() for row in board.rows if "player" in row}

@@ -1,15 +1,16 @@
 """What each call of ours comes to in cells."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.plain.answers import Answer, BoardRows, Checks, Later, Scores, Single
-from xl_dipscore.plain.boards import Board, Boards, boards
+from xl_dipscore.plain.answers import Answer, BoardRows, checks, scores
+from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
 from xl_dipscore.plain.columns import Group
 from xl_dipscore.plain.events import Tables, tables
-from xl_dipscore.plain.ranks import Placed, Rows, differences, ranks
+from xl_dipscore.plain.ranks import Ranks, ranks
 from xl_dipscore.plain.settings import Settings, settings
 from xl_dipscore.plain.totals import rule_named, totals
 from xl_dipscore.system import System, systems
@@ -25,7 +26,6 @@ _TOTALS: Mapping[str, System] = {
     "DIP_TOTAL": systems()[0],
     **{f"{system.key}_TOTAL": system for system in systems() if system.by_scores},
 }
-_DIFFERENCES = ("DCC_MSD", "MYSTERY_MPPD")
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
 """Functions of a list of games."""
 
@@ -47,9 +47,7 @@ class Book:
     computed: Collection[tuple[str, int, int]]
     """The cells that functions of ours fill."""
     _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
-
-    rows: list[Placed] = field(default_factory=list)
-    """The columns of ranks and differences."""
+    ranks: list[Ranks] = field(default_factory=list)
     _events: dict[tuple[object, ...], Tables] = field(default_factory=dict)
 
     @property
@@ -68,24 +66,24 @@ class Book:
     @property
     def main(self) -> str:
         """The system of most rows."""
-        most = max(self.groups, key=lambda group: group.next, default=None)
-        return "" if most is None else most.settings.system.key
+        rows: Counter[str] = Counter()
+        for group in self.groups:
+            rows[group.settings.system.key] += group.next
+        return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, asked: Asked) -> Answer:
         """What stands in for a call. Raises NotPlain."""
         name = asked.call.name
         if name in _KEYS or name in ("DIP_SCORE", "DIP_CHECK"):
-            known, found = self._boards(asked)
-            rows = [self._rows(known, board) for board in found.boards]
-            return Checks(rows) if name == "DIP_CHECK" else Scores(rows, found.shape)
+            return self._boards(asked)
         if name in _EACH:
             return self._each(asked)
         if name in TABLES:
             return self._table(asked)
         if name in _TOTALS:
             return self._totals(asked)
-        if name in _DIFFERENCES or name == "DIP_RANK":
-            return self._by_rows(asked)
+        if name == "DIP_RANK":
+            return self._ranks(asked)
         raise NotPlain(f"{name} has no form in cells")
 
     def _totals(self, asked: Asked) -> Answer:
@@ -95,23 +93,15 @@ class Book:
         rule = own_rule(_TOTALS[asked.call.name]) if name is None else rule_named(name)
         sheet = asked.area.sheet
         texts = totals(rule, name, given["scores"], given["rounds"][0][0], sheet)
-        return Single([[text] for text in texts])
+        return Answer((len(texts), 1), lambda row, column, here: texts[row])
 
-    def _by_rows(self, asked: Asked) -> Answer:
+    def _ranks(self, asked: Asked) -> Answer:
         given = self._given(asked)
-        rows: Rows
-        if asked.call.name == "DIP_RANK":
-            rows = ranks(given["totals"], given["tiebreaks"])
-        else:
-            players, powers, scores, [[rounds, *_], *_] = given.values()
-            rows = differences(players, powers, scores, rounds)
-        placed = next((one for one in self.rows if one.rows == rows), None)
-        if placed is None:
-            placed = Placed(rows)
-            self.rows.append(placed)
-        found = placed
-        shape = len(next(iter(rows.typed.values()))), 1
-        return Later(shape, lambda row, column, here: found.cell(row, here))
+        new = ranks(given["totals"], given["tiebreaks"])
+        found = next((one for one in self.ranks if one == new), new)
+        if found is new:
+            self.ranks.append(new)
+        return Answer((len(given["totals"]), 1), lambda row, column, here: found.cell(row, here))
 
     def _table(self, asked: Asked) -> Answer:
         given = self._given(asked)
@@ -119,12 +109,11 @@ class Book:
             self._fixed(given[word], word)
         self._fixed(given["games"][:1], "headings")
         new = tables(given["system"][0][0], given["games"], given["options"])
-        key = new.group.settings.key, new.own, new.same, new.group.placed[0].board.first
+        key = new.group.settings.key, new.own, new.same, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
-        size = asked.area.shape
-        return Later(size, lambda row, column, here: found.cell(asked.call.name, row, column))
+        return Answer(asked.area.shape, lambda row, column, here: found.cell(asked.call.name, row, column))
 
-    def _boards(self, asked: Asked) -> tuple[Settings, Boards]:
+    def _boards(self, asked: Asked) -> Answer:
         given = self._given(asked, computed=("year", "row"))
         key = asked.call.name.removesuffix("_SCORE")
         system = given.get("system", [[Source(key)]])[0][0]
@@ -132,17 +121,17 @@ class Book:
         self._fixed(given["options"], "options")
         self._fixed(given["headings"], "headings")
         known = settings(system, given["options"])
-        return known, boards(given, known)
+        found, shape = boards(given, known)
+        rows = [self._rows(known, board) for board in found]
+        return checks(rows) if asked.call.name == "DIP_CHECK" else scores(rows, shape)
 
-    def _rows(self, known: Settings, board: Board) -> BoardRows:
+    def _rows(self, known: Settings, board: BoardCells) -> BoardRows:
         """Where a board stands: in a list of games that has its rows, or in rows of its own."""
-        if board.named:
-            for group in self.groups:
-                if group.listed and group.settings.key == known.key and (found := group.within(board)):
-                    return BoardRows(group, *found, board)
-        group = self._groups.setdefault(known.key, Group(known))
-        placed = group.place(board)
-        return BoardRows(group, placed, placed.top, board)
+        for event in self.events if board.named else ():
+            if event.group.settings.key == known.key and (top := event.group.within(board)):
+                return BoardRows(event.group, top, board)
+        group = self._groups.setdefault((*known.key, board.layout), Group(known))
+        return BoardRows(group, group.place(board), board)
 
     def _fixed(self, cells: Sources, what: str) -> None:
         """What is fixed must not be what another function of ours comes to. Raises NotPlain."""
@@ -156,7 +145,8 @@ class Book:
         def count(one: Source) -> str:
             return f"SUM({one.near(sheet)})" if one.place or not isinstance(one.value, str | None) else "0"
 
-        return Single([[formula.format(n=count(one)) for one in row] for row in cells])
+        texts = [[formula.format(n=count(one)) for one in row] for row in cells]
+        return Answer((len(cells), len(cells[0])), lambda row, column, here: texts[row][column])
 
     def _given(self, asked: Asked, computed: Sequence[str] = ()) -> dict[str, Sources]:
         """The arguments by their names; nothing for those that are left out."""
