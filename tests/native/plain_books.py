@@ -23,7 +23,7 @@ from xl_dipscore.tournament.games import NO_OPTIONS, score_games
 
 SCORE, COUNTS, CHECK = "score", "Counts", "Check"
 """The columns beside what is typed, by their tokens."""
-MADE_FOR, SYSTEM = "Setup!$A$1", "Setup!$B$1"
+MADE_FOR = "Setup!$A$1"
 """The cells that say what the formulas were made for, and what is chosen now."""
 
 
@@ -134,7 +134,7 @@ def written(
     cells = references(system, options) if typed_options else {}
     places = {name: [cell for cell, _ in pairs] for name, pairs in cells.items()}
     if typed_options:
-        places |= {"system": [SYSTEM], "made_for": [MADE_FOR]}
+        places["made_for"] = [MADE_FOR]
     made = compiled(system, options, typed(words), places)
     setup = dict(pair for pairs in cells.values() for pair in pairs)
     return write(path, made, rows, words, setup=setup, last=last)
@@ -197,7 +197,7 @@ def write(
             value = f"={table.formula(texts[name], number)}" if name in texts else row.get(typed_in[name])
             sheet.cell(number, column, value)
     options = book.create_sheet("Setup")
-    for reference, value in {MADE_FOR: f"={made.made_for}", SYSTEM: made.system.key, **setup}.items():
+    for reference, value in {MADE_FOR: '=""', **setup}.items():
         options[reference.partition("!")[2].replace("$", "")] = value
     book.save(path)
     return Book(path, table, made, tuple(words))

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.games import FIRST_COLUMNS
-from xl_dipscore.layout.added import VALUE, AddedSheet
+from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, Table
-from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, Typed
 from xl_dipscore.plain.calls import NotPlain, Source, quoted
-from xl_dipscore.plain.settings import Settings
-from xl_dipscore.xlsx.formula import absolute, column_letters, column_number
+from xl_dipscore.plain.settings import Settings, put_settings, unless
+from xl_dipscore.xlsx.formula import absolute, column_letters, column_number, position
 
 
 @dataclass
@@ -33,8 +33,6 @@ class Group:
     plan: EventPlan | None = None
     """The event that its list is of."""
     notes: tuple[str, ...] = ()
-    made_for: int = 0
-    """The row of what is not as it was made for, below its settings."""
 
     @property
     def next(self) -> int:
@@ -63,14 +61,6 @@ class Group:
 
     # -- the columns
 
-    def write_settings(self, page: AddedSheet, row: int) -> int:
-        """Put its settings on the sheet, from a row on; the next free row."""
-        for down, line in enumerate(self.settings.lines):
-            page.setting(row + down, line.label, line.shown)
-        self.made_for = row + len(self.settings.lines)
-        page.setting(self.made_for, "not as made", "")
-        return self.made_for + 2
-
     def write(self, page: AddedSheet) -> None:
         """Put the columns on the sheet. Raises NotPlain."""
         self.sheet = quoted(page.name)
@@ -78,8 +68,7 @@ class Group:
         years = _years(words)
         typed = [word for word in FIRST_COLUMNS if word in words or word in ("round", "board")]
         asked = [*typed, *(["chart", *map(str, years)] if years else [])]
-        made = compiled(self.settings.system, self.settings.parameters, asked, self._cells())
-        page.cells[self.made_for, VALUE] = f"={made.made_for}"
+        made = self._compiled(page, asked)
         tops = {
             top: "{0}!{3}{1}".format(*board.first, column_letters(board.first[2]))
             for top, board in self.placed
@@ -117,13 +106,17 @@ class Group:
             raise NotPlain(self.problem)
         return Table(self.letters, self.last, self.sheet)
 
-    def _cells(self) -> dict[str, list[str]]:
-        """Where its settings stand, by their parameters."""
-        cells = {"made_for": [absolute(self.made_for, VALUE)]}
-        for row, line in enumerate(self.settings.lines, self.made_for - len(self.settings.lines)):
-            if line.parameter:
-                cells.setdefault(line.parameter, []).append(absolute(row, VALUE))
-        return cells
+    def _compiled(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
+        """Its system, which looks at its settings; these are put on the sheet."""
+        system = self.settings.system
+        cells, conditions = put_settings(page, self.settings.lines)
+        made_for = page.setting("not as made")
+        page.free += 1
+        made = compiled(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
+        conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.taken.items())
+        text = unless(conditions, f"made for {system.name}: make a new one")
+        page.cells[position(made_for)] = f"={text}"
+        return made
 
     def _put(self, page: AddedSheet, token: str, heading: str, word: str | int) -> str:
         """What is typed, each in its row."""

@@ -163,11 +163,8 @@ def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
 
 def _columns(book: Book, page: AddedSheet) -> None:
     """Write the columns of every group; one that has none says why."""
-    row = 2
-    for group in book.groups:
-        row = group.write_settings(page, row)
     for event in book.events:
-        row = event.write_settings(page, row)
+        event.write_settings(page)
     for group in book.groups:
         try:
             group.write(page)

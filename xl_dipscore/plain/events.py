@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.added import VALUE, AddedSheet
+from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
@@ -17,14 +17,16 @@ from xl_dipscore.plain.columns import Group, put
 from xl_dipscore.plain.settings import (
     Setting,
     Settings,
+    fixed,
     lines_of,
     named,
     option_of,
+    put_settings,
     system_line,
     system_of,
+    unless,
 )
 from xl_dipscore.system import System
-from xl_dipscore.xlsx.formula import absolute
 
 _MORE_PLAYERS = 14
 """Places for players who are not on the list yet; half as many again as a round has seats at least."""
@@ -41,26 +43,19 @@ class Tables:
     plan: EventPlan
     own: tuple[Setting, ...]
     """The lines of its own options."""
-    same: str
-    """Whether these are still as they were."""
     last: int
     totals: Table | None = None
     games: Table | None = None
     made_for: str = ""
 
-    def write_settings(self, page: AddedSheet, row: int) -> int:
-        """Put its options on the sheet, from a row on; the next free row."""
-        cells = {}
-        for line in self.own:
-            page.setting(row, line.label, line.shown)
-            if line.parameter:
-                cells[line.parameter] = absolute(row, VALUE)
-            row += 1
-        page.setting(row, "not as made", f'IF({self.same},"","{_REMADE}")')
-        self.made_for = f"{quoted(page.name)}!{absolute(row, VALUE)}"
-        self.plan = _with_cells(self.plan, cells)
-        self.group.plan = self.plan
-        return row + 2
+    def write_settings(self, page: AddedSheet) -> None:
+        """Put its options on the sheet."""
+        cells, conditions = put_settings(page, self.own)
+        made_for = page.setting("not as made", unless(conditions, _REMADE))
+        page.free += 1
+        self.made_for = f"{quoted(page.name)}!{made_for}"
+        first = {name: places[0] for name, places in cells.items()}
+        self.group.plan = self.plan = replace(self.plan, cells=first)
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, a row a player."""
@@ -103,7 +98,7 @@ def tables(system: Source, games: Sources, options: Sources) -> Tables:
         raise NotPlain(str(wrong)) from None
     if chosen.by != "score":
         raise NotPlain("best countries by centres have no form in cells")
-    lines, own, same = _lines(system, known, options, chosen)
+    lines, own = _lines(system, known, options, chosen)
     board = listed(games, EVENT)
     plan = _plan(known, chosen, board)
     try:
@@ -112,7 +107,7 @@ def tables(system: Source, games: Sources, options: Sources) -> Tables:
         raise NotPlain(str(none)) from None
     group = Group(Settings(known, chosen.parameters, tuple(lines)), listed=True, notes=messages(plan))
     group.place(board)
-    return Tables(group, plan, tuple(own), f"AND({','.join(same or ['1=1'])})", plan.players + 1)
+    return Tables(group, plan, tuple(own), plan.players + 1)
 
 
 def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:
@@ -135,35 +130,22 @@ def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:
 
 def _lines(
     system: Source, known: System, options: Sources, chosen: EventOptions
-) -> tuple[list[Setting], list[Setting], list[str]]:
-    """The lines of the system's options and of the event's own, and the conditions that these hold still."""
-    lines, own, same = [system_line(system, known)], [], []
+) -> tuple[list[Setting], list[Setting]]:
+    """The lines of the system's options, and of the event's own."""
+    lines, own = [system_line(system, known)], []
     for name, values in named(options):
         word = re.sub(r"[\s_-]", "", str(name.value)).casefold()
-        if word not in {*EVENT_OPTIONS, "combine", "tiebreak", "rows", "columns"}:
-            if (option := option_of(known, name)) is not None:
-                value = chosen.parameters.get(option.parameter, option.default)
-                lines += lines_of(option, values, value)
-            continue
         if word in ("rows", "columns"):
             continue
-        number = EVENT_OPTIONS[word].name if word in EVENT_OPTIONS else ""
-        plain = number in _NUMBERS and not isinstance(values[0].value, str)
-        for n, one in enumerate(values):
-            if one.reference and not (plain and n == 0):
-                same.append(_as_it_was(one))
-        first = values[0]
-        own.append(Setting(number or word, first.copied, number if plain else ""))
-    return lines, own, same
-
-
-def _as_it_was(one: Source) -> str:
-    if isinstance(one.value, bool):
-        return f"{one.reference}=({written(one.value)})"
-    if isinstance(one.value, int | float):
-        return f"{one.reference}={written(one.value)}"
-    return f"TRIM({one.reference})={written(str(one.value or '').strip())}"
-
-
-def _with_cells(plan: EventPlan, cells: dict[str, str]) -> EventPlan:
-    return replace(plan, cells={**plan.cells, **cells})
+        if word not in {*EVENT_OPTIONS, "combine", "tiebreak"}:
+            if (option := option_of(known, name)) is not None:
+                lines += lines_of(known, option, values, chosen.parameters)
+            continue
+        label = EVENT_OPTIONS[word].name if word in EVENT_OPTIONS else word
+        first, *others = values
+        if label in _NUMBERS and not isinstance(first.value, str):
+            own.append(Setting(label, first.copied, label, blank=True))
+        else:
+            own.append(fixed(label, first))
+        own += (fixed(f"{label} {n}", one) for n, one in enumerate(others, 2) if one.reference)
+    return lines, own

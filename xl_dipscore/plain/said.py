@@ -109,7 +109,7 @@ class Book:
             self._fixed(given[word], word)
         self._fixed(given["games"][:1], "headings")
         new = tables(given["system"][0][0], given["games"], given["options"])
-        key = new.group.settings.key, new.own, new.same, new.group.placed[0][1].first
+        key = new.group.settings.key, new.own, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
         return Answer(asked.area.shape, lambda row, column, here: found.cell(asked.call.name, row, column))
 
