@@ -1,7 +1,7 @@
 """What stands in for a call of ours: cells of the columns, by their place in what the call comes to."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xl_dipscore.plain.boards import BoardCells
 from xl_dipscore.plain.calls import quoted
@@ -40,13 +40,15 @@ class BoardRows:
     def cell(self, token: str, seat: int, here: Area) -> str:
         """The cell of a seat, found by the row in which the director's board stands: it may be sorted."""
         upright = self.board.upright
-        found = f"MATCH({self._row(seat if upright else 0, here)},{self.group.column('at')},0)"
+        found = f"MATCH({self._row(seat if upright else 0, here)},{self.group.table.column('at')},0)"
         further = f"+{seat}" if seat and not upright else ""
-        return f"INDEX({self.group.column(token)},{found}{further})"
+        return f"INDEX({self.group.table.column(token)},{found}{further})"
 
     def total(self, here: Area) -> str:
         """The sum of a board that stands in a row."""
-        return f"SUMIF({self.group.column('at')},{self._row(0, here)},{self.group.column('score')})"
+        return (
+            f"SUMIF({self.group.table.column('at')},{self._row(0, here)},{self.group.table.column('score')})"
+        )
 
     def _row(self, down: int, here: Area) -> str:
         """By which number a row of the director's is found."""
@@ -56,7 +58,8 @@ class BoardRows:
 
     def scores(self) -> str:
         """Those of all seats, as one range."""
-        return self.group.span("score", self.top, self.top + len(self.board.rows) - 1)
+        last = self.top + len(self.board.rows) - 1
+        return replace(self.group.table, first=self.top, last=last).column("score")
 
 
 def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> Answer:

@@ -92,16 +92,9 @@ class Group:
         says = column_number(self.letters["says"])
         page.cells |= {(row, says): self._says(row, count, table) for row, count in self._boards()}
 
-    def column(self, token: str) -> str:
-        """A whole column, as other sheets have it."""
-        return self._table.column(token)
-
-    def span(self, token: str, first: int, last: int) -> str:
-        """Some rows of a column, as other sheets have them."""
-        return Table(self.letters, last, self._table.sheet, first).column(token)
-
     @property
-    def _table(self) -> Table:
+    def table(self) -> Table:
+        """Where its columns stand, as other sheets have it. Raises NotPlain."""
         if self.problem:
             raise NotPlain(self.problem)
         return Table(self.letters, self.last, self.sheet)

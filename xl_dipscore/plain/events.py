@@ -2,13 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
-from xl_dipscore.errors import Faults
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Table
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.plain.boards import EVENT, BoardCells, listed
@@ -45,7 +43,6 @@ class Tables:
     """The lines of its own options."""
     last: int
     totals: Table | None = None
-    games: Table | None = None
     made_for: str = ""
 
     def write_settings(self, page: AddedSheet) -> None:
@@ -59,20 +56,17 @@ class Tables:
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, a row a player."""
-        columns = totals_columns(self.plan, Table(self.group.letters, self.group.last))
-        table = put(page, columns, {}, range(2, self.last + 1), self.last + 1)
-        self.totals, self.games = (
-            Table(letters, last, quoted(page.name))
-            for letters, last in ((table.letters, table.last), (self.group.letters, self.group.last))
-        )
+        here = Table(self.group.letters, self.group.last)
+        made = put(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
+        self.totals = replace(made, sheet=quoted(page.name))
 
     def cell(self, name: str, row: int, column: int) -> str:
         """A cell of Standings or Best countries: its headings in row 0, a place in each row below."""
-        if self.group.problem:
-            raise NotPlain(self.group.problem)
+        games = self.group.table
         assert self.totals is not None
-        assert self.games is not None
-        columns = self._columns(name)
+        columns = (
+            standings_columns(self.plan) if name == "DIP_STANDINGS" else countries_columns(self.plan, games)
+        )
         if column >= len(columns) or row >= self.last:
             return '""'
         if row == 0:
@@ -80,31 +74,19 @@ class Tables:
         text = self.totals.formula(columns[column].text, row + 1)
         return f'IF({self.made_for}="",{text},NA())'
 
-    def _columns(self, name: str) -> Sequence[Column]:
-        assert self.games is not None
-        if name == "DIP_STANDINGS":
-            return standings_columns(self.plan)
-        return countries_columns(self.plan, self.games)
-
 
 def tables(system: Source, games: Sources, options: Sources) -> Tables:
-    """The tables of a call. Raises NotPlain."""
+    """The tables of a call. Raises NotPlain, Fault or Faults."""
     known = system_of(system)
     if known.at_the_end is not None:
         raise NotPlain(f"{known.key} values its solos at the end, and only a workbook made for it does that")
-    try:
-        chosen = read_event_options([[one.value for one in row] for row in options], known)
-    except Faults as wrong:
-        raise NotPlain(str(wrong)) from None
+    chosen = read_event_options([[one.value for one in row] for row in options], known)
     if chosen.by != "score":
         raise NotPlain("best countries by centres have no form in cells")
     lines, own = _lines(system, known, options, chosen)
     board = listed(games, EVENT)
     plan = _plan(known, chosen, board)
-    try:
-        check(plan)
-    except Faults as none:
-        raise NotPlain(str(none)) from None
+    check(plan)
     group = Group(Settings(known, chosen.parameters, tuple(lines)), listed=True, notes=messages(plan))
     group.place(board)
     return Tables(group, plan, tuple(own), plan.players + 1)

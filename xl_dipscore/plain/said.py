@@ -72,7 +72,7 @@ class Book:
         return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, asked: Asked) -> Answer:
-        """What stands in for a call. Raises NotPlain."""
+        """What stands in for a call. Raises NotPlain, Fault or Faults."""
         name = asked.call.name
         if name in _KEYS or name in ("DIP_SCORE", "DIP_CHECK"):
             return self._boards(asked)
@@ -156,6 +156,5 @@ class Book:
             raise NotPlain("it has too many arguments")
         found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
         for name, text in zip(names, asked.call.arguments, strict=False):
-            read = self.given.computed if name in computed else self.given.read
-            found[name] = read(text, sheet, row, column)
+            found[name] = self.given.read(text, sheet, row, column, computed=name in computed)
         return found

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import read_options
-from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.symbols import both
-from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
+from xl_dipscore.plain.calls import Source, Sources, written
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
 from xl_dipscore.xlsx.sheet import CellValue
@@ -80,17 +79,14 @@ class Settings:
 
 
 def settings(system: Source, options: Sources) -> Settings:
-    """The settings of a call for boards. Raises NotPlain."""
+    """The settings of a call for boards. Raises Fault or Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
     facts: dict[str | int, tuple[Source, ...]] = {}
     lines = [system_line(system, known)]
     order = tuple(SEATS)
     for name, values in named(options):
-        try:
-            read = read_options([[name.value, *(one.value for one in values)]], known)
-        except Faults as wrong:
-            raise NotPlain(str(wrong)) from None
+        read = read_options([[name.value, *(one.value for one in values)]], known)
         words: list[str | int] = [*read.facts, *read.chart]
         facts |= {word: _seven(values) for word in words}
         order = read.order if read.order != order else order
@@ -101,11 +97,8 @@ def settings(system: Source, options: Sources) -> Settings:
 
 
 def system_of(system: Source) -> System:
-    """Raises NotPlain."""
-    try:
-        return find(str(system.value or ""))
-    except Fault as unknown:
-        raise NotPlain(str(unknown)) from None
+    """Raises Fault."""
+    return find(str(system.value or ""))
 
 
 def system_line(system: Source, known: System) -> Setting:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from xl_dipscore.cells import is_omitted, number
-from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import shown_word
 from xl_dipscore.native.weights import ORDER, PLAYED, Cases, telling, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
@@ -11,15 +10,12 @@ from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
 
 
 def rule_named(rule: Source) -> Rule:
-    """The rule for combining rounds that a cell names. Raises NotPlain."""
-    try:
-        return rule_of("" if rule.blank else shown_word(rule.value))
-    except Fault as unknown:
-        raise NotPlain(str(unknown)) from None
+    """The rule for combining rounds that a cell names. Raises Fault."""
+    return rule_of("" if rule.blank else shown_word(rule.value))
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
-    """A formula for each row of scores, on this sheet. Raises NotPlain.
+    """A formula for each row of scores, on this sheet. Raises NotPlain, Fault or Faults.
 
     name: the cell that names the rule, which is fixed now.
     """
@@ -28,7 +24,7 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     if not isinstance(planned, int) or planned < 1:
         raise NotPlain("its rounds are not a whole number")
     if not rule.of_scores:
-        raise NotPlain(str(NotOfScoresAlone(name=rule.name)))
+        raise NotOfScoresAlone(name=rule.name)
     weights = [_weights(one, min(width, planned), planned) for one in rule.either or (rule,)]
     same = []
     if name is not None and name.reference:
@@ -46,10 +42,7 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
 
 
 def _weights(rule: Rule, most: int, planned: int) -> Cases:
-    try:
-        found = weights_in(rule, planned, most)
-    except Faults as undefined:
-        raise NotPlain(str(undefined)) from None
+    found = weights_in(rule, planned, most)
     return {case: "0" if weight is None else str(weight.exact) for case, weight in found.items()}
 
 
