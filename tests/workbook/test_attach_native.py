@@ -22,6 +22,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from plain_layouts import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book
 from rules import slow_but
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
@@ -284,6 +285,21 @@ def test_totals_and_ranks(tmp_path: Path) -> None:
     assert cells["L"] == [pytest.approx(third + 10), "", 50, pytest.approx(third + 10), NA]
     assert cells["O"] == [pytest.approx(third + 20 + 10.5 / 2), "", 40 + 20 + 10 / 2, cells["O"][0], NA]
     assert cells["P"][2] == pytest.approx((40 + 20 + 10) / (3 + 10))
+
+
+def test_years_of_a_chart_that_are_not_played_are_blank(tmp_path: Path) -> None:
+    made, sheet = book()
+    sheet.append(["Power", 1901, 1902, 1903, "SCs"])
+    for seat, count in enumerate(COUNTS):
+        sheet.append([POWERS[seat], 4, count, None, count])
+    array(sheet, "F2:F8", 'DIP_SCORE("CUSTOM",,,,,K1:L2,A1:E1,A2:E8)')
+    sheet["K1"], sheet["L1"], sheet["K2"], sheet["L2"] = "order", "history", "centre", 1
+    sheet["G2"] = '=DIP_CHECK("CUSTOM",,,,,K1:L2,A1:E1,A2:E8)'
+    new, said = plain(saved(made, tmp_path))
+    assert said == ()
+    after = Package.read(new)
+    assert str(after.value("Games", "G2")).startswith("OK: ")
+    assert all("Plain formulas" in after.cell("Games", f"F{row}").formula for row in range(2, 9))
 
 
 def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path) -> None:
