@@ -1,6 +1,6 @@
 """The boards of a call as rows of typed columns: a row for each power, whichever way the boards stand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import FACTS, has_rows
 from xl_dipscore.cells.facts import turned
 from xl_dipscore.cells.games import header_words
-from xl_dipscore.plain.calls import NOTHING, NotPlain, Source, Sources
+from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import Settings
 
 BOARD = frozenset(
@@ -56,14 +56,14 @@ def boards(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCel
         raise NotPlain("its centres are not seven cells, or rows of seven")
     upright = shape == (7, 1)
     lines = turned(centres) if upright else centres
-    draw, eliminated = (_alongside(given[word], shape, upright) for word in ("draw", "eliminated"))
-    given_years = _years(given["year"], len(lines))
+    beside = {word: _beside(given[word], len(lines)) for word in ("draw", "eliminated", "year")}
     facts = {**known.facts, **_facts(given["headings"], given["facts"], upright)}
     if len(lines) > 1 and facts:
         raise NotPlain("facts of one board are given to several")
     found = []
-    for line, marks, gone, years in zip(lines, draw, eliminated, given_years, strict=True):
-        columns = {"centres": line, "draw": marks, "eliminated": gone, "year": years, **facts}
+    for n, line in enumerate(lines):
+        columns: dict[str | int, Sequence[Source]] = {"centres": line, **facts}
+        columns |= {word: cells[n] for word, cells in beside.items()}
         rows = tuple(
             {
                 "power": Source(POWERS[seat], formula=f'"{POWERS[seat]}"'),
@@ -104,20 +104,10 @@ def _of_rows(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardC
 
 
 def _board(
-    headings: Sequence[Source],
-    rows: Sequence[Sequence[Source]],
-    words: frozenset[str],
-    *,
-    upright: bool,
+    headings: Sequence[Source], rows: Sequence[Sequence[Source]], words: Collection[str], *, upright: bool
 ) -> BoardCells:
-    columns: dict[str | int, int] = {}
     meant = header_words(one.value for one in headings)
-    for place, (one, word) in enumerate(zip(headings, meant, strict=True)):
-        if word is None or (isinstance(word, str) and word not in words):
-            continue
-        if word in columns:
-            raise NotPlain(f"two columns are headed {one.value}")
-        columns[word] = place
+    columns = {word: n for n, word in enumerate(meant) if word and (isinstance(word, int) or word in words)}
     typed = tuple({word: row[place] for word, place in columns.items()} for row in rows)
     named = {"round", "board"} <= columns.keys() and not any(
         row[word].blank for row in typed for word in ("round", "board") if _holds(row)
@@ -129,40 +119,28 @@ def _holds(row: Typed) -> bool:
     return not all(source.blank for source in row.values())
 
 
-def _alongside(cells: Sources, shape: tuple[int, int], upright: bool) -> list[list[Source]]:
-    """Marks or years for each board, in the shape of the centres; nothing for each where none are given."""
-    if _left_out(cells):
-        return [[]] * (1 if upright else shape[0])
-    if (len(cells), len(cells[0])) != shape:
-        raise NotPlain("its ranges do not have the shape of the centres")
-    return turned(cells) if upright else cells
-
-
-def _years(cells: Sources, count: int) -> list[list[Source]]:
+def _beside(cells: Sources, count: int) -> list[list[Source]]:
+    """Marks or years for each board: seven, or one for all seven; nothing for each where none are given."""
     flat = [*chain(*cells)]
-    if cells == [[NOTHING]]:
+    if _left_out(cells) and flat[0].place is None:
         return [[]] * count
-    if len(flat) == 1:
-        return [flat * 7] * count
-    if count == 1 and len(flat) == 7:
-        return [flat]
-    if len(flat) == count and 1 in (len(cells), len(cells[0])):
-        return [[one] * 7 for one in flat]
-    raise NotPlain("its years are not one, or one for each board")
+    if len(flat) == 7 * count:
+        return [flat[7 * n : 7 * n + 7] for n in range(count)]
+    if len(flat) in (1, count):
+        return [[one] * 7 for one in flat] * (count // len(flat))
+    raise NotPlain("its ranges do not have the shape of the centres")
 
 
 def _facts(headings: Sources, facts: Sources, upright: bool) -> dict[str | int, list[Source]]:
     """What stands beside a board: seven cells for each heading."""
     if _left_out(headings) and _left_out(facts):
         return {}
-    names, rows = (turned(headings), turned(facts)) if upright else (headings, facts)
-    if len(names[0]) != 1 or len(rows) != len(names) or len(rows[0]) != 7:
+    names, rows = [*chain(*headings)], turned(facts) if upright else facts
+    if len(rows) != len(names) or len(rows[0]) != 7:
         raise NotPlain("its headings and facts do not fit its board")
-    words = header_words(name.value for [name] in names)
+    words = zip(header_words(name.value for name in names), rows, strict=True)
     return {
-        word: cells
-        for word, cells in zip(words, rows, strict=True)
-        if isinstance(word, int) or (word is not None and word in FACTS.values())
+        word: cells for word, cells in words if word and (isinstance(word, int) or word in FACTS.values())
     }
 
 
