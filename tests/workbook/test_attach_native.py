@@ -172,6 +172,11 @@ WITHOUT_FORM = {
     "a wrong option": ("C2", 'DIP_SCORE("SOS",A2:A8,,,,E2:F2)', "SOS has no option"),
     "a board written out": ("C2", 'DIP_SCORE("SOS",{1;2;3;4;5;6;7})', "its centres are written out"),
     "differences": ("C2:C8", "DCC_MSD(A2:A8,A2:A8,A2:A8)", "DCC_MSD has no form in cells"),
+    "facts of one board": (
+        "C2",
+        'DIP_SCORE("DCC",A2:A8,,,,{"docked",0,1})',
+        "options have facts of one board",
+    ),
     "no board": ("C2", 'DIP_SCORE("SOS")', "its centres are not seven cells"),
 }
 

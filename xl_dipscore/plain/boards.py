@@ -49,7 +49,7 @@ class BoardCells:
 def boards(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCells], tuple[int, int]]:
     """The boards of a call by the names of its arguments, and the shape of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
-        return _of_rows(given, known)
+        return _of_rows(given)
     centres = given["centres"]
     shape = len(centres), len(centres[0])
     if shape != (7, 1) and shape[1] != 7:
@@ -57,7 +57,7 @@ def boards(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCel
     upright = shape == (7, 1)
     lines = turned(centres) if upright else centres
     beside = {word: _beside(given[word], len(lines)) for word in ("draw", "eliminated", "year")}
-    facts = {**known.facts, **_facts(given["headings"], given["facts"], upright)}
+    facts = _facts(given["headings"], given["facts"], upright)
     if len(lines) > 1 and facts:
         raise NotPlain("facts of one board are given to several")
     found = []
@@ -90,9 +90,7 @@ def listed(games: Sources, words: frozenset[str]) -> BoardCells:
     return found
 
 
-def _of_rows(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCells], tuple[int, int]]:
-    if known.facts:
-        raise NotPlain("its options have facts of one board, beside rows that say their powers")
+def _of_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int, int]]:
     headings, rows = given["headings"], given["facts"]
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))

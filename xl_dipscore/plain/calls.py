@@ -37,19 +37,17 @@ class Call(NamedTuple):
     end: int
     """Behind its last token."""
     arguments: tuple[str, ...]
-    within: str
-    """The function that it is an argument of, or nothing."""
 
 
 def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
     """The calls of a formula, those within others left out; `ours` are the names without underscores."""
     found: list[Call] = []
     end = 0
-    for place, (piece, within) in enumerate(zip(pieces, around(pieces), strict=True)):
+    for place, piece in enumerate(pieces):
         name = function_name(piece.text[:-1], ours) if piece.kind == "function" and place >= end else ""
         if name in ours.values():
             end = end_of(pieces, place) + 1
-            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place))), within))
+            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place)))))
     return found
 
 

@@ -16,7 +16,7 @@ from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.plain.answers import Answer
 from xl_dipscore.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.plain.formulas import Written
-from xl_dipscore.plain.said import TABLES, Asked, Book
+from xl_dipscore.plain.said import TABLES, Book
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.exact import PLAIN as PLAIN_FUNCTIONS
@@ -82,7 +82,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     report = rebuild_package(package, path, engine=engine)
     units = _units(package)  # dynamic arrays may have another size now
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
-    book = Book(package, Arguments(package, set(OURS.values())), before.keys())
+    book = Book(Arguments(package, set(OURS.values())), before.keys())
     page, told = AddedSheet(unused(SHEET, package.sheet_names)), Told()
     formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
@@ -138,7 +138,7 @@ def _formulas(
     # The lists of games first, for calls for one board may find it there.
     for unit in sorted(units, key=lambda unit: not unit.is_table):
         try:
-            answers[unit.area] = [(call, book.answer(Asked(call, unit.area))) for call in unit.calls]
+            answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
         except WITHOUT_FORM as no:
             why[unit.area] = no
     _columns(book, page)

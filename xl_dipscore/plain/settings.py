@@ -8,7 +8,7 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.cells import read_options
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.symbols import both
-from xl_dipscore.plain.calls import Source, Sources, written
+from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
 from xl_dipscore.xlsx.sheet import CellValue
@@ -68,8 +68,6 @@ class Settings:
     system: System
     parameters: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[Setting, ...] = ()
-    facts: Mapping[str | int, tuple[Source, ...]] = field(default_factory=dict)
-    """What the options say of a board's seven powers, by a fact's word or a chart's year."""
     order: tuple[int, ...] = tuple(SEATS)
 
     @property
@@ -82,18 +80,17 @@ def settings(system: Source, options: Sources) -> Settings:
     """The settings of a call for boards. Raises Fault or Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
-    facts: dict[str | int, tuple[Source, ...]] = {}
     lines = [system_line(system, known)]
     order = tuple(SEATS)
     for name, values in named(options):
         read = read_options([[name.value, *(one.value for one in values)]], known)
-        words: list[str | int] = [*read.facts, *read.chart]
-        facts |= {word: _seven(values) for word in words}
+        if read.facts or read.chart:
+            raise NotPlain("its options have facts of one board")
         order = read.order if read.order != order else order
-        if (option := option_of(known, name)) is not None and not words:
+        if (option := option_of(known, name)) is not None:
             parameters |= read.parameters
             lines += lines_of(known, option, values, read.parameters)
-    return Settings(known, parameters, tuple(lines), facts, order)
+    return Settings(known, parameters, tuple(lines), order)
 
 
 def system_of(system: Source) -> System:
@@ -150,7 +147,3 @@ def fixed(label: str, cell: Source, shown: str = "") -> Setting:
 
 def _is_number(source: Source) -> bool:
     return isinstance(source.value, int | float) and not isinstance(source.value, bool)
-
-
-def _seven(values: Sequence[Source]) -> tuple[Source, ...]:
-    return tuple([*values, *[Source(None)] * 7][:7])
