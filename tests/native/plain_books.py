@@ -16,7 +16,7 @@ from plain_boards import YEARS, Row
 from xl_dipscore.cells.games import board_name, game_rows, read_games, round_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Scored
-from xl_dipscore.native.columns import TYPED, Table, looked_up
+from xl_dipscore.native.columns import TYPED, PlacedColumns, looked_up
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, score_games
@@ -106,7 +106,7 @@ class Book:
     """A workbook as it was written, and where its columns stand."""
 
     path: Path
-    table: Table
+    table: PlacedColumns
     compiled: Compiled
     words: tuple[str | int, ...]
 
@@ -181,7 +181,7 @@ def write(
         first, second, *_, last_but_one, end = (letters[str(year)] for year in years)
         blocks = {"chart": (first, end), "chart_before": (first, last_but_one), "chart_after": (second, end)}
         letters |= {name: ":".join(block) for name, block in blocks.items()}
-    table = Table(letters, last or len(rows) + 20)
+    table = PlacedColumns(letters, last or len(rows) + 20)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None

@@ -27,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class PlacedColumns:
     """Where columns stand: the letter of each by its token, on which sheet, down to which row.
 
     Several columns side by side are one token too: "N:AB", the years of a chart. The first row has headings,

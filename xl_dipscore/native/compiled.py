@@ -73,7 +73,7 @@ def compiled(
         each year by its number.
     cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9".
         `made_for`: the cell that says why that is not what the formulas are made for, if so; `solo`
-        (MYSTERY's) and others that only an event tells: the cell that has the value.
+        and others that only an event tells: the cell that has the value.
     bare: helper columns do not say for which boards nobody reads them, where they may come to an error.
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.

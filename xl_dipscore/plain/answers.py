@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from xl_dipscore.plain.boards import BoardCells
 from xl_dipscore.plain.calls import quoted
-from xl_dipscore.plain.columns import Group
+from xl_dipscore.plain.columns import SharedColumns
 from xl_dipscore.xlsx.formula import Area, column_letters
 
 
@@ -33,7 +33,7 @@ class Answer:
 class BoardRows:
     """The rows of one board of a call: of a block of its own, or some of a list's."""
 
-    group: Group
+    group: SharedColumns
     top: int
     board: BoardCells
 

@@ -9,7 +9,7 @@ from xl_dipscore.cells import FACTS, has_rows
 from xl_dipscore.cells.facts import turned
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
-from xl_dipscore.plain.settings import Settings
+from xl_dipscore.plain.settings import ChosenSystem
 
 BOARD = frozenset(
     {"round", "board", "power", "player", "centres", "draw", "eliminated", "year", *FACTS.values()}
@@ -46,7 +46,7 @@ class BoardCells:
         return self.upright, self.named, *columns
 
 
-def boards(given: Mapping[str, Sources], known: Settings) -> tuple[list[BoardCells], tuple[int, int]]:
+def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
     """The boards of a call by the names of its arguments, and the shape of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _of_rows(given)

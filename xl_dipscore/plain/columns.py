@@ -6,22 +6,22 @@ from dataclasses import dataclass, field
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, Typed
 from xl_dipscore.plain.calls import NotPlain, Source, quoted
-from xl_dipscore.plain.settings import Settings, put_settings, unless
+from xl_dipscore.plain.settings import ChosenSystem, put_settings, unless
 from xl_dipscore.xlsx.formula import absolute, column_letters, column_number, position
 
 
 @dataclass
-class Group:
+class SharedColumns:
     """Boards that lie alike, under one system with the same options; they share their columns."""
 
-    settings: Settings
+    settings: ChosenSystem
     placed: list[tuple[int, BoardCells]] = field(default_factory=list)
     """Boards by their first row."""
     listed: bool = False
@@ -93,11 +93,11 @@ class Group:
         page.cells |= {(row, says): self._says(row, count, table) for row, count in self._boards()}
 
     @property
-    def table(self) -> Table:
+    def table(self) -> PlacedColumns:
         """Where its columns stand, as other sheets have it. Raises NotPlain."""
         if self.problem:
             raise NotPlain(self.problem)
-        return Table(self.letters, self.last, self.sheet)
+        return PlacedColumns(self.letters, self.last, self.sheet)
 
     def _compiled(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
         """Its system, which looks at its settings; these are put on the sheet."""
@@ -130,7 +130,7 @@ class Group:
             else:
                 yield top, count
 
-    def _says(self, row: int, count: int, table: Table) -> str:
+    def _says(self, row: int, count: int, table: PlacedColumns) -> str:
         """A board's check in one cell: what its rows say, or what is wrong in each of them."""
         wrong = "&".join(
             table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
@@ -143,10 +143,10 @@ class Group:
 
 def put(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
-) -> Table:
+) -> PlacedColumns:
     """Put columns on the sheet beside those whose letters are known already, and leave one free."""
     letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next)}
-    table, rows = Table(letters, last), [*rows]
+    table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:
         page.column(one.heading, {row: "=" + table.formula(one.text, row) for row in rows if one.text})
     page.gap()

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.plain.boards import EVENT, BoardCells, listed
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
-from xl_dipscore.plain.columns import Group, put
+from xl_dipscore.plain.columns import SharedColumns, put
 from xl_dipscore.plain.settings import (
+    ChosenSystem,
     Setting,
-    Settings,
     fixed,
     lines_of,
     named,
@@ -34,15 +34,15 @@ _REMADE = "made for other options of the event: attach the workbook anew"
 
 
 @dataclass
-class Tables:
+class EventTables:
     """The tables of one event: where its games, its totals and its options stand."""
 
-    group: Group
+    group: SharedColumns
     plan: EventPlan
     own: tuple[Setting, ...]
     """The lines of its own options."""
     last: int
-    totals: Table | None = None
+    totals: PlacedColumns | None = None
     made_for: str = ""
 
     def write_settings(self, page: AddedSheet) -> None:
@@ -56,7 +56,7 @@ class Tables:
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, a row a player."""
-        here = Table(self.group.letters, self.group.last)
+        here = PlacedColumns(self.group.letters, self.group.last)
         made = put(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
         self.totals = replace(made, sheet=quoted(page.name))
 
@@ -75,7 +75,7 @@ class Tables:
         return f'IF({self.made_for}="",{text},NA())'
 
 
-def tables(system: Source, games: Sources, options: Sources) -> Tables:
+def tables(system: Source, games: Sources, options: Sources) -> EventTables:
     """The tables of a call. Raises NotPlain, Fault or Faults."""
     known = system_of(system)
     if known.at_the_end is not None:
@@ -87,9 +87,11 @@ def tables(system: Source, games: Sources, options: Sources) -> Tables:
     board = listed(games, EVENT)
     plan = _plan(known, chosen, board)
     check(plan)
-    group = Group(Settings(known, chosen.parameters, tuple(lines)), listed=True, notes=messages(plan))
+    group = SharedColumns(
+        ChosenSystem(known, chosen.parameters, tuple(lines)), listed=True, notes=messages(plan)
+    )
     group.place(board)
-    return Tables(group, plan, tuple(own), plan.players + 1)
+    return EventTables(group, plan, tuple(own), plan.players + 1)
 
 
 def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
 from xl_dipscore.native.ranks import above
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted
@@ -19,7 +19,7 @@ class Ranks:
     typed: Mapping[str, Sequence[Source]]
     first: tuple[str, int, int]
     """The cell of the first total."""
-    table: Table | None = None
+    table: PlacedColumns | None = None
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -42,7 +42,7 @@ class Ranks:
             cells = {row: f"={one.copied}" for row, one in self._in(name) if one.copied}
             letters[name] = page.column(name.capitalize(), cells)
         put(page, self.columns, letters, rows, count + 2)
-        self.table = Table(letters, count + 2, quoted(page.name))
+        self.table = PlacedColumns(letters, count + 2, quoted(page.name))
 
     def _in(self, name: str) -> enumerate[Source]:
         return enumerate(self.typed[name], 2)

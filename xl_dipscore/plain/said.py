@@ -8,10 +8,10 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.plain.answers import Answer, BoardRows, checks, scores
 from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
-from xl_dipscore.plain.columns import Group
-from xl_dipscore.plain.events import Tables, tables
+from xl_dipscore.plain.columns import SharedColumns
+from xl_dipscore.plain.events import EventTables, tables
 from xl_dipscore.plain.ranks import Ranks, ranks
-from xl_dipscore.plain.settings import Settings, settings
+from xl_dipscore.plain.settings import ChosenSystem, settings
 from xl_dipscore.plain.totals import rule_named, totals
 from xl_dipscore.system import systems
 from xl_dipscore.tournament import own_rule
@@ -34,15 +34,15 @@ class Book:
     computed: Collection[tuple[str, int, int]]
     """The cells that functions of ours fill."""
     ranks: list[Ranks] = field(default_factory=list)
-    _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
-    _events: dict[tuple[object, ...], Tables] = field(default_factory=dict)
+    _groups: dict[tuple[object, ...], SharedColumns] = field(default_factory=dict)
+    _events: dict[tuple[object, ...], EventTables] = field(default_factory=dict)
 
     @property
-    def events(self) -> list[Tables]:
+    def events(self) -> list[EventTables]:
         return list(self._events.values())
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[SharedColumns]:
         return [*(event.group for event in self.events), *self._groups.values()]
 
     @property
@@ -94,12 +94,12 @@ class Book:
         rows = [self._rows(known, board) for board in found]
         return checks(rows) if name == "DIP_CHECK" else scores(rows, shape)
 
-    def _rows(self, known: Settings, board: BoardCells) -> BoardRows:
+    def _rows(self, known: ChosenSystem, board: BoardCells) -> BoardRows:
         """Where a board stands: in a list of games that has its rows, or in rows of its own."""
         for event in self.events if board.named else ():
             if event.group.settings.key == known.key and (top := event.group.within(board)):
                 return BoardRows(event.group, top, board)
-        group = self._groups.setdefault((*known.key, board.layout), Group(known))
+        group = self._groups.setdefault((*known.key, board.layout), SharedColumns(known))
         return BoardRows(group, group.place(board), board)
 
     def _given(self, call: Call, area: Area) -> dict[str, Sources]:

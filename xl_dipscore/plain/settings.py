@@ -62,7 +62,7 @@ def unless(conditions: Sequence[str], remade: str) -> str:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ChosenSystem:
     """A system and its options, read from the cells of a call."""
 
     system: System
@@ -76,7 +76,7 @@ class Settings:
         return self.system.key, self.lines
 
 
-def settings(system: Source, options: Sources) -> Settings:
+def settings(system: Source, options: Sources) -> ChosenSystem:
     """The settings of a call for boards. Raises Fault or Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
@@ -90,7 +90,7 @@ def settings(system: Source, options: Sources) -> Settings:
         if (option := option_of(known, name)) is not None:
             parameters |= read.parameters
             lines += lines_of(known, option, values, read.parameters)
-    return Settings(known, parameters, tuple(lines), order)
+    return ChosenSystem(known, parameters, tuple(lines), order)
 
 
 def system_of(system: Source) -> System:
