@@ -379,7 +379,7 @@ def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
     before.write()
     new, said = plain(path, "auto")
     assert [re.sub(r".* now: (\w+).*", r"\1", line) for line in said] == [
-        "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "which", "DIP_EXPLAIN_TOTAL",
+        "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "DCC_MSD", "DIP_EXPLAIN_TOTAL",
         "DIP_COMPARE", "DIP_SYSTEMS", "another",
     ]  # fmt: skip
     after = Package.read(new)

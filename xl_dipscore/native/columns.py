@@ -68,6 +68,16 @@ class PlacedColumns:
         return f"{self.sheet}!" if self.sheet else ""
 
 
+def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
+    """The letters of a chart's years, side by side: of each, of all, and without the last or the first."""
+    if not years:
+        return {}
+    one = [*years.values()]
+    spans = {"chart": one, "chart_before": one[:-1] or one, "chart_after": one[1:] or one}
+    found = {str(year): letter for year, letter in years.items()}
+    return found | {name: f"{span[0]}:{span[-1]}" for name, span in spans.items()}
+
+
 TYPED = "typed "
 """Before a word: the token of the column that it is typed in, where others look it up."""
 

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event import DATES
 from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
+from xl_dipscore.native.plan import FINAL
 
-FINAL = 10_000
-"""The number of a round that is called Final: after all others."""
 LETTERS = "".join(power[0] for power in POWERS)
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 YES = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√")

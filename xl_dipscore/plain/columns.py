@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.games import FIRST_COLUMNS
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, PlacedColumns
+from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
@@ -77,11 +77,7 @@ class SharedColumns:
         self._put(page, "at", "row", "at")
         for word in typed:
             self._put(page, word, word.replace("_", " "), word)
-        charted = [self._put(page, str(year), str(year), year) for year in years]
-        if charted:
-            self.letters["chart"] = f"{charted[0]}:{charted[-1]}"
-            self.letters["chart_before"] = f"{charted[0]}:{charted[-2]}"
-            self.letters["chart_after"] = f"{charted[1]}:{charted[-1]}"
+        self.letters |= chart_letters({year: self._put(page, str(year), str(year), year) for year in years})
         own = (
             made.columns if self.plan is None else (*for_an_event(made, self.plan), *games_columns(self.plan))
         )
