@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from xl_dipscore.plain.boards import BoardCells
-from xl_dipscore.plain.calls import quoted
-from xl_dipscore.plain.columns import SharedColumns
-from xl_dipscore.xlsx.formula import Area, column_letters
+from xl_dipscore.plain.columns import SharedColumns, row_of
+from xl_dipscore.xlsx.formula import Area
 
 
 @dataclass(frozen=True)
@@ -39,22 +38,14 @@ class BoardRows:
 
     def cell(self, token: str, seat: int, here: Area) -> str:
         """The cell of a seat, found by the row in which the director's board stands: it may be sorted."""
-        upright = self.board.upright
-        found = f"MATCH({self._row(seat if upright else 0, here)},{self.group.table.column('at')},0)"
-        further = f"+{seat}" if seat and not upright else ""
-        return f"INDEX({self.group.table.column(token)},{found}{further})"
+        table, down, right = self.group.table, *((seat, 0) if self.board.upright else (0, seat))
+        found = f"MATCH({row_of(self.board.first, down, here)},{table.column('at')},0)"
+        return f"INDEX({table.column(token)},{found}{f'+{right}' if right else ''})"
 
     def total(self, here: Area) -> str:
         """The sum of a board that stands in a row."""
-        return (
-            f"SUMIF({self.group.table.column('at')},{self._row(0, here)},{self.group.table.column('score')})"
-        )
-
-    def _row(self, down: int, here: Area) -> str:
-        """By which number a row of the director's is found."""
-        sheet, row, column = self.board.first
-        mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
-        return f"ROW({mark}${column_letters(column)}{row + down})"
+        at, scores = map(self.group.table.column, ("at", "score"))
+        return f"SUMIF({at},{row_of(self.board.first, 0, here)},{scores})"
 
     def scores(self) -> str:
         """Those of all seats, as one range."""
@@ -67,9 +58,8 @@ def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> Answer:
     first = boards[0]
 
     def one(row: int, column: int, here: Area) -> str:
-        return (
-            first.cell("score", row, here) if first.board.upright else boards[row].cell("score", column, here)
-        )
+        board, seat = (first, row) if first.board.upright else (boards[row], column)
+        return board.cell("score", seat, here)
 
     if first.board.upright:
         return Answer(shape, one, first.scores)

@@ -14,7 +14,7 @@ from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, Typed
 from xl_dipscore.plain.calls import NotPlain, Source, quoted
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, unless
-from xl_dipscore.xlsx.formula import absolute, column_letters, column_number, position
+from xl_dipscore.xlsx.formula import Area, absolute, address, column_letters, column_number, position
 
 
 @dataclass
@@ -69,18 +69,15 @@ class SharedColumns:
         typed = [word for word in FIRST_COLUMNS if word in words or word in ("round", "board")]
         asked = [*typed, *(["chart", *map(str, years)] if years else [])]
         made = self._compiled(page, asked)
-        tops = {
-            top: "{0}!{3}{1}".format(*board.first, column_letters(board.first[2]))
-            for top, board in self.placed
-        }
-        page.column(self.settings.system.key, tops)
+        cells = {top: f"{board.first[0]}!{address(*board.first[1:])}" for top, board in self.placed}
+        page.column(self.settings.system.key, cells)
         self._put(page, "at", "row", "at")
         for word in typed:
             self._put(page, word, word.replace("_", " "), word)
         self.letters |= chart_letters({year: self._put(page, str(year), str(year), year) for year in years})
-        own = (
-            made.columns if self.plan is None else (*for_an_event(made, self.plan), *games_columns(self.plan))
-        )
+        own = made.columns
+        if self.plan is not None:
+            own = (*for_an_event(made, self.plan), *games_columns(self.plan))
         before = (Column("score", "Score", made.score), Column("check", "Check", made.check))
         columns = (*before, Column("says", "Board", ""), *own)
         rows = [row for top, board in self.placed for row in range(top, top + len(board.rows))]
@@ -147,6 +144,13 @@ def put(
         page.column(one.heading, {row: "=" + table.formula(one.text, row) for row in rows if one.text})
     page.gap()
     return table
+
+
+def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
+    """The number of a row of the director's, as a cell has it that moves with that row."""
+    sheet, row, column = first
+    mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
+    return f"ROW({mark}${address(row + down, column)})"
 
 
 def _years(words: Iterable[str | int]) -> Sequence[int]:

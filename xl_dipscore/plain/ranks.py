@@ -8,8 +8,8 @@ from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW
 from xl_dipscore.native.ranks import above
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted
-from xl_dipscore.plain.columns import put
-from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.plain.columns import put, row_of
+from xl_dipscore.xlsx.formula import Area
 
 
 @dataclass
@@ -50,10 +50,8 @@ class Ranks:
     def cell(self, row: int, here: Area) -> str:
         """The rank of a row, found by the director's own."""
         assert self.table is not None
-        sheet, top, column = self.first
-        mark = "" if sheet == here.sheet else f"{quoted(sheet)}!"
-        own = f"ROW({mark}${address(top + row, column)})"
-        return f"INDEX({self.table.column('rank')},MATCH({own},{self.table.column('at')},0))"
+        found = f"MATCH({row_of(self.first, row, here)},{self.table.column('at')},0)"
+        return f"INDEX({self.table.column('rank')},{found})"
 
 
 def ranks(totals: Sources, ties: Sources) -> Ranks:
