@@ -101,14 +101,10 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
 
 def _is_ours(package: Package, key: str) -> bool:
     """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
-    return named(package, SYSTEM) is not None and _key(value_of(package, SYSTEM)) == key
-
-
-def _key(system: CellValue) -> str:
     try:
-        return find(str(system)).key
+        return named(package, SYSTEM) is not None and find(str(value_of(package, SYSTEM))).key == key
     except Fault:
-        return ""
+        return False
 
 
 def _units(package: Package) -> list[Unit]:
@@ -187,14 +183,12 @@ def _replace(
         sheet = package.sheet(unit.area.sheet)
         sheet.dissolve(unit.area.top, unit.area.left)
         for row, column in unit.area.cells:
-            place = unit.area.sheet, row, column
-            if place not in formulas:
-                continue
             here = Area(unit.area.sheet, row, column, row, column)
             try:
-                sheet.set_formula(here, formulas[place], None)
+                if here[:3] in formulas:
+                    sheet.set_formula(here, formulas[here[:3]], None)
             except CellRefused:
-                del formulas[place]
+                del formulas[here[:3]]
                 told.keep("a merged cell covers it", here)
 
 
