@@ -146,5 +146,4 @@ def _columns(
         else:
             typed[what] = column_letters(area.left)
     start = _area("at", at).left if at else right + 1
-    made = block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])
-    return [made.headings, *made.rows]
+    return block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])
