@@ -20,7 +20,6 @@ from xl_dipscore.plain.settings import (
     named,
     option_of,
     put_settings,
-    system_line,
     system_of,
     unless,
 )
@@ -116,7 +115,8 @@ def _lines(
     system: Source, known: System, options: Sources, chosen: EventOptions
 ) -> tuple[list[Setting], list[Setting]]:
     """The lines of the system's options, and of the event's own."""
-    lines, own = [system_line(system, known)], []
+    lines, own = [fixed("system", system)], []
+    free: list[str] = []
     for name, values in named(options):
         word = re.sub(r"[\s_-]", "", str(name.value)).casefold()
         if word in ("rows", "columns"):
@@ -131,5 +131,8 @@ def _lines(
             own.append(Setting(label, first.copied, label, blank=True))
         else:
             own.append(fixed(label, first))
-        own += (fixed(f"{label} {n}", one) for n, one in enumerate(others, 2) if one.reference)
+        own += (fixed(f"{label} {n}", one) for n, one in enumerate(others, 2) if not one.blank)
+        free += (one.reference for one in others if one.blank and one.reference)
+    if free:
+        own.append(Setting("further values", "&".join(free), fixed=True))
     return lines, own

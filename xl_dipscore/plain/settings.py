@@ -80,7 +80,7 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
     """The settings of a call for boards. Raises Fault or Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
-    lines = [system_line(system, known)]
+    lines = [fixed("system", system)]
     order = tuple(SEATS)
     for name, values in named(options):
         read = read_options([[name.value, *(one.value for one in values)]], known)
@@ -96,10 +96,6 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
 def system_of(system: Source) -> System:
     """Raises Fault."""
     return find(str(system.value or ""))
-
-
-def system_line(system: Source, known: System) -> Setting:
-    return fixed("system", system, "" if system.copied else written(known.key))
 
 
 def named(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
@@ -137,12 +133,17 @@ def lines_of(
     if (number is not None or untold) and (first.blank or _is_number(first)):
         yield Setting(option.name, shown, parameter, blank=untold)
     else:
-        yield fixed(option.name, first)
+        usual = option.default
+        word = ("no", "yes")[usual] if isinstance(usual, bool) else usual if isinstance(usual, str) else ""
+        yield fixed(option.name, first, word)
 
 
-def fixed(label: str, cell: Source, shown: str = "") -> Setting:
-    """A line that must say what it says now."""
-    return Setting(label, shown or cell.copied, value=cell.value, fixed=bool(cell.reference))
+def fixed(label: str, cell: Source, usual: str = "") -> Setting:
+    """A line that must say what it says now; a blank cell says the usual word."""
+    shown = cell.formula or written(usual if cell.blank else cell.value)
+    if cell.reference:
+        shown = f"IF(ISBLANK({cell.reference}),{written(usual)},{cell.reference})"
+    return Setting(label, shown, value=usual if cell.blank else cell.value, fixed=bool(cell.reference))
 
 
 def _is_number(source: Source) -> bool:
