@@ -370,13 +370,11 @@ def in_proportion(pot: Exact, weights: Sequence[Exact], what: str, *, whole: Exa
     return line(label, [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights])
 
 
-@word
 def squares(board: Board, pot: Exact) -> Points:
     """Sum of Squares: a pot in proportion to the squares of the centres."""
     return in_proportion(pot, [n * n for n in board.counts], "centres squared")
 
 
-@word
 def share(board: Board, pot: Exact) -> Points:
     """A pot in proportion to the centres."""
     return in_proportion(pot, board.counts, "centres")

@@ -16,14 +16,14 @@ from plain_boards import YEARS, Row
 from xl_dipscore.cells.games import board_name, game_rows, read_games, round_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Scored
-from xl_dipscore.native.columns import TYPED, Table, looked_up
+from xl_dipscore.native.columns import TYPED, PlacedColumns, looked_up
 from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS, score_games
 
 SCORE, COUNTS, CHECK = "score", "Counts", "Check"
 """The columns beside what is typed, by their tokens."""
-MADE_FOR, SYSTEM = "Setup!$A$1", "Setup!$B$1"
+MADE_FOR = "Setup!$A$1"
 """The cells that say what the formulas were made for, and what is chosen now."""
 
 
@@ -106,7 +106,7 @@ class Book:
     """A workbook as it was written, and where its columns stand."""
 
     path: Path
-    table: Table
+    table: PlacedColumns
     compiled: Compiled
     words: tuple[str | int, ...]
 
@@ -134,7 +134,7 @@ def written(
     cells = references(system, options) if typed_options else {}
     places = {name: [cell for cell, _ in pairs] for name, pairs in cells.items()}
     if typed_options:
-        places |= {"system": [SYSTEM], "made_for": [MADE_FOR]}
+        places["made_for"] = [MADE_FOR]
     made = compiled(system, options, typed(words), places)
     setup = dict(pair for pairs in cells.values() for pair in pairs)
     return write(path, made, rows, words, setup=setup, last=last)
@@ -181,7 +181,7 @@ def write(
         first, second, *_, last_but_one, end = (letters[str(year)] for year in years)
         blocks = {"chart": (first, end), "chart_before": (first, last_but_one), "chart_after": (second, end)}
         letters |= {name: ":".join(block) for name, block in blocks.items()}
-    table = Table(letters, last or len(rows) + 20)
+    table = PlacedColumns(letters, last or len(rows) + 20)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
@@ -197,7 +197,7 @@ def write(
             value = f"={table.formula(texts[name], number)}" if name in texts else row.get(typed_in[name])
             sheet.cell(number, column, value)
     options = book.create_sheet("Setup")
-    for reference, value in {MADE_FOR: f"={made.made_for}", SYSTEM: made.system.key, **setup}.items():
+    for reference, value in {MADE_FOR: '=""', **setup}.items():
         options[reference.partition("!")[2].replace("$", "")] = value
     book.save(path)
     return Book(path, table, made, tuple(words))

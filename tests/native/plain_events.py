@@ -17,7 +17,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import GameList, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format, Scored, Settings
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import FACTS, compiled
 from xl_dipscore.native.event import (
     check,
@@ -209,12 +209,12 @@ class Case:
         first = len(letters)  # A chart is no column of its own: the first that is free, and two more.
         letters |= {column.name: letter(n) for n, column in enumerate(columns, first)}
         self._facts(games)
-        _write(games, columns, Table(letters, LAST), first, 1 + len(self.rows) + 7)
-        elsewhere = Table(letters, LAST, "Games")
+        _write(games, columns, PlacedColumns(letters, LAST), first, 1 + len(self.rows) + 7)
+        elsewhere = PlacedColumns(letters, LAST, "Games")
         columns = totals_columns(plan, elsewhere)
         own = {column.name: letter(n) for n, column in enumerate(columns, 1)}
-        _write(totals, columns, Table(own, self.players + 5), 1, self.players + 1)
-        there = Table(own, self.players + 5, "Totals")
+        _write(totals, columns, PlacedColumns(own, self.players + 5), 1, self.players + 1)
+        there = PlacedColumns(own, self.players + 5, "Totals")
         assert not plan.valued_at_the_end or solo_cell(there) == SOLO
         for title, shown in (
             ("Standings", standings_columns(plan)),
@@ -278,7 +278,7 @@ class Case:
         return False
 
 
-def _write(sheet: Worksheet, columns: Sequence[Column], table: Table, first: int, last: int) -> None:
+def _write(sheet: Worksheet, columns: Sequence[Column], table: PlacedColumns, first: int, last: int) -> None:
     for n, column in enumerate(columns, first):
         sheet.cell(1, n, column.heading)
         for row in range(2, last + 1):

@@ -14,7 +14,7 @@ from plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
 from xl_dipscore.event import Decision, Event, Format, Settings, Weight, tie_breaks
 from xl_dipscore.native.breaks import FORMS
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compiled
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
@@ -177,7 +177,7 @@ def test_no_column_has_the_name_of_another(system: Any) -> None:
         games = [one.name for one in (*for_an_event(made, plan, "Totals!$A$2"), *games_columns(plan))]
         assert len({*games, *words, "score", "chart"}) == len(games) + len(words) + 2
         letters = dict.fromkeys([*games, *words], "A")
-        totals = [one.name for one in totals_columns(plan, Table(letters, 9, "Games"))]
+        totals = [one.name for one in totals_columns(plan, PlacedColumns(letters, 9, "Games"))]
         assert len({*totals}) == len(totals)
 
 

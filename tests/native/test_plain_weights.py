@@ -8,7 +8,7 @@ from engines import in_each, missing
 from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.cells.values import fraction
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.facts import facts
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
@@ -33,7 +33,7 @@ def test_every_program_takes_a_text_apart_as_we_do(tmp_path: Path) -> None:
         if isinstance(typed, str):
             cell.data_type, cell.number_format = "s", "@"
         for n, one in enumerate(columns, 2):
-            sheet.cell(row, n, "=" + Table(letters, 100).formula(one.text, row))
+            sheet.cell(row, n, "=" + PlacedColumns(letters, 100).formula(one.text, row))
     path = tmp_path / "weights.xlsx"
     book.save(path)
     for programs in in_each([path], tmp_path / "office", [sheet.title]):

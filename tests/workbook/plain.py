@@ -11,7 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 
@@ -128,7 +128,7 @@ def plain(
 
 def _games(sheet: Worksheet, rounds: int, boards: int) -> None:
     columns = letters((*TYPED, *(column.name for column in COMPUTED)))
-    table = Table(columns, LAST)
+    table = PlacedColumns(columns, LAST)
     for word in TYPED:
         sheet[f"{columns[word]}1"] = word.capitalize()
     for column in COMPUTED:
@@ -146,7 +146,7 @@ def _games(sheet: Worksheet, rounds: int, boards: int) -> None:
 
 
 def _totals(sheet: Worksheet, rounds: int, players: int) -> None:
-    games = Table(letters((*TYPED, *(column.name for column in COMPUTED))), LAST, "Games")
+    games = PlacedColumns(letters((*TYPED, *(column.name for column in COMPUTED))), LAST, "Games")
     who, turn, ok, points = map(games.column, ("who", "turn", "ok", "points"))
     played = games.column("played")
     turns = [f"R{number}" for number in range(1, rounds + 1)]
@@ -201,7 +201,7 @@ def _standings(sheet: Worksheet, rounds: int, players: int) -> None:
 
 
 def _best(sheet: Worksheet) -> None:
-    games = Table(letters((*TYPED, *(column.name for column in COMPUTED))), LAST, "Games")
+    games = PlacedColumns(letters((*TYPED, *(column.name for column in COMPUTED))), LAST, "Games")
     tokens = ("power", "player", "points", "counts", "round", "board")
     for column, (heading, token) in enumerate(zip(AWARDS, tokens, strict=True), 1):
         sheet.cell(HEADER, column).value = heading

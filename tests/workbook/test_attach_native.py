@@ -19,9 +19,10 @@ from ooxml import FOLDER, examine
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
-from plain_layouts import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book
+from plain_layouts import FIRST, LAST, LAYOUTS, THEN, Game, Layout, Place, array, book, in_a_list
 from rules import slow_but
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
@@ -169,6 +170,13 @@ WITHOUT_FORM = {
     "a system that is computed": ("C2", 'DIP_SCORE("SO"&"S",A2:A8)', "what a formula comes to"),
     "an unknown system": ("C2", 'DIP_SCORE("SOSS",A2:A8)', "There is no scoring system SOSS"),
     "a wrong option": ("C2", 'DIP_SCORE("SOS",A2:A8,,,,E2:F2)', "SOS has no option"),
+    "a board written out": ("C2", 'DIP_SCORE("SOS",{1;2;3;4;5;6;7})', "its centres are written out"),
+    "differences": ("C2:C8", "DCC_MSD(A2:A8,A2:A8,A2:A8)", "DCC_MSD has no form in cells"),
+    "facts of one board": (
+        "C2",
+        'DIP_SCORE("DCC",A2:A8,,,,{"docked",0,1})',
+        "options have facts of one board",
+    ),
     "no board": ("C2", 'DIP_SCORE("SOS")', "its centres are not seven cells"),
 }
 
@@ -200,7 +208,6 @@ def test_one_of_seven_and_arithmetic_stay_where_they_are(tmp_path: Path) -> None
             "C2": "ROUND(100*INDEX(SOS_SCORE($A$2:$A$8), 1, 1)/SUM(SOS_SCORE($A$2:$A$8)),1)",
             "D2": "SOS_SCORE(A2:A8)",
             "E2:E8": "IF(SOS_SCORE(A2:A8)>20,A2:A8,SUM(A2:A8))",
-            "F2": 'IFERROR(DIP_SCORE("SOS",{1;2;3;4;5;6;7}),0)',
             "G2:G4": "NDC_PROSPECTS(A2:A4)",
         },
     )
@@ -212,8 +219,8 @@ def test_one_of_seven_and_arithmetic_stay_where_they_are(tmp_path: Path) -> None
     after = Package.read(new)
     squares = sum(n * n for n in COUNTS)
     shares = [100 * n * n / squares for n in COUNTS]
-    found = values(after, "Games", "B2", "C2", "D2", "F2")
-    assert found == pytest.approx([shares[1] * 2 + 9, round(shares[0], 1), shares[0], 100 / 140])
+    found = values(after, "Games", "B2", "C2", "D2")
+    assert found == pytest.approx([shares[1] * 2 + 9, round(shares[0], 1), shares[0]])
     each = [n if share > 20 else 34 for n, share in zip(COUNTS, shares, strict=True)]
     assert values(after, "Games", *(f"E{row}" for row in range(2, 9))) == each
     assert values(after, "Games", "G2", "G3", "G4") == pytest.approx([10 / 8, 1, 8 / 10])
@@ -247,7 +254,7 @@ def test_copies_of_one_formula_are_each_made_plain(tmp_path: Path) -> None:
     )
 
 
-def test_totals_ranks_and_differences(tmp_path: Path) -> None:
+def test_totals_and_ranks(tmp_path: Path) -> None:
     made, sheet = book("Scores")
     lines = [(10.5, 20, None, 80 / 3), (None,) * 4, (40, None, 20, 10), (20, 10.5, 80 / 3, None)]
     for row, line in enumerate(lines, 2):
@@ -264,12 +271,6 @@ def test_totals_ranks_and_differences(tmp_path: Path) -> None:
         sheet[f"L{row}"] = f'=DIP_TOTAL("100/50",A{row}:D{row})'
         sheet[f"O{row}"] = f'=DIP_TOTAL("London Open",A{row}:D{row})'
         sheet[f"P{row}"] = f'=DIP_TOTAL("sum/(count+10)",A{row}:D{row})'
-    games = made.create_sheet("List")
-    rows = [("Ann", "Austria", 10), ("Bob", "A", 30), ("Ann", "Turkey", 5), ("Bob", "T", None), ("", "T", 9)]
-    for row, line in enumerate(rows, 1):
-        for letter, cell in zip("ABC", line, strict=True):
-            games[f"{letter}{row}"] = cell
-    array(games, "D1:D5", "DCC_MSD(A1:A5,B1:B5,C1:C5)")
     new, said = plain(saved(made, tmp_path))
     assert said == ()
     after = Package.read(new)
@@ -289,8 +290,21 @@ def test_totals_ranks_and_differences(tmp_path: Path) -> None:
     assert cells["L"] == [pytest.approx(third + 10), "", 50, pytest.approx(third + 10), NA]
     assert cells["O"] == [pytest.approx(third + 20 + 10.5 / 2), "", 40 + 20 + 10 / 2, cells["O"][0], NA]
     assert cells["P"][2] == pytest.approx((40 + 20 + 10) / (3 + 10))
-    differences = [after.value("List", f"D{row}") for row in range(1, 6)]
-    assert differences == pytest.approx([(-10 - 2) / 2, 10 / 2, (-10 - 2) / 2, 10 / 2, ""])
+
+
+def test_years_of_a_chart_that_are_not_played_are_blank(tmp_path: Path) -> None:
+    made, sheet = book()
+    sheet.append(["Power", 1901, 1902, 1903, "SCs"])
+    for seat, count in enumerate(COUNTS):
+        sheet.append([POWERS[seat], 4, count, None, count])
+    array(sheet, "F2:F8", 'DIP_SCORE("CUSTOM",,,,,K1:L2,A1:E1,A2:E8)')
+    sheet["K1"], sheet["L1"], sheet["K2"], sheet["L2"] = "order", "history", "centre", 1
+    sheet["G2"] = '=DIP_CHECK("CUSTOM",,,,,K1:L2,A1:E1,A2:E8)'
+    new, said = plain(saved(made, tmp_path))
+    assert said == ()
+    after = Package.read(new)
+    assert str(after.value("Games", "G2")).startswith("OK: ")
+    assert all("Plain formulas" in after.cell("Games", f"F{row}").formula for row in range(2, 9))
 
 
 def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path) -> None:
@@ -312,6 +326,25 @@ def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path)
     other = typed(new, {("Rules", "B1"): "SOS"})
     rebuild_package(other, path, engine="python")
     assert values(other, "Scores", "A2", "J2", "H2") == [NA, NA, "made for Custom: make a new one"]
+
+
+@pytest.mark.parametrize(
+    ("typed_there", "holds"),
+    [
+        ({("Options", "B4"): "Wins"}, True),
+        ({("Options", "B4"): "draws"}, False),
+        ({("Options", "C4"): "draws"}, False),
+    ],
+)
+def test_words_of_an_event_are_fixed(tmp_path: Path, typed_there: Mapping[Place, Any], holds: bool) -> None:
+    made = LAYOUTS["a list of games"].make()
+    array(made["Table"], "A1:H20", "DIP_STANDINGS(Options!$B$1,Games!$A$1:$H$29,Options!$A$2:$C$5)")
+    path = saved(made, tmp_path)
+    typed(path, in_a_list(FIRST)).write(path)
+    new, _ = plain(path)
+    other = typed(new, typed_there)
+    rebuild_package(other, path, engine="python")
+    assert other.value("Table", "A2") == (1 if holds else NA)
 
 
 def test_what_calls_us_elsewhere_is_said(tmp_path: Path) -> None:
@@ -365,7 +398,7 @@ def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
     before.write()
     new, said = plain(path, "auto")
     assert [re.sub(r".* now: (\w+).*", r"\1", line) for line in said] == [
-        "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "which", "DIP_EXPLAIN_TOTAL",
+        "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "DCC_MSD", "DIP_EXPLAIN_TOTAL",
         "DIP_COMPARE", "DIP_SYSTEMS", "another",
     ]  # fmt: skip
     after = Package.read(new)

@@ -27,7 +27,7 @@ from xl_dipscore.layout.pages import (
     SPARE_CALLS,
     page_ends,
 )
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL
 
 LONGEST = 56
@@ -50,7 +50,7 @@ SPARE_SLIPS, SLIP_HELPER = 2, "H"
 """Slips for boards that are added where rows are found wherever they stand; where these are kept."""
 
 
-def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: Table) -> None:
+def slips_found(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
     """The same by round, board and seat, however the rows of Games are sorted.
 
     games: its columns; of them `slip` has ten times the number of the slip, and the seat.
@@ -138,7 +138,7 @@ class Called(NamedTuple):
 NUMBER = f"(ROW()-ROW(${letter(CALLS_ROW)}${CALLS_TOP}))"
 
 
-def called_by(games: Table) -> Called:
+def called_by(games: PlacedColumns) -> Called:
     """By columns of Games: `slip` has ten times the number of a board, and the seat, round by round."""
     order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
     latest = f"MAX(1,{seated})"

@@ -127,6 +127,7 @@ def _columns(
 ) -> list[tuple[str, ...]]:
     """The headings and the seven rows. Raises NotBeside."""
     from xl_dipscore.native.block import block
+    from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.xlsx.formula import column_letters
 
     own = _area("centres", areas["centres"])
@@ -139,15 +140,10 @@ def _columns(
         if own.shape != (7, 1) or not beside or (what != "chart" and area.left != area.right):
             raise NotBeside(what=what, cells=where, centres=areas["centres"])
         right = max(right, area.right)
-        first, last = column_letters(area.left), column_letters(area.right)
         if what == "chart":
-            typed["chart"] = f"{first}:{last}"
-            typed["chart_before"] = f"{first}:{column_letters(max(area.left, area.right - 1))}"
-            typed["chart_after"] = f"{column_letters(min(area.right, area.left + 1))}:{last}"
-            for n in range(area.right - area.left + 1):
-                typed[str(FIRST_YEAR + n)] = column_letters(area.left + n)
+            columns = range(area.left, area.right + 1)
+            typed |= chart_letters({year: column_letters(n) for year, n in enumerate(columns, FIRST_YEAR)})
         else:
-            typed[what] = first
+            typed[what] = column_letters(area.left)
     start = _area("at", at).left if at else right + 1
-    made = block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])
-    return [made.headings, *made.rows]
+    return block(find(system), options, typed, own.top, [column_letters(start + n) for n in range(200)])

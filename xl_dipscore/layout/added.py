@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from xl_dipscore.xlsx.formula import address, column_letters
+from xl_dipscore.xlsx.formula import absolute, address, column_letters
 from xl_dipscore.xlsx.markup import encode
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -25,6 +25,8 @@ class AddedSheet:
     widths: dict[int, int] = field(default_factory=lambda: {NOTES: _NOTES_WIDE, LABEL: _WIDE, VALUE: _WIDE})
     next: int = VALUE + 2
     """The first free column."""
+    free: int = 2
+    """The first free row of the settings."""
 
     def column(self, heading: str, cells: Mapping[int, str]) -> str:
         """One more column; its letters."""
@@ -42,12 +44,14 @@ class AddedSheet:
         self.widths[self.next] = 3
         self.next += 1
 
-    def setting(self, row: int, label: str, shown: str) -> None:
-        """A line of the settings."""
+    def setting(self, label: str, shown: str = "") -> str:
+        """One more line of the settings; where its value stands."""
         self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
-        self.cells[row, LABEL] = label
+        self.cells[self.free, LABEL] = label
         if shown:
-            self.cells[row, VALUE] = f"={shown}"
+            self.cells[self.free, VALUE] = f"={shown}"
+        self.free += 1
+        return absolute(self.free - 1, VALUE)
 
     def xml(self, heading: int = 0) -> bytes:
         """The sheet; `heading` is the style of its first row."""

@@ -1,20 +1,11 @@
 """The columns of one board, to be pasted beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import compiled, read_by
 from xl_dipscore.system import System
-
-
-@dataclass(frozen=True)
-class Block:
-    """Headings, and below each of them seven formulas: score and check first, then what they are made of."""
-
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def block(
@@ -23,11 +14,12 @@ def block(
     typed: Mapping[str, str],
     first_row: int,
     columns: Sequence[str],
-) -> Block:
-    """The columns of the board that is typed in these columns from this row on, Austria to Turkey.
+) -> list[tuple[str, ...]]:
+    """The columns of the board that is typed in these columns from this row on, Austria to Turkey: headings,
+    then a row for each seat. Score and check come first, then what they are made of.
 
     typed: the letters of the columns by what is typed there, such as `centres`; a chart has `chart`,
-        `chart_before` and `chart_after` too, as columns.Table has them, and each year.
+        `chart_before` and `chart_after` too, as columns.PlacedColumns has them, and each year.
     columns: the letters of the columns to fill, as many as it may take.
     Raises Faults for an option that is not one.
     """
@@ -36,10 +28,10 @@ def block(
     seat = Column("seat", "seat", "")
     shown = [Column("score", "Score", made.score), Column("check", "Check", made.check), seat, *kept]
     letters = {one.name: letter for one, letter in zip(shown, columns, strict=False)}
-    table = Table({**typed, **letters}, first_row + len(POWERS) - 1, first=first_row)
-    rows = tuple(
+    table = PlacedColumns({**typed, **letters}, first_row + len(POWERS) - 1, first=first_row)
+    rows = (
         tuple(str(n + 1) if one is seat else f"={table.formula(one.text, first_row + n)}" for one in shown)
         for n in SEATS
     )
     headings = (one.marked if one in kept else one.heading for one in shown)
-    return Block(tuple(headings), rows)
+    return [tuple(headings), *rows]

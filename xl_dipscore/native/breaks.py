@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.totals import row_of
 
@@ -23,7 +23,7 @@ def shown(name: str) -> str:
     return f"{name} shown"
 
 
-Form = Callable[[EventPlan, Table], Broken]
+Form = Callable[[EventPlan, PlacedColumns], Broken]
 FORMS: dict[str, Form] = {}
 """Each tie-break that has a form, by its name."""
 
@@ -38,7 +38,7 @@ def form(name: str) -> Callable[[Form], Form]:
     return declare
 
 
-def broken(plan: EventPlan, games: Table) -> list[Broken]:
+def broken(plan: EventPlan, games: PlacedColumns) -> list[Broken]:
     """The tie-breaks of the event, in order."""
     return [FORMS[one.name](plan, games) for one in plan.breaks]
 
@@ -75,14 +75,14 @@ def _single(name: str, heading: str, text: str) -> Broken:
     return Broken([value, Column(name, f"{heading}, compared", compared)], [name])
 
 
-def _sum(plan: EventPlan, games: Table, name: str, of: str) -> Broken:
+def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> Broken:
     """What stands in a column of Games, added up."""
     theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
     there = f'{games.column(plan.day)},">0"'
     return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
 
 
-def _difference(plan: EventPlan, games: Table, name: str) -> Broken:
+def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> Broken:
     """Scores less the mean of their power, by the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
@@ -99,7 +99,7 @@ FORMS |= {
 
 
 @form("typed")
-def typed(plan: EventPlan, games: Table) -> Broken:
+def typed(plan: EventPlan, games: PlacedColumns) -> Broken:
     """What the director typed under Tiebreak, added up."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     column = games.column("tiebreak")
@@ -108,7 +108,7 @@ def typed(plan: EventPlan, games: Table) -> Broken:
 
 
 @form("mean centres")
-def mean_centres(plan: EventPlan, games: Table) -> Broken:
+def mean_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     """Centres per game-year, from the charts; none for a player with a game without one."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     years = games.column("game years")
@@ -118,7 +118,7 @@ def mean_centres(plan: EventPlan, games: Table) -> Broken:
 
 
 @form("best game")
-def best_game(plan: EventPlan, games: Table) -> Broken:
+def best_game(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The best score, then the second best, and so on."""
     scores, columns = row_of(plan, "score"), []
     for n in range(1, len(plan.columns) + 1):
@@ -127,7 +127,7 @@ def best_game(plan: EventPlan, games: Table) -> Broken:
     return _in_a_row("best game", columns, columns, f"MAX({scores})")
 
 
-def _nth_round(plan: EventPlan, games: Table, name: str, n: int) -> Broken:
+def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> Broken:
     """The score of the best single round, or of the second best."""
     scores = row_of(plan, "score")
     return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
@@ -140,14 +140,14 @@ FORMS |= {
 
 
 @form("dropped scores")
-def dropped_scores(plan: EventPlan, games: Table) -> Broken:
+def dropped_scores(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The scores of the rounds that do not count, added up."""
     dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 
 @form("countback centres")
-def countback_centres(plan: EventPlan, games: Table) -> Broken:
+def countback_centres(plan: EventPlan, games: PlacedColumns) -> Broken:
     """The centres of the best counting game, then of the next best, and so on."""
     mine, columns, order = f"{games.column('player no')},[player no]", [], []
     for n in plan.columns:

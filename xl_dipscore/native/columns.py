@@ -27,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class PlacedColumns:
     """Where columns stand: the letter of each by its token, on which sheet, down to which row.
 
     Several columns side by side are one token too: "N:AB", the years of a chart. The first row has headings,
@@ -66,6 +66,16 @@ class Table:
     @property
     def _sheet(self) -> str:
         return f"{self.sheet}!" if self.sheet else ""
+
+
+def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
+    """The letters of a chart's years, side by side: of each, of all, and without the last or the first."""
+    if not years:
+        return {}
+    one = [*years.values()]
+    spans = {"chart": one, "chart_before": one[:-1] or one, "chart_after": one[1:] or one}
+    found = {str(year): letter for year, letter in years.items()}
+    return found | {name: f"{span[0]}:{span[-1]}" for name, span in spans.items()}
 
 
 TYPED = "typed "

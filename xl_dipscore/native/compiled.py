@@ -53,8 +53,6 @@ class Compiled:
     score: str
     counts: str
     check: str
-    made_for: str
-    """For one cell: nothing, or why Setup is not what these formulas were made for."""
     asks: frozenset[str]
     """The facts beside the counts that it asks for."""
     taken: Mapping[str, bool]
@@ -73,9 +71,9 @@ def compiled(
 
     typed: the words of the columns that there are to type in, such as `docked`; `chart` for the years, and
         each year by its number.
-    cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9", and
-        for the cells beside them that are to stay free. `system`: where it stands; `made_for`: the cell that
-        has this text; `solo` (MYSTERY's) and others that only an event tells: the cell that has the value.
+    cells: where options are typed, by their parameters: a reference for each value, such as "Setup!$B$9".
+        `made_for`: the cell that says why that is not what the formulas are made for, if so; `solo`
+        and others that only an event tells: the cell that has the value.
     bare: helper columns do not say for which boards nobody reads them, where they may come to an error.
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
@@ -112,8 +110,8 @@ def compiled(
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     check = _check(system, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)
-    made_for, asks = _made_for(system, settings, cells, on), frozenset(one.fact for one in on.demands)
-    return Compiled(system, kept, tuple(lines), score, counts, check, made_for, asks, on.taken)
+    asks = frozenset(one.fact for one in on.demands)
+    return Compiled(system, kept, tuple(lines), score, counts, check, asks, on.taken)
 
 
 def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None) -> list[Column]:
@@ -156,42 +154,6 @@ def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]])
     if isinstance(value, tuple):
         return tuple(OptionNum(cell, one) for cell, one in zip(where, value, strict=False))
     return value
-
-
-def _made_for(
-    system: System, settings: Mapping[str, object], cells: Mapping[str, Sequence[str]], on: Sheet
-) -> str:
-    """A sentence where Setup says something else than what was settled when this was made."""
-    remade = f'"made for {system.name}: make a new one"'
-    settled = []
-    for option in system.options:
-        where, value = cells.get(option.parameter), settings[option.parameter]
-        if where and option.parameter not in system.meanwhile:
-            settled.append(_settled(option, where, value))
-    for cell, there in on.taken.items():
-        settled.append(f"{cell}{'<>' if there else '='}0")
-    same = f'IF({both(*settled)},"",{remade})' if settled else '""'
-    if "system" in cells:
-        word = f"UPPER(TRIM({cells['system'][0]}))"
-        names = ",".join(f'{word}="{name.upper()}"' for name in dict.fromkeys((system.key, system.name)))
-        same = f"IF(OR({names}),{same},{remade})"
-    return same
-
-
-def _settled(option: Option, where: Sequence[str], value: object) -> str:
-    """The condition that the cells of an option are of the kind they were."""
-    match value:
-        case bool() | str():
-            word = ("YES" if value else "NO") if isinstance(value, bool) else value.upper()
-            same = f'UPPER(TRIM({where[0]}))="{word}"'
-            return f'OR({where[0]}="",{same})' if value == option.default else same
-        case int() | Fraction():
-            return f"ISNUMBER({where[0]})"
-        case tuple():
-            there, beside = where[: len(value)], where[len(value) :]
-            counted = [f"COUNT({','.join(there)})={len(there)}"] if there else []
-            return both(*counted, f"COUNT({','.join(beside)})=0" if beside else "") or "1=1"
-    return f"NOT(ISNUMBER({where[0]}))"
 
 
 # -- the board as the system reads it, and what it refuses --------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from xl_dipscore.errors import Faults
-from xl_dipscore.native.columns import Table
+from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.system import form_in_cells
 
@@ -29,18 +29,18 @@ class Ending:
     """1 for who is in the table."""
 
 
-def league(games: Table) -> Ending:
+def league(games: PlacedColumns) -> Ending:
     """All rounds alike."""
     return Ending()
 
 
-def final(games: Table) -> Ending:
+def final(games: PlacedColumns) -> Ending:
     """The Final's winner first; the Final counts in full and is added."""
     won = f"SUMIFS({games.column('won')},{_mine(games)},{games.column('turn')},{FINAL},{_sound(games)})"
     return Ending(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
 
 
-def top_board(games: Table) -> Ending:
+def top_board(games: PlacedColumns) -> Ending:
     """The Top board's seven first; the last round is added to an event one round shorter."""
     return Ending(
         over="MAX(1,[rounds]-1)",
@@ -49,7 +49,7 @@ def top_board(games: Table) -> Ending:
     )
 
 
-def top_places(games: Table) -> Ending:
+def top_places(games: PlacedColumns) -> Ending:
     """The Top board's scores fix places 1 to 7 and add nothing."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     compared = games.column("compared")
@@ -60,7 +60,7 @@ def top_places(games: Table) -> Ending:
     return Ending(placed=f"IF({there},[last],0)", above=f"IF({there},7-{better},0)")
 
 
-def mystery_final(games: Table) -> Ending:
+def final_without_points(games: PlacedColumns) -> Ending:
     """Who wins the Final is first, and it makes no points; a drawn one is a round, of finalists only."""
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
@@ -79,7 +79,7 @@ def mystery_final(games: Table) -> Ending:
     )
 
 
-def mystery_top_board(games: Table) -> Ending:
+def champion_on_top(games: PlacedColumns) -> Ending:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
@@ -90,26 +90,26 @@ def mystery_top_board(games: Table) -> Ending:
     )
 
 
-def _mine(games: Table) -> str:
+def _mine(games: PlacedColumns) -> str:
     return f"{games.column('player no')},[player no]"
 
 
-def _sound(games: Table, fact: str = "ok") -> str:
+def _sound(games: PlacedColumns, fact: str = "ok") -> str:
     return f"{games.column(fact)},1"
 
 
-ENDINGS: Mapping[str, Callable[[Table], Ending]] = {
+ENDINGS: Mapping[str, Callable[[PlacedColumns], Ending]] = {
     "league": league,
     "final": final,
     "top-board": top_board,
     "top-places": top_places,
-    "mystery final": mystery_final,
-    "mystery top board": mystery_top_board,
+    "final without points": final_without_points,
+    "champion on the top board": champion_on_top,
 }
 """Forms in cells of the usual formats, and of those that systems have of their own."""
 
 
-def ending_of(plan: EventPlan) -> Callable[[Table], Ending]:
+def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], Ending]:
     """How this event is decided. Raises Faults where that has no form in cells."""
     own = plan.system.formats.get(plan.format)
     form = plan.format if own is None else form_in_cells(own)

@@ -9,21 +9,21 @@
     countries_columns(plan, games)       Power, Player, Score, Centres, Round, Board
     status(plan)                         one cell: what is wrong with the event, or ""
     messages(plan)                       sentences for the sheet: what has no form
-    solo_cell(totals)                    where MYSTERY's value of a solo stands
+    solo_cell(totals)                    where the event's value of a solo stands
 
-`games` and `totals` are Tables with the letters of all their columns, and the sheet's name. Columns stand in
-the order given, side by side, for some formulas take several as one range.
+`games` and `totals` are PlacedColumns with the letters of all their columns, and the sheet's name. Columns
+stand in the order given, side by side, for some formulas take several as one range.
 
-- Games: every row has `Table(letters, last).formula(column.text, row)`.
-- Totals: every row from 2 to plan.players + 1 has `Table(letters, last).formula(column.text, row)`; what it
-  says of Games is in the text already. Its rows are counted from row 2: they may not be moved.
+- Games: every row has `PlacedColumns(letters, last).formula(column.text, row)`.
+- Totals: every row from 2 to plan.players + 1 has the same; what it says of Games is in the text already.
+  Its rows are counted from row 2: they may not be moved.
 - Standings and Best countries: the text for place k, wherever it stands, is `totals.formula(column.text,
-  k + 1)` with the sheet's name in the Table. Both have no more than plan.players places. The status is
+  k + 1)` with the sheet's name in it. Both have no more than plan.players places. The status is
   `totals.formula(status(plan), 2)`.
 
 What is needed of Games is what for_an_event gives, and what is typed; for mean centres also `chart`, and
 `chart_before` and `chart_after`: it without its last and its first year. A system whose solos the event
-values (MYSTERY) is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
+values is compiled with solo_cell as its `solo`: a number, or "" while nobody knows.
 """
 
 import re
@@ -33,7 +33,7 @@ from dataclasses import replace
 from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.breaks import broken, refused, shown
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
@@ -98,7 +98,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
     return tuple(columns)
 
 
-def totals_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
+def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
     """The columns of Totals: a row a player, in the order in which they are first listed on Games."""
     ending = ending_of(plan)(games)
     return (*totals(plan, games, ending), *ranks(plan, games, ending, broken(plan, games)))
@@ -122,7 +122,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def countries_columns(plan: EventPlan, games: Table) -> tuple[Column, ...]:
+def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
     """The columns of Best countries, in tokens of Totals' row of the place."""
 
     def best(name: str) -> str:
@@ -180,6 +180,6 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
     return tuple(found)
 
 
-def solo_cell(totals: Table) -> str:
+def solo_cell(totals: PlacedColumns) -> str:
     """Where the value of a solo stands, for a system whose event tells it: a number, or "" while unknown."""
     return re.sub(r"\$(\w+)\$1:.*", r"$\1$2", totals.column("solo"))

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from xl_dipscore.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.event import DATES
 from xl_dipscore.native.columns import TYPED, Column, clean, exact, there
+from xl_dipscore.native.plan import FINAL
 
-FINAL = 10_000
-"""The number of a round that is called Final: after all others."""
 LETTERS = "".join(power[0] for power in POWERS)
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 YES = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√")
@@ -63,7 +62,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         columns += [
             ("chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"),
             ("chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"),
-            ("chart_odd", "chart's odd counts", _chart_odd(sum(word.isdecimal() for word in typed))),
+            ("chart_odd", "chart's odd counts", _chart_odd(typed)),
         ]
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
@@ -273,9 +272,11 @@ def row_faults(typed: Collection[str], demands: Iterable[tuple[str, str]]) -> st
     return f'IF([misread]<>"",[misread],{_first([*found, *demands])})'
 
 
-def _chart_odd(years: int) -> str:
-    """1 where a count of the chart is no whole number."""
-    counts = [f"INDEX([chart],1,{n})" for n in range(1, years + 1)]
+def _chart_odd(typed: Collection[str]) -> str:
+    """1 where a count of the chart is no whole number. A formula that copies a blank cell gives a text."""
+    counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
+    if "at" not in typed:
+        counts = [f'IF({one}="",0,{one})' for one in counts]
     odd = ",".join(f"ISLOGICAL({one}),{one}<>INT({one})" for one in counts)
     return _safe(f"IF(OR({odd}),1,0)", "1")
 

@@ -151,16 +151,6 @@ def in_proportion(pot: object, weights: Sequence[object], what: str, *, whole: o
 
 
 @form
-def squares(board: Board, pot: object) -> CellPoints:
-    return in_proportion(pot, seven("[counts]*[counts]"), "centres squared")
-
-
-@form
-def share(board: Board, pot: object) -> CellPoints:
-    return in_proportion(pot, board.counts, "centres")
-
-
-@form
 def prospects(board: Board, pot: object) -> CellPoints:
     most = largest("counts")
     needed = f"IF({most}>=18,IF([counts]={most},1,0),[counts]/(18-[counts]))"

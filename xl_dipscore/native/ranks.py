@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from xl_dipscore.native.breaks import Broken
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import Ending
 from xl_dipscore.native.plan import LOW, EventPlan
 from xl_dipscore.native.results import before
 
 
-def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken]) -> Iterator[Column]:
+def ranks(
+    plan: EventPlan, games: PlacedColumns, ending: Ending, breaks: Sequence[Broken]
+) -> Iterator[Column]:
     """By group, then total, then each tie-break; what is still level shares a rank, and stands by name."""
     few = plan.number("min rounds", plan.settings.min_rounds)
     out = [f"[present]<{few}"]
@@ -25,7 +27,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
     for one in breaks:
         yield from one.columns
     keys = ["group", "total compared", *(key for one in breaks for key in one.keys)]
-    yield from _above("above", keys)
+    yield from above("above", keys)
     last = f"above {len(keys)}"
     if ending.best_of:
         yield Column("may be champion", "May be champion", f"IF([player no]=0,0,{ending.best_of})")
@@ -36,7 +38,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
         yield Column("champions first", "Champions first", "[group]+[champion]")
         by_points = f"IF([listed]=0,{LOW},0-[{last}])"
         yield Column("by points", "By points", by_points)
-        yield from _above("then above", ["champions first", "by points"])
+        yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
     yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1),"",1+[{last}]))')
     yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{before('player', 'listed')})")
@@ -47,7 +49,7 @@ def ranks(plan: EventPlan, games: Table, ending: Ending, breaks: Sequence[Broken
     yield Column("best here", "Which is best here", best)
 
 
-def _above(name: str, keys: Sequence[str]) -> Iterator[Column]:
+def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
     """How many are above by the first key; by the first two; and so on: who has no total stands by name."""
     for n, key in enumerate(keys, 1):
         if n == 1:

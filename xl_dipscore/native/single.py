@@ -7,7 +7,6 @@ that are typed, LARGE and COUNTIF know it; of what is worked out for each seat, 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from xl_dipscore.board import CENTRES, SEATS
 from xl_dipscore.errors import Fault
@@ -94,63 +93,22 @@ class _Inline:
     """The columns of a board as parts of one formula."""
 
     def __init__(self, texts: Mapping[str, str], given: Mapping[str, Seven | str]) -> None:
-        self._texts, self._given = texts, given
-
-    @cached_property
-    def _facts(self) -> dict[str, Callable[[int], str]]:
-        """What a seat's facts are where nothing but these cells is typed."""
-        centres = self._given["centres"]
+        centres, draw, gone = (given.get(word) for word in ("centres", "draw", "eliminated"))
         assert isinstance(centres, Seven)
-
-        def alive(seat: int) -> str:
-            return f"({centres.of(seat)}>0)*1"
-
-        draw, gone, year = (self._given.get(word) for word in ("draw", "eliminated", "year"))
-        marks = f'COUNTIF({draw.whole},"x")' if isinstance(draw, Seven) else "0"
-        solo, alone = f"MAX({centres.whole})>17", f'COUNTIF({centres.whole},">0")=1'
-        won = f"OR({solo},{marks}=1,AND({marks}=0,{alone}))" if draw else f"OR({solo},{alone})"
-
-        def mark(seat: int) -> str:
-            return f'({draw.of(seat)}="x")*1' if isinstance(draw, Seven) else "0"
-
-        def winner(seat: int) -> str:
-            conceded = f"IF({marks}=1,{mark(seat)},IF(AND({marks}=0,{alone}),{alive(seat)},0))"
-            unmarked = f"IF({alone},{alive(seat)},0)"
-            return f"IF({solo},({centres.of(seat)}>17)*1,{conceded if draw else unmarked})"
-
-        def in_draw(seat: int) -> str:
-            return f"IF({won},0,{f'IF({marks}>0,{mark(seat)},{alive(seat)})' if draw else alive(seat)})"
-
-        number = f'COUNTIF({centres.whole},">0")'
-        size = f"IF({marks}>0,{marks},{number})" if draw else number
-        conceded = f"AND(MAX({centres.whole})<18,{won})"
-        said: dict[str, str] = {
-            "winners": f"({won})*1",
-            "solos": f"({solo})*1",
-            "marks": marks,
-            "played_on": number,
-            "conceded": f"({conceded})*1",
-            "draw_size": f"IF({won},0,{size})",
-            "last_year": str(year or 0),
-            "new": "0",
-            "all_alive_1": number,
-            "all_counts_1": f"SUM({centres.whole})",
-        }
-        facts: dict[str, Callable[[int], str]] = {name: _always(here) for name, here in said.items()}
-        facts |= dict.fromkeys(("owned", "counts"), centres.of)
-        facts |= dict.fromkeys(("alive", "active"), alive)
-        place = "ROW" if centres.down else "COLUMN"
-        first = centres.cells[0]
-        facts |= {
-            "won": winner,
-            "drew": in_draw,
-            "mark": mark,
-            "gone": lambda seat: gone.of(seat) if isinstance(gone, Seven) else "0",
+        place, first = "ROW" if centres.down else "COLUMN", centres.cells[0]
+        self._centres = centres
+        self._typed: dict[str, Callable[[int], str]] = {
+            "owned": centres.of,
+            "counts": centres.of,
+            "gone": gone.of if isinstance(gone, Seven) else lambda seat: "0",
             "seat": lambda seat: (
                 f"{place}({first})-{place}({_fixed(first)})+1" if seat == OWN else str(seat + 1)
             ),
         }
-        return facts
+        if isinstance(draw, Seven):
+            self._typed["marked"] = draw.of
+        facts = _facts(centres.whole, draw.whole if isinstance(draw, Seven) else "")
+        self._texts = {**texts, **facts, "last_year": str(given.get("year") or 0)}
 
     def text(self, here: str, seat: int) -> str:
         """A text with what its tokens stand for in their place."""
@@ -163,15 +121,13 @@ class _Inline:
         return re.sub(r"\[(\w+)\]", lambda m: self._cell(m[1], seat), here)
 
     def _cell(self, name: str, seat: int) -> str:
-        known = self._facts.get(name)
-        here = known(seat) if known else self.text(self._texts[name], seat)
+        typed = self._typed.get(name)
+        here = typed(seat) if typed else self.text(self._texts[name], seat)
         return here if re.fullmatch(r"\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)", here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
         """The cells of a column, where it is the centres that are typed."""
-        centres = self._given["centres"]
-        assert isinstance(centres, Seven)
-        return centres.whole if name in ("owned", "counts") else None
+        return self._centres.whole if name in ("owned", "counts") else None
 
     def _sum(self, name: str) -> str:
         whole = self._whole(name)
@@ -203,5 +159,27 @@ class _Inline:
         return f"MAX({','.join(self._cell(name, seat) for seat in SEATS)})"
 
 
-def _always(here: str) -> Callable[[int], str]:
-    return lambda seat: here
+def _facts(centres: str, draw: str) -> dict[str, str]:
+    """What a seat's facts are where nothing but these cells is typed, in the tokens of what is."""
+    alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
+    solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
+    won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number
+    if draw:
+        marks, mark = f'COUNTIF({draw},"x")', '([marked]="x")*1'
+        last = f"AND({marks}=0,{alone})"
+        won, winner = f"OR({solo},{marks}=1,{last})", f"IF({marks}=1,{mark},IF({last},{alive},0))"
+        member, size = f"IF({marks}>0,{mark},{alive})", f"IF({marks}>0,{marks},{number})"
+    return {
+        **dict.fromkeys(("alive", "active"), alive),
+        **dict.fromkeys(("played_on", "all_alive_1"), number),
+        "all_counts_1": f"SUM({centres})",
+        "solos": f"({solo})*1",
+        "marks": marks,
+        "mark": mark,
+        "winners": f"({won})*1",
+        "conceded": f"(AND(MAX({centres})<18,{won}))*1",
+        "won": f"IF({solo},([owned]>17)*1,{winner})",
+        "drew": f"IF({won},0,{member})",
+        "draw_size": f"IF({won},0,{size})",
+        "new": "0",
+    }

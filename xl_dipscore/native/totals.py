@@ -6,14 +6,14 @@ from fractions import Fraction
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import Ending, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
 
 
-def totals(plan: EventPlan, games: Table, ending: Ending) -> Iterator[Column]:
+def totals(plan: EventPlan, games: PlacedColumns, ending: Ending) -> Iterator[Column]:
     """From who the player is to the total. Rounds stand side by side, so that a row of them is one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
@@ -68,7 +68,7 @@ def row_of(plan: EventPlan, name: str) -> str:
     return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
 
 
-def _the_event(plan: EventPlan, games: Table) -> Iterator[Column]:
+def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """What is the same in every row: how far the event is, and why there can be no totals."""
     last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
     yield Column("last", "Last round played", last)
@@ -124,7 +124,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     return found
 
 
-def _score(plan: EventPlan, games: Table, round_: int) -> str:
+def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
     """What the player scored in a round: "" for not played, "n/a" where nobody knows."""
     here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
     good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
@@ -140,7 +140,7 @@ def _score(plan: EventPlan, games: Table, round_: int) -> str:
     return f'IF([player no]=0,"",IF({rows}=0,"",IF({sure},{score},"n/a")))'
 
 
-def _twice(plan: EventPlan, games: Table) -> str:
+def _twice(plan: EventPlan, games: PlacedColumns) -> str:
     """1 for a player whose name stands twice in a round."""
     mine = f"{games.column('player no')},[player no],{games.column(plan.day)}"
     more = ",".join(f"COUNTIFS({mine},{n})>1" for n in plan.columns)
@@ -288,7 +288,7 @@ def welcome(plan: EventPlan) -> str:
 # -- a solo that the event values ---------------------------------------------------------------
 
 
-def _solo(plan: EventPlan, games: Table) -> str:
+def _solo(plan: EventPlan, games: PlacedColumns) -> str:
     """What a solo is worth, once it is known; "" before."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
@@ -306,7 +306,7 @@ def _solo(plan: EventPlan, games: Table) -> str:
     return found if typed is None else str(typed)
 
 
-def _late(plan: EventPlan, games: Table) -> Iterator[Column]:
+def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """1 for who joined after the first round, played every round from then on and has a solo.
 
     Their solo has a value of its own, and their total is over other rounds: that has no form in cells.

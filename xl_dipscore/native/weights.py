@@ -18,6 +18,7 @@ ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
 _ASKED = (ROUNDS, PLAYED, ORDER)
 
 _Case = tuple[int, int, int]
+Cases = dict[_Case, str]
 
 
 def weight_text(rule: Rule, rounds: int) -> str:
@@ -25,12 +26,22 @@ def weight_text(rule: Rule, rounds: int) -> str:
 
     Raises Faults where the rule is not defined for so many rounds, or looks at more than order and numbers.
     """
-    cases: dict[_Case, str] = {}
+    cases: Cases = {}
     for event in range(1, rounds + 1):
-        for played in range(1, event + 1):
-            for place, weight in enumerate(_by_place(rule, event, played), 1):
-                cases[event, played, place] = _text(weight)
-    return _chosen(cases)
+        cases |= {case: _text(weight) for case, weight in weights_in(rule, event, event).items()}
+    return telling(cases)
+
+
+def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]:
+    """What each score weighs in an event of so many rounds, for who played any number of them up to `most`.
+
+    Raises Faults as weight_text does.
+    """
+    return {
+        (rounds, played, place): weight
+        for played in range(1, most + 1)
+        for place, weight in enumerate(_by_place(rule, rounds, played), 1)
+    }
 
 
 def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
@@ -64,7 +75,7 @@ def _text(weight: Weight | None) -> str:
     return '""' if weight is None else str(weight.exact)
 
 
-def _chosen(cases: Mapping[_Case, str]) -> str:
+def telling(cases: Mapping[_Case, str]) -> str:
     """A formula that tells these cases apart; of a case that is not among them it says anything."""
     if len(set(cases.values())) == 1:
         return next(iter(cases.values()))
@@ -73,7 +84,7 @@ def _chosen(cases: Mapping[_Case, str]) -> str:
     answers: list[str] = []
     for value in range(1, max(case[first] for case in cases) + 1):
         these = {case: text for case, text in cases.items() if case[first] == value}
-        answers.append(_chosen(these) if these else answers[-1] if answers else "0")
+        answers.append(telling(these) if these else answers[-1] if answers else "0")
     return f"CHOOSE({_ASKED[first]},{','.join(answers)})"
 
 

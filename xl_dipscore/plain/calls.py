@@ -37,19 +37,17 @@ class Call(NamedTuple):
     end: int
     """Behind its last token."""
     arguments: tuple[str, ...]
-    within: str
-    """The function that it is an argument of, or nothing."""
 
 
 def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
     """The calls of a formula, those within others left out; `ours` are the names without underscores."""
     found: list[Call] = []
     end = 0
-    for place, (piece, within) in enumerate(zip(pieces, around(pieces), strict=True)):
+    for place, piece in enumerate(pieces):
         name = function_name(piece.text[:-1], ours) if piece.kind == "function" and place >= end else ""
         if name in ours.values():
             end = end_of(pieces, place) + 1
-            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place))), within))
+            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place)))))
     return found
 
 
@@ -135,9 +133,10 @@ class Arguments:
     def _last(self) -> tuple[int, int]:
         return last_used(self.package)
 
-    def read(self, argument: str, sheet: str, row: int, column: int) -> Sources:
+    def read(self, argument: str, sheet: str, row: int, column: int, *, computed: bool = False) -> Sources:
         """The cells of an argument, or what is written out; a blank where it is left out.
 
+        computed: what a formula comes to stands for a single cell, whose value is not known here.
         Raises NotPlain.
         """
         reading = self._reader.read(argument, sheet, row, column)
@@ -156,17 +155,9 @@ class Arguments:
                     return [[*map(_constant, row)] for row in constants(parts[0].text)]
         if set(self.ours) & reading.functions:
             raise NotPlain("it is given what another function of ours comes to")
-        raise NotPlain("it is given what a formula comes to")
-
-    def computed(self, argument: str, sheet: str, row: int, column: int) -> Sources:
-        """The same; what a formula comes to stands for a single cell, whose value is not known here."""
-        try:
-            return self.read(argument, sheet, row, column)
-        except NotPlain:
-            reading = self._reader.read(argument, sheet, row, column)
-            if reading.problem or set(self.ours) & reading.functions:
-                raise
+        if computed:
             return [[Source(0, formula=text(reading.parts))]]
+        raise NotPlain("it is given what a formula comes to")
 
     def cells(self, area: Area) -> Sources:
         cells = self.package.sheet(area.sheet).cells

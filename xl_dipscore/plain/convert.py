@@ -16,7 +16,7 @@ from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.plain.answers import Answer
 from xl_dipscore.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.plain.formulas import Written
-from xl_dipscore.plain.said import TABLES, Asked, Book
+from xl_dipscore.plain.said import TABLES, Book
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
@@ -28,6 +28,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
 from xl_dipscore.xlsx.styles import add_bold
+
+WITHOUT_FORM = (NotPlain, NoForm, Fault, Faults)
+"""What says that something cannot be plain formulas."""
 
 
 class NothingOfOurs(Fault):
@@ -43,19 +46,22 @@ class Unit:
     pieces: Sequence[Token]
     calls: Sequence[Call]
 
+    @property
+    def is_table(self) -> bool:
+        """Is it of a list of games?"""
+        return any(call.name in TABLES for call in self.calls)
+
 
 @dataclass
 class Told:
     """What is to be said of a workbook made plain."""
 
-    plain: int = 0
-    """Cells that are plain formulas now."""
     values: dict[str, list[Area]] = field(default_factory=dict)
     """Cells that are values now, by the reason."""
     unsure: Sequence[Area] = ()
 
-    def keep(self, why: str, area: Area) -> None:
-        self.values.setdefault(why, []).append(area)
+    def keep(self, why: object, area: Area) -> None:
+        self.values.setdefault(str(why), []).append(area)
 
     def lines(self) -> Iterator[str]:
         if self.unsure:
@@ -71,42 +77,17 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     It is computed first, and again when it is made: what a plain formula comes to that is not what our
     function gave, is replaced by that.
     """
-    units = _units(package)
-    if not units:
+    if not _units(package):
         raise NothingOfOurs(name=package.name)
     report = rebuild_package(package, path, engine=engine)
-    notes, unknown = list(report.notes), {(one.sheet, one.ref) for one in report.not_computed}
     units = _units(package)  # dynamic arrays may have another size now
-    told = Told()
-    page = AddedSheet(unused(SHEET, package.sheet_names))
-    computed = {(unit.area.sheet, *place) for unit in units for place in unit.area.cells}
-    book = Book(package, Arguments(package, set(OURS.values())), computed)
-    # The lists of games first, for calls for one board may find it there.
-    ordered = sorted(units, key=lambda unit: not any(call.name in TABLES for call in unit.calls))
-    planned = {unit.area: _planned(book, unit) for unit in ordered}
-    plans = [(unit, *planned[unit.area]) for unit in units]
-    _columns(book, page)
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
-    formulas: dict[tuple[str, int, int], str] = {}
-    for unit, answers, why in plans:
-        texts: dict[tuple[str, int, int], str] = {}
-        if not why:
-            written = Written(unit.pieces, answers, unit.area, unit.array, book.given)
-            try:
-                texts = {
-                    (unit.area.sheet, row, column): written.at(row - unit.area.top, column - unit.area.left)
-                    for row, column in unit.area.cells
-                }
-            except NotPlain as no:
-                why = str(no)
-            if any(len(text) > _LONGEST for text in texts.values()):
-                texts, why = {}, "its plain formulas would be too long to read"
-        if why:
-            told.keep(why, unit.area)
-        formulas |= texts
+    book = Book(Arguments(package, set(OURS.values())), before.keys())
+    page, told = AddedSheet(unused(SHEET, package.sheet_names)), Told()
+    formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml(add_bold(package))))
-    told.plain = len(formulas)
+    unknown = {(one.sheet, one.ref) for one in report.not_computed}
     known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
@@ -115,19 +96,15 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     lines = [*told.lines(), *book.notes, *remaining(package)]
     for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
-    return (*notes, *lines)
+    return (*report.notes, *lines)
 
 
 def _is_ours(package: Package, key: str) -> bool:
     """Is it laid out as our workbooks are, for this system? Then it is marked as one of plain formulas."""
-    return named(package, SYSTEM) is not None and _key(value_of(package, SYSTEM)) == key
-
-
-def _key(system: CellValue) -> str:
     try:
-        return find(str(system)).key
+        return named(package, SYSTEM) is not None and find(str(value_of(package, SYSTEM))).key == key
     except Fault:
-        return ""
+        return False
 
 
 def _units(package: Package) -> list[Unit]:
@@ -148,36 +125,54 @@ def _units(package: Package) -> list[Unit]:
     return found
 
 
-def _planned(book: Book, unit: Unit) -> tuple[list[tuple[Call, Answer]], str]:
-    """What stands in for the calls of a formula, or why nothing can."""
-    found = []
-    for call in unit.calls:
+def _formulas(
+    book: Book, page: AddedSheet, units: Sequence[Unit], told: Told
+) -> dict[tuple[str, int, int], str]:
+    """The plain formula of every cell that can have one."""
+    answers: dict[Area, list[tuple[Call, Answer]]] = {}
+    why: dict[Area, object] = {}
+    # The lists of games first, for calls for one board may find it there.
+    for unit in sorted(units, key=lambda unit: not unit.is_table):
         try:
-            found.append((call, book.answer(Asked(call, unit.area))))
+            answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
+        except WITHOUT_FORM as no:
+            why[unit.area] = no
+    _columns(book, page)
+    found: dict[tuple[str, int, int], str] = {}
+    for unit in units:
+        try:
+            found |= _plain(book, unit, answers.get(unit.area, ()))
         except NotPlain as no:
-            return [], str(no)
-        except Faults as wrong:
-            return [], f"{call.name}: {wrong}"
-    return found, ""
+            why[unit.area] = no
+        if unit.area in why:
+            told.keep(why[unit.area], unit.area)
+    return found
+
+
+def _plain(book: Book, unit: Unit, answers: Sequence[tuple[Call, Answer]]) -> dict[tuple[str, int, int], str]:
+    """The formulas of its cells; none without answers. Raises NotPlain."""
+    area, written = unit.area, Written(unit.pieces, answers, unit.area, unit.array, book.given)
+    places = _places(area) if answers else ()
+    found = {place: written.at(place[1] - area.top, place[2] - area.left) for place in places}
+    if any(len(text) > _LONGEST for text in found.values()):
+        raise NotPlain("its plain formulas would be too long to read")
+    return found
 
 
 def _columns(book: Book, page: AddedSheet) -> None:
     """Write the columns of every group; one that has none says why."""
-    row = 2
-    for group in book.groups:
-        row = group.write_settings(page, row)
     for event in book.events:
-        row = event.write_settings(page, row)
+        event.write_settings(page)
     for group in book.groups:
         try:
             group.write(page)
-        except (NotPlain, NoForm, Fault, Faults) as no:
+        except WITHOUT_FORM as no:
             group.problem = str(no)
     for event in book.events:
         if not event.group.problem:
             event.write(page)
-    for rows in book.rows:
-        rows.write(page)
+    for ranks in book.ranks:
+        ranks.write(page)
 
 
 def _replace(
@@ -188,14 +183,12 @@ def _replace(
         sheet = package.sheet(unit.area.sheet)
         sheet.dissolve(unit.area.top, unit.area.left)
         for row, column in unit.area.cells:
-            place = unit.area.sheet, row, column
-            if place not in formulas:
-                continue
             here = Area(unit.area.sheet, row, column, row, column)
             try:
-                sheet.set_formula(here, formulas[place], None)
+                if here[:3] in formulas:
+                    sheet.set_formula(here, formulas[here[:3]], None)
             except CellRefused:
-                del formulas[place]
+                del formulas[here[:3]]
                 told.keep("a merged cell covers it", here)
 
 
@@ -219,7 +212,6 @@ def _vouch(
             for place in _places(unit.area):
                 if place in before:
                     package.sheet(unit.area.sheet).set_value(*place[1:], before[place])
-                    told.plain -= 1
             told.keep("the plain formulas do not come to what our functions gave", unit.area)
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
@@ -242,13 +234,12 @@ def _holds(
     unsure: Collection[tuple[str, str]],
 ) -> bool:
     """Does every cell of a formula come to what it was before? Beyond a table there was an error."""
-    table = any(call.name in TABLES for call in unit.calls)
     for place in _places(unit.area):
         sheet, cell = place[0], address(*place[1:])
         if place not in before:
             continue
         old, now = before[place], package.value(sheet, cell)
-        beyond = table and old == NA and now in (None, "")
+        beyond = unit.is_table and old == NA and now in (None, "")
         if (sheet, cell) in unsure or not (beyond or _agree(old, now)):
             return False
     return True

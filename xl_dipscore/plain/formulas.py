@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.plain.answers import Answer, Scores
+from xl_dipscore.plain.answers import Answer
 from xl_dipscore.plain.calls import Arguments, Call, NotPlain, around, end_of, text
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
@@ -56,8 +56,8 @@ class Written:
     def _called(self, answer: Answer, within: str, row: int, column: int, here: Area) -> str:
         if within in _EACH:
             return _one(answer, row if self.array else 0, column if self.array else 0, here)
-        if within == "SUM" and isinstance(answer, Scores):
-            return answer.total(here)
+        if within == "SUM" and answer.summed:
+            return answer.summed(here)
         if within in _SEVERAL:
             return ",".join(answer.whole(here))
         if within in _RANGE:

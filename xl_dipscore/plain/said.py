@@ -1,63 +1,48 @@
 """What each call of ours comes to in cells."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.plain.answers import Answer, BoardRows, Checks, Later, Scores, Single
-from xl_dipscore.plain.boards import Board, Boards, boards
+from xl_dipscore.plain.answers import Answer, BoardRows, checks, scores
+from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
-from xl_dipscore.plain.columns import Group
-from xl_dipscore.plain.events import Tables, tables
-from xl_dipscore.plain.ranks import Placed, Rows, differences, ranks
-from xl_dipscore.plain.settings import Settings, settings
+from xl_dipscore.plain.columns import SharedColumns
+from xl_dipscore.plain.events import EventTables, tables
+from xl_dipscore.plain.ranks import Ranks, ranks
+from xl_dipscore.plain.settings import ChosenSystem, settings
 from xl_dipscore.plain.totals import rule_named, totals
-from xl_dipscore.system import System, systems
+from xl_dipscore.system import systems
 from xl_dipscore.tournament import own_rule
 from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package
 
 _ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}
-_KEYS = {f"{system.key}_SCORE": system for system in systems()}
-_EACH = {"NDC_PROSPECTS": "IF({n}>=18,NA(),{n}/(18-{n}))"}
-"""Functions of each count by itself: the formula of one."""
-_TOTALS: Mapping[str, System] = {
-    "DIP_TOTAL": systems()[0],
-    **{f"{system.key}_TOTAL": system for system in systems() if system.by_scores},
-}
-_DIFFERENCES = ("DCC_MSD", "MYSTERY_MPPD")
+_SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}
+_TOTALS = {f"{system.key}_TOTAL": system for system in systems() if system.by_scores}
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
 """Functions of a list of games."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A call, and the cells of the formula that it stands in."""
-
-    call: Call
-    area: Area
+_FIXED = frozenset({"system", "options", "headings", "rule"})
+"""Arguments that are settled when a call is made plain."""
 
 
 @dataclass
 class Book:
     """The columns that the calls of one workbook need."""
 
-    package: Package
     given: Arguments
     computed: Collection[tuple[str, int, int]]
     """The cells that functions of ours fill."""
-    _groups: dict[tuple[object, ...], Group] = field(default_factory=dict)
-
-    rows: list[Placed] = field(default_factory=list)
-    """The columns of ranks and differences."""
-    _events: dict[tuple[object, ...], Tables] = field(default_factory=dict)
+    ranks: list[Ranks] = field(default_factory=list)
+    _groups: dict[tuple[object, ...], SharedColumns] = field(default_factory=dict)
+    _events: dict[tuple[object, ...], EventTables] = field(default_factory=dict)
 
     @property
-    def events(self) -> list[Tables]:
+    def events(self) -> list[EventTables]:
         return list(self._events.values())
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[SharedColumns]:
         return [*(event.group for event in self.events), *self._groups.values()]
 
     @property
@@ -68,104 +53,86 @@ class Book:
     @property
     def main(self) -> str:
         """The system of most rows."""
-        most = max(self.groups, key=lambda group: group.next, default=None)
-        return "" if most is None else most.settings.system.key
+        rows: Counter[str] = Counter()
+        for group in self.groups:
+            rows[group.settings.system.key] += group.next
+        return max(rows, key=rows.__getitem__, default="")
 
-    def answer(self, asked: Asked) -> Answer:
-        """What stands in for a call. Raises NotPlain."""
-        name = asked.call.name
-        if name in _KEYS or name in ("DIP_SCORE", "DIP_CHECK"):
-            known, found = self._boards(asked)
-            rows = [self._rows(known, board) for board in found.boards]
-            return Checks(rows) if name == "DIP_CHECK" else Scores(rows, found.shape)
-        if name in _EACH:
-            return self._each(asked)
+    def answer(self, call: Call, area: Area) -> Answer:
+        """What stands in for a call in the cells of its formula. Raises NotPlain, Fault or Faults."""
+        name = call.name
+        if name in _SCORES:
+            return self._boards(name, self._given(call, area))
         if name in TABLES:
-            return self._table(asked)
-        if name in _TOTALS:
-            return self._totals(asked)
-        if name in _DIFFERENCES or name == "DIP_RANK":
-            return self._by_rows(asked)
+            return self._table(name, self._given(call, area), area.shape)
+        if name in _TOTALS or name == "DIP_TOTAL":
+            return _total(name, self._given(call, area), area.sheet)
+        if name == "DIP_RANK":
+            return self._ranks(self._given(call, area))
+        if name == "NDC_PROSPECTS":
+            return _prospects(self._given(call, area)["centres"], area.sheet)
         raise NotPlain(f"{name} has no form in cells")
 
-    def _totals(self, asked: Asked) -> Answer:
-        given = self._given(asked)
-        name = given["rule"][0][0] if "rule" in given else None
-        self._fixed(given.get("rule", []), "rule")
-        rule = own_rule(_TOTALS[asked.call.name]) if name is None else rule_named(name)
-        sheet = asked.area.sheet
-        texts = totals(rule, name, given["scores"], given["rounds"][0][0], sheet)
-        return Single([[text] for text in texts])
+    def _ranks(self, given: Mapping[str, Sources]) -> Answer:
+        new = ranks(given["totals"], given["tiebreaks"])
+        found = next((one for one in self.ranks if one == new), new)
+        if found is new:
+            self.ranks.append(new)
+        return Answer((len(given["totals"]), 1), lambda row, column, here: found.cell(row, here))
 
-    def _by_rows(self, asked: Asked) -> Answer:
-        given = self._given(asked)
-        rows: Rows
-        if asked.call.name == "DIP_RANK":
-            rows = ranks(given["totals"], given["tiebreaks"])
-        else:
-            players, powers, scores, [[rounds, *_], *_] = given.values()
-            rows = differences(players, powers, scores, rounds)
-        placed = next((one for one in self.rows if one.rows == rows), None)
-        if placed is None:
-            placed = Placed(rows)
-            self.rows.append(placed)
-        found = placed
-        shape = len(next(iter(rows.typed.values()))), 1
-        return Later(shape, lambda row, column, here: found.cell(row, here))
-
-    def _table(self, asked: Asked) -> Answer:
-        given = self._given(asked)
-        for word in ("system", "options"):
-            self._fixed(given[word], word)
-        self._fixed(given["games"][:1], "headings")
+    def _table(self, name: str, given: Mapping[str, Sources], shape: tuple[int, int]) -> Answer:
+        self._settle(given["games"][:1], "headings")
         new = tables(given["system"][0][0], given["games"], given["options"])
-        key = new.group.settings.key, new.own, new.same, new.group.placed[0].board.first
+        key = new.group.settings.key, new.own, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
-        size = asked.area.shape
-        return Later(size, lambda row, column, here: found.cell(asked.call.name, row, column))
+        return Answer(shape, lambda row, column, here: found.cell(name, row, column))
 
-    def _boards(self, asked: Asked) -> tuple[Settings, Boards]:
-        given = self._given(asked, computed=("year", "row"))
-        key = asked.call.name.removesuffix("_SCORE")
-        system = given.get("system", [[Source(key)]])[0][0]
-        self._fixed([[system]], "system")
-        self._fixed(given["options"], "options")
-        self._fixed(given["headings"], "headings")
+    def _boards(self, name: str, given: Mapping[str, Sources]) -> Answer:
+        system = given.get("system", [[Source(name.removesuffix("_SCORE"))]])[0][0]
         known = settings(system, given["options"])
-        return known, boards(given, known)
+        found, shape = boards(given, known)
+        rows = [self._rows(known, board) for board in found]
+        return checks(rows) if name == "DIP_CHECK" else scores(rows, shape)
 
-    def _rows(self, known: Settings, board: Board) -> BoardRows:
+    def _rows(self, known: ChosenSystem, board: BoardCells) -> BoardRows:
         """Where a board stands: in a list of games that has its rows, or in rows of its own."""
-        if board.named:
-            for group in self.groups:
-                if group.listed and group.settings.key == known.key and (found := group.within(board)):
-                    return BoardRows(group, *found, board)
-        group = self._groups.setdefault(known.key, Group(known))
-        placed = group.place(board)
-        return BoardRows(group, placed, placed.top, board)
+        for event in self.events if board.named else ():
+            if event.group.settings.key == known.key and (top := event.group.within(board)):
+                return BoardRows(event.group, top, board)
+        group = self._groups.setdefault((*known.key, board.layout), SharedColumns(known))
+        return BoardRows(group, group.place(board), board)
 
-    def _fixed(self, cells: Sources, what: str) -> None:
-        """What is fixed must not be what another function of ours comes to. Raises NotPlain."""
+    def _given(self, call: Call, area: Area) -> dict[str, Sources]:
+        """The arguments by their names; nothing for those that are left out. Raises NotPlain."""
+        names = _ARGUMENTS[call.name]
+        if len(call.arguments) > len(names):
+            raise NotPlain("it has too many arguments")
+        found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
+        for name, text in zip(names, call.arguments, strict=False):
+            computed = name in ("year", "row") and call.name in _SCORES
+            found[name] = self.given.read(text, *area[:3], computed=computed)
+            if name in _FIXED:
+                self._settle(found[name], name)
+        return found
+
+    def _settle(self, cells: Sources, what: str) -> None:
+        """What is settled must not be what another function of ours comes to. Raises NotPlain."""
         if any(one.place in self.computed for row in cells for one in row):
             raise NotPlain(f"another function of ours gives its {what}")
 
-    def _each(self, asked: Asked) -> Answer:
-        [cells] = self._given(asked).values()
-        formula, sheet = _EACH[asked.call.name], asked.area.sheet
 
-        def count(one: Source) -> str:
-            return f"SUM({one.near(sheet)})" if one.place or not isinstance(one.value, str | None) else "0"
+def _total(name: str, given: Mapping[str, Sources], sheet: str) -> Answer:
+    said = given["rule"][0][0] if "rule" in given else None
+    rule = own_rule(_TOTALS[name]) if said is None else rule_named(said)
+    texts = totals(rule, said, given["scores"], given["rounds"][0][0], sheet)
+    return Answer((len(texts), 1), lambda row, column, here: texts[row])
 
-        return Single([[formula.format(n=count(one)) for one in row] for row in cells])
 
-    def _given(self, asked: Asked, computed: Sequence[str] = ()) -> dict[str, Sources]:
-        """The arguments by their names; nothing for those that are left out."""
-        sheet, row, column, *_ = asked.area
-        names = _ARGUMENTS[asked.call.name]
-        if len(asked.call.arguments) > len(names):
-            raise NotPlain("it has too many arguments")
-        found: dict[str, Sources] = {name: [[NOTHING]] for name in names}
-        for name, text in zip(names, asked.call.arguments, strict=False):
-            read = self.given.computed if name in computed else self.given.read
-            found[name] = read(text, sheet, row, column)
-        return found
+def _prospects(counts: Sources, sheet: str) -> Answer:
+    """Of each count by itself."""
+
+    def one(row: int, column: int, here: Area) -> str:
+        count = f"SUM({counts[row][column].near(sheet)})"
+        return f"IF({count}>=18,NA(),{count}/(18-{count}))"
+
+    return Answer((len(counts), len(counts[0])), one)

@@ -6,31 +6,68 @@ from fractions import Fraction
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import read_options
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.layout.added import AddedSheet
+from xl_dipscore.native.symbols import both
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.points import as_double
 from xl_dipscore.system import Option, System, UnknownOption, find
+from xl_dipscore.xlsx.sheet import CellValue
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A line of the settings: what it is called, the formula of its cell, and which parameter it is of."""
+    """A line of the settings: what it is called, and the formula of its cell."""
 
     label: str
     shown: str
     parameter: str = ""
-    """Nothing where its cell may say what it likes."""
+    """Whose number it is: it may be another one later."""
+    value: CellValue = None
+    fixed: bool = False
+    """Must it say what it says now?"""
+    blank: bool = False
+    """May a number be left out later?"""
+
+    def held(self, cell: str) -> str:
+        """The condition that its cell is as the formulas were made for it; nothing for none."""
+        if self.fixed:
+            return as_it_was(cell, self.value)
+        return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
+
+
+def as_it_was(cell: str, value: CellValue) -> str:
+    """The condition that a cell still says this."""
+    if isinstance(value, bool):
+        return f"{cell}=({written(value)})"
+    if isinstance(value, int | float):
+        return f"{cell}={written(value)}"
+    return f"TRIM({cell})={written(str(value or '').strip())}"
+
+
+def put_settings(page: AddedSheet, lines: Sequence[Setting]) -> tuple[dict[str, list[str]], list[str]]:
+    """Put lines on the sheet: where the numbers stand, by parameter, and the conditions that all have."""
+    cells: dict[str, list[str]] = {}
+    conditions = []
+    for line in lines:
+        cell = page.setting(line.label, line.shown)
+        if line.parameter:
+            cells.setdefault(line.parameter, []).append(cell)
+        conditions.append(line.held(cell))
+    return cells, [*filter(None, conditions)]
+
+
+def unless(conditions: Sequence[str], remade: str) -> str:
+    """A formula that says this sentence where they do not all hold."""
+    return f'IF({both(*conditions)},"","{remade}")' if conditions else '""'
 
 
 @dataclass(frozen=True)
-class Settings:
+class ChosenSystem:
     """A system and its options, read from the cells of a call."""
 
     system: System
     parameters: Mapping[str, object] = field(default_factory=dict)
     lines: tuple[Setting, ...] = ()
-    facts: Mapping[str | int, tuple[Source, ...]] = field(default_factory=dict)
-    """What the options say of a board's seven powers, by a fact's word or a chart's year."""
     order: tuple[int, ...] = tuple(SEATS)
 
     @property
@@ -39,38 +76,26 @@ class Settings:
         return self.system.key, self.lines
 
 
-def settings(system: Source, options: Sources) -> Settings:
-    """The settings of a call for boards. Raises NotPlain."""
+def settings(system: Source, options: Sources) -> ChosenSystem:
+    """The settings of a call for boards. Raises Fault or Faults."""
     known = system_of(system)
     parameters: dict[str, object] = {}
-    facts: dict[str | int, tuple[Source, ...]] = {}
-    lines = [system_line(system, known)]
+    lines = [fixed("system", system)]
     order = tuple(SEATS)
     for name, values in named(options):
-        try:
-            read = read_options([[name.value, *(one.value for one in values)]], known)
-        except Faults as wrong:
-            raise NotPlain(str(wrong)) from None
-        words: list[str | int] = [*read.facts, *read.chart]
-        facts |= {word: _seven(values) for word in words}
+        read = read_options([[name.value, *(one.value for one in values)]], known)
+        if read.facts or read.chart:
+            raise NotPlain("its options have facts of one board")
         order = read.order if read.order != order else order
-        if (option := option_of(known, name)) is not None and not words:
+        if (option := option_of(known, name)) is not None:
             parameters |= read.parameters
-            lines += lines_of(option, values, read.parameters.get(option.parameter, option.default))
-    return Settings(known, parameters, tuple(lines), facts, order)
+            lines += lines_of(known, option, values, read.parameters)
+    return ChosenSystem(known, parameters, tuple(lines), order)
 
 
 def system_of(system: Source) -> System:
-    """Raises NotPlain."""
-    try:
-        return find(str(system.value or ""))
-    except Fault as unknown:
-        raise NotPlain(str(unknown)) from None
-
-
-def system_line(system: Source, known: System) -> Setting:
-    same = str(system.value).strip().upper() in (known.key.upper(), known.name.upper())
-    return Setting("system", system.copied or written(known.key), "system" if same else "")
+    """Raises Fault."""
+    return find(str(system.value or ""))
 
 
 def named(options: Sources) -> Iterator[tuple[Source, list[Source]]]:
@@ -87,31 +112,39 @@ def option_of(system: System, name: Source) -> Option | None:
         return None
 
 
-def lines_of(option: Option, values: Sequence[Source], value: object) -> list[Setting]:
+def lines_of(
+    system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
+) -> Iterator[Setting]:
     """One line for each cell of an option, those beside its values too, which are to stay free."""
+    value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
         count = len(value) if isinstance(value, tuple) else 0
         cells = values[: max(count, min(len(values), max(option.lengths)))]
-        numbers = all(_is_number(one) for one in cells[:count])
-        free = all(one.blank for one in cells[count:])
-        if not (numbers and free and isinstance(value, tuple)) or all(one.blank for one in cells):
-            return [
-                Setting(f"{option.name} {n}", one.copied) for n, one in enumerate(cells, 1) if not one.blank
-            ]
-        return [Setting(f"{option.name} {n}", one.copied, option.parameter) for n, one in enumerate(cells, 1)]
-    first, shown = values[0], values[0].copied
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        if first.blank and first.reference:
-            shown = f"IF(ISBLANK({first.reference}),{written(as_double(value))},{first.reference})"
-        return [Setting(option.name, shown, option.parameter if first.blank or _is_number(first) else "")]
-    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-    plain = first.blank or str(first.value).strip().casefold() == word.casefold()
-    return [Setting(option.name, shown, option.parameter if plain and first.reference else "")]
+        live = count if all(map(_is_number, cells[:count])) else 0
+        for n, one in enumerate(cells if live or not all(cell.blank for cell in cells) else (), 1):
+            label = f"{option.name} {n}"
+            yield Setting(label, one.copied, parameter) if n <= live else fixed(label, one)
+        return
+    first, untold = values[0], parameter in system.meanwhile
+    number = as_double(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
+    shown = first.copied
+    if number is not None and first.blank and first.reference:
+        shown = f"IF(ISBLANK({first.reference}),{written(number)},{first.reference})"
+    if (number is not None or untold) and (first.blank or _is_number(first)):
+        yield Setting(option.name, shown, parameter, blank=untold)
+    else:
+        usual = option.default
+        word = ("no", "yes")[usual] if isinstance(usual, bool) else usual if isinstance(usual, str) else ""
+        yield fixed(option.name, first, word)
+
+
+def fixed(label: str, cell: Source, usual: str = "") -> Setting:
+    """A line that must say what it says now; a blank cell says the usual word."""
+    shown = cell.formula or written(usual if cell.blank else cell.value)
+    if cell.reference:
+        shown = f"IF(ISBLANK({cell.reference}),{written(usual)},{cell.reference})"
+    return Setting(label, shown, value=usual if cell.blank else cell.value, fixed=bool(cell.reference))
 
 
 def _is_number(source: Source) -> bool:
     return isinstance(source.value, int | float) and not isinstance(source.value, bool)
-
-
-def _seven(values: Sequence[Source]) -> tuple[Source, ...]:
-    return tuple([*values, *[Source(None)] * 7][:7])

@@ -1,26 +1,21 @@
 """Totals by a rule for combining rounds, each in the director's own cell."""
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 from xl_dipscore.cells import is_omitted, number
-from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event import Weight
 from xl_dipscore.functions import shown_word
+from xl_dipscore.native.weights import ORDER, PLAYED, Cases, telling, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, written
 from xl_dipscore.tournament.combine import NotOfScoresAlone, Rule, rule_of
 
 
 def rule_named(rule: Source) -> Rule:
-    """The rule for combining rounds that a cell names. Raises NotPlain."""
-    try:
-        return rule_of("" if rule.blank else shown_word(rule.value))
-    except Fault as unknown:
-        raise NotPlain(str(unknown)) from None
+    """The rule for combining rounds that a cell names. Raises Fault."""
+    return rule_of("" if rule.blank else shown_word(rule.value))
 
 
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
-    """A formula for each row of scores, on this sheet. Raises NotPlain.
+    """A formula for each row of scores, on this sheet. Raises NotPlain, Fault or Faults.
 
     name: the cell that names the rule, which is fixed now.
     """
@@ -29,7 +24,7 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     if not isinstance(planned, int) or planned < 1:
         raise NotPlain("its rounds are not a whole number")
     if not rule.of_scores:
-        raise NotPlain(str(NotOfScoresAlone(name=rule.name)))
+        raise NotOfScoresAlone(name=rule.name)
     weights = [_weights(one, min(width, planned), planned) for one in rule.either or (rule,)]
     same = []
     if name is not None and name.reference:
@@ -46,46 +41,27 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
     return found
 
 
-_Weights = Mapping[tuple[int, int], Fraction]
-"""What the best scores weigh, by the rounds played and the place among them."""
+def _weights(rule: Rule, most: int, planned: int) -> Cases:
+    found = weights_in(rule, planned, most)
+    return {case: "0" if weight is None else str(weight.exact) for case, weight in found.items()}
 
 
-def _weights(rule: Rule, most: int, planned: int) -> _Weights:
-    found: dict[tuple[int, int], Fraction] = {}
-    for played in range(1, most + 1):
-        falling: Sequence[Weight | None]
-        try:
-            falling = rule.weigh([Fraction(played - n) for n in range(played)], planned)
-        except Faults as undefined:
-            raise NotPlain(str(undefined)) from None
-        for place, weight in enumerate(falling, 1):
-            found[played, place] = Fraction() if weight is None else weight.exact
-    return found
-
-
-def _total(weights: Sequence[_Weights], scores: str) -> str:
+def _total(weights: Sequence[Cases], scores: str) -> str:
     count, made = f"COUNT({scores})", [_made(one, scores) for one in weights]
     text = made[0] if len(made) == 1 else f"MAX({','.join(made)})"
-    return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text})'
+    return f'IF({count}=0,IF(SUM({scores})=0,"",""),{text.replace(PLAYED, count)})'
 
 
-def _made(weights: _Weights, scores: str) -> str:
-    most = max(played for played, _ in weights)
-    count = f"COUNT({scores})"
-    level = {played: {weights[played, k] for k in range(1, played + 1)} for played in range(1, most + 1)}
-    if all(len(found) == 1 for found in level.values()):
-        return f"{_chosen([min(found) for found in level.values()], count)}SUM({scores})"
+def _made(weights: Cases, scores: str) -> str:
+    if ORDER not in (each := telling(weights)):
+        return f"{_times(each)}SUM({scores})"
     terms = []
-    for k in range(1, most + 1):
-        own = [weights[played, k] for played in range(k, most + 1)]
-        place = count if k == 1 else f"{count}-{k - 1}"
-        if any(own):
-            terms.append(f"IF({count}<{k},0,{_chosen(own, place)}LARGE({scores},{k}))")
-    return "+".join(terms) or "0"
+    for place in range(1, 1 + max(place for *_, place in weights)):
+        weight = telling({case: text for case, text in weights.items() if case[2] == place})
+        if weight != "0":
+            terms.append(f"IF({PLAYED}<{place},0,{_times(weight)}LARGE({scores},{place}))")
+    return "+".join(terms)
 
 
-def _chosen(weights: Sequence[Fraction], place: str) -> str:
-    """The weight by a place among them, to multiply with; nothing for 1."""
-    if len(set(weights)) == 1:
-        return "" if weights[0] == 1 else f"{weights[0]}*"
-    return f"CHOOSE({place},{','.join(map(str, weights))})*"
+def _times(weight: str) -> str:
+    return "" if weight == "1" else f"{weight}*"

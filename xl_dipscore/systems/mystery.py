@@ -255,7 +255,7 @@ def mppd(event: Event) -> Mapping[str, Worked]:
     return power_difference(event)
 
 
-@in_cells("mystery final")
+@in_cells("final without points")
 def final(event: Event, options: Options) -> Decision:
     """Who wins the Final is the champion, and it makes no points.
 
@@ -279,7 +279,7 @@ def final(event: Event, options: Options) -> Decision:
     )
 
 
-@in_cells("mystery top board")
+@in_cells("champion on the top board")
 def top_board(event: Event, options: Options) -> Decision:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     won = {result.player for result in results_of(event.tops) if result.won}

@@ -17,19 +17,18 @@ from xl_dipscore.author.native.status import status, status_shown
 from xl_dipscore.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
-from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.setup import PLAIN
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import TYPED, clean
 from xl_dipscore.native.compiled import compiled
+from xl_dipscore.native.facts import LETTERS
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.native.results import games_columns
 
 __all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
-INITIALS = "".join(power[0] for power in POWERS)
 UNRANKED = (
     "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
 )
@@ -110,7 +109,7 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
     who, seat = (its.from_elsewhere.column(name) for name in ("who", "seat"))
 
     def count(player: str, power: str) -> str:
-        played = f'*({seat}=FIND(LEFT({power},1),"{INITIALS}"))' if power else "*1"
+        played = f'*({seat}=FIND(LEFT({power},1),"{LETTERS}"))' if power else "*1"
         return f"SUMPRODUCT(({who}={clean(player)}){played})"
 
     roster(book, sheet, its.plan.expected_players, count)
@@ -130,7 +129,7 @@ def _owned(its: Games) -> Owned:
 
 def _charts(sheet: Worksheet, its: Games) -> None:
     seat, ok, points = (its.from_elsewhere.column(name) for name in ("seat", "ok", "points"))
-    power = f'FIND(LEFT($A{{row}},1),"{INITIALS}")'
+    power = f'FIND(LEFT($A{{row}},1),"{LETTERS}")'
     boards = f"COUNTIFS({seat},{power},{ok},1)"
     mean = f'IF({boards}=0,"",SUMIFS({points},{seat},{power},{ok},1)/MAX(1,{boards}))'
     event_charts(sheet, its.plan, mean=mean, boards=boards)

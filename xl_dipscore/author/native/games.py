@@ -13,7 +13,7 @@ from xl_dipscore.author.games import ON_A_PAGE, head, help_typing
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import header_word
-from xl_dipscore.native.columns import TYPED, Column, Table, looked_up
+from xl_dipscore.native.columns import TYPED, Column, PlacedColumns, chart_letters, looked_up
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
 
@@ -59,26 +59,21 @@ class Games:
         return self.rows[1] if self.rows else -(-(self.plan.last_row + FREE_ROWS) // 100) * 100
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> PlacedColumns:
         """Its columns, for formulas on the sheet itself."""
         return replace(self.from_elsewhere, sheet="")
 
     @cached_property
-    def from_elsewhere(self) -> Table:
+    def from_elsewhere(self) -> PlacedColumns:
         """Its columns, for formulas on the other sheets."""
-        return Table(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
+        return PlacedColumns(self._letters, self.last, "Games", self.rows[0] if self.rows else 1)
 
     @cached_property
     def _letters(self) -> dict[str, str]:
         plan = self.plan
         letters = {f"{TYPED}{word}": plan.column(heading) for heading, word in named_inputs(plan)}
         letters["score"] = plan.column("Score")
-        years = [heading for heading in plan.inputs if isinstance(heading, int)]
-        letters |= {str(year): plan.column(year) for year in years}
-        if years:
-            spans = {"chart": years, "chart_before": years[:-1], "chart_after": years[1:]}
-            for name, span in spans.items():
-                letters[name] = f"{plan.column(span[0])}:{plan.column(span[-1])}"
+        letters |= chart_letters({year: plan.column(year) for year in plan.inputs if isinstance(year, int)})
         first = len(plan.headings) + 1
         return letters | {one.name: letter(first + n) for n, one in enumerate(self.columns)}
 

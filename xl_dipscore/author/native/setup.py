@@ -43,7 +43,7 @@ FIXED = "fixed when the workbook was made"
 
 
 @dataclass(frozen=True)
-class Line:
+class OptionLine:
     """A row of Setup with an option: its values, and whether the formulas look at them."""
 
     row: int
@@ -113,15 +113,15 @@ class Choices:
     plan: Plan
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[OptionLine, ...]:
         return (*self.of_event, *self.own)
 
     @cached_property
-    def of_event(self) -> tuple[Line, ...]:
+    def of_event(self) -> tuple[OptionLine, ...]:
         return tuple(_event_lines(self.plan))
 
     @cached_property
-    def own(self) -> tuple[Line, ...]:
+    def own(self) -> tuple[OptionLine, ...]:
         rows = enumerate(self.plan.system.listed, self.title + 1)
         return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
 
@@ -178,7 +178,7 @@ class Choices:
         }
 
 
-def _event_lines(plan: Plan) -> Iterator[Line]:
+def _event_lines(plan: Plan) -> Iterator[OptionLine]:
     """The event's own options: some numbers, and words that say how the formulas are made."""
     system = plan.system
     usual = {"combine": own_rule(system).name, "tiebreak": ", ".join(system.tiebreak) or None}
@@ -190,24 +190,24 @@ def _event_lines(plan: Plan) -> Iterator[Line]:
         shown = replace(row, given=given)
         if row.name == "rounds":
             advice = f"a whole number, at most {plan.rounds}: so many rounds have columns"
-            yield Line(number, replace(shown, advice=advice), option, looked_at=True, most=plan.rounds)
+            yield OptionLine(number, replace(shown, advice=advice), option, looked_at=True, most=plan.rounds)
         elif row.name in LOOKED_AT:
-            yield Line(number, shown, option, looked_at=True, blank=True)
+            yield OptionLine(number, shown, option, looked_at=True, blank=True)
         else:
-            yield Line(number, _fixed(shown), option)
+            yield OptionLine(number, _fixed(shown), option)
 
 
-def _line(plan: Plan, row: int, option: Option) -> Line:
+def _line(plan: Plan, row: int, option: Option) -> OptionLine:
     value = _value(plan, option)
     shown = row_of(option, None)
     if option.parameter in plan.system.told_at_the_end:
-        return Line(row, replace(shown, given=value), option, looked_at=True, blank=True)
+        return OptionLine(row, replace(shown, given=value), option, looked_at=True, blank=True)
     looked_at = option.kind in NUMBERS and value is not None and value != ()
     if not looked_at or _is_long(value):
-        return Line(row, _fixed(replace(shown, given=_shown(value))), option)
+        return OptionLine(row, _fixed(replace(shown, given=_shown(value))), option)
     values = tuple(map(_number, value if isinstance(value, tuple) else (value,)))
     advice = f"{option.what}; usually {option.shown_default()}"
-    return Line(row, replace(shown, given=values, advice=advice), option, looked_at=True)
+    return OptionLine(row, replace(shown, given=values, advice=advice), option, looked_at=True)
 
 
 def _is_long(value: object) -> bool:
@@ -219,10 +219,10 @@ def _value(plan: Plan, option: Option) -> object:
     return plan.options.get(option.name, option.default)
 
 
-def _settled(taken: Mapping[str, bool]) -> Callable[[Line], Line]:
+def _settled(taken: Mapping[str, bool]) -> Callable[[OptionLine], OptionLine]:
     """What the formulas took for granted of a number, that it is 0 or is not, is shown with it."""
 
-    def settled(line: Line) -> Line:
+    def settled(line: OptionLine) -> OptionLine:
         cells = line.cells[: len(line.values)]
         own = {cell: taken[cell] for cell in cells if cell in taken} if line.looked_at else {}
         if len(own) == len(cells) and not any(own.values()):

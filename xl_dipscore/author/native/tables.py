@@ -14,7 +14,7 @@ from xl_dipscore.author.native.status import status_shown
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
-from xl_dipscore.native.columns import Column, Table
+from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.plan import EventPlan, name_of
 
 LISTED, LONG = ("best game", "countback"), 30
@@ -42,14 +42,14 @@ class Totals:
         return {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> PlacedColumns:
         """Its columns, for formulas on the sheet itself."""
-        return Table(self._letters, self.last)
+        return PlacedColumns(self._letters, self.last)
 
     @cached_property
-    def from_elsewhere(self) -> Table:
+    def from_elsewhere(self) -> PlacedColumns:
         """Its columns, for formulas on the other sheets."""
-        return Table(self._letters, self.last, "Totals")
+        return PlacedColumns(self._letters, self.last, "Totals")
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
