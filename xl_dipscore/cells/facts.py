@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from xl_dipscore.cells.columns import FACTS
 from xl_dipscore.cells.games import SameColumnTwice, header_words
-from xl_dipscore.cells.options import FACTS, BoardOptions
+from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
-from xl_dipscore.layout.games import SCORED, Word, header_rows, label
-from xl_dipscore.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
+from xl_dipscore.layout.games import header_rows, label
+from xl_dipscore.layout.own import At, OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
@@ -178,9 +179,9 @@ def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> MapLine |
         return None
     if what is None:
         return None
-    if len(places) != 7 and not (len(places) == 1 and what in ONCE):
+    if len(places) != 7 and not (len(places) == 1 and what in OF_A_BOARD):
         there = count_of(len(places), "cell")
-        needed = "one, or seven" if what in ONCE else "seven, one for each power"
+        needed = "one, or seven" if what in OF_A_BOARD else "seven, one for each power"
         reading.fault(NotSeven, row, "Where", where=text, cells=there, what=_said(what), needed=needed)
         return None
     return MapLine(row, what, text, places)
@@ -306,12 +307,6 @@ def quoted(sheet: str) -> str:
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
     """The rows of a Map for boards as they were recognised."""
     for board in boards:
-        for word in sorted(board.places, key=_order):
+        for word in sorted(board.places, key=in_order):
             if word not in ("round", "board"):
                 yield board.round, board.board, _said(word), in_words(board.cells(word))
-
-
-def _order(word: Word) -> tuple[int, int, str]:
-    if isinstance(word, int):
-        return 1, word, ""
-    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (2, 0, word)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS
 from xl_dipscore.layout.added import VALUE, AddedSheet
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.cells.columns import FIRST_COLUMNS
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.added import VALUE, AddedSheet
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.plain.boards import EVENT, Board, listed
+from xl_dipscore.plain.boards import Board, listed
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
 from xl_dipscore.plain.columns import Group
 from xl_dipscore.plain.settings import (
@@ -109,7 +110,7 @@ def tables(system: Source, games: Sources, options: Sources) -> Tables:
     if chosen.by != "score":
         raise NotPlain("best countries by centres have no form in cells")
     lines, own, same = _lines(system, known, options, chosen)
-    board = listed(games, EVENT)
+    board = listed(games, frozenset(FIRST_COLUMNS))
     plan = _plan(known, chosen, board)
     try:
         check(plan)
