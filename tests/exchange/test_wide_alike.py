@@ -47,6 +47,7 @@ OF_POWERS = [
     ("How many centres did {} have?", POWERS, "centres"),
     ("Number of supply centers: {}", CODES, "centres"),
     ("Zentren {}", GERMAN, "centres"),
+    ("How many supply centres did the country of {} have at the end?", POWERS, "centres"),
     ("{} 1905", POWERS, "1905"),
     ("1905: {}", CODES, "1905"),
     ("{} player", POWERS, "player"),

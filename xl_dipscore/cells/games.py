@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
-from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, squeezed
+from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, spoken, squeezed
 from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -223,7 +223,7 @@ def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
     """The headings that a games list could have besides these."""
-    return (word.replace("_", " ") for word in TYPED_ORDER if word not in used)
+    return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
 def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:

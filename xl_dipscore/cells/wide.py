@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.columns import ASKED, LOOSE, LOOSE_SCORED, OF_A_BOARD, OF_A_POWER, squeezed
+from xl_dipscore.cells.columns import (
+    ASKED,
+    LOOSE,
+    LOOSE_SCORED,
+    OF_A_BOARD,
+    OF_A_POWER,
+    TYPED_ORDER,
+    squeezed,
+)
 from xl_dipscore.cells.games import ErrorInGame, GameRow, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
@@ -33,6 +41,8 @@ _BESIDE = frozenset(_SMALL.split())
 """Words of a question that say nothing more."""
 _COUNTING = frozenset(("how", "many", "number"))
 """Words that ask for a number, of powers in a draw too."""
+_IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
+"""Of several words that a question has, the first of these is what it asks for."""
 _LONGEST_NAME = 3
 """Words of a power's name."""
 _CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
@@ -102,7 +112,7 @@ def _asked(cell: Cell) -> WideHeading | None:
     meant = [ASKED.get(one) or games_header(one) for one in said]
     if any(one is None and word not in _BESIDE for word, one in zip(said, meant, strict=True)):
         return None
-    known: Sequence[Word] = ("player", "draw", "eliminated", "centres")
+    known: Sequence[Word] = _IN_ORDER
     if seat is None:
         counted = not _COUNTING.isdisjoint(said)
         known = [*([] if counted else ["draw"]), "year"]

@@ -15,7 +15,7 @@ from xl_dipscore.cells import (
     number,
     shown,
 )
-from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS
+from xl_dipscore.cells.columns import OF_A_BOARD, SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import board_name, games_of, round_of
 from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
@@ -78,7 +78,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
             time = i  # of a form's start and its end, the later
         elif about in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
-        elif about is not None and about.word not in SCORED:
+        elif about is not None:
             places[about] = i
     found = _Columns(places, header, time)
     heads = (word for word in ("round", "board") if WideHeading(word) not in places)
@@ -130,7 +130,9 @@ def _read(file: File, *, corrects: bool) -> Read:
     notes: list[str] = []
     for n, row in file.lines:
         cells = {
-            about: _unlabelled(about, row[i]) if i < len(row) else None for about, i in columns.places.items()
+            about: _unlabelled(about, row[i]) if i < len(row) else None
+            for about, i in columns.places.items()
+            if about.word not in SCORED
         }
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Board(sent, cells, dict.fromkeys(cells, n))
@@ -202,8 +204,8 @@ def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow],
             headers["draw"] = columns.heading(WideHeading("draw"))
         if seat in drawn:
             cells["draw"] = "x"
-        for word in ("year", "weight"):
-            if WideHeading(word) in board.cells:
+        for word in map(str, OF_A_BOARD):
+            if word not in (*heads.cells, "draw") and WideHeading(word) in board.cells:
                 # Said once, it is wrong once.
                 cells[word] = board.cells[WideHeading(word)] if seat == 0 else None
                 headers[word] = columns.heading(WideHeading(word))
@@ -240,7 +242,7 @@ def _corrected(old: _Board, new: _Board) -> str:
 
 def _called(about: WideHeading) -> str:
     word, seat = about
-    said = "" if word == "centres" else str(word).replace("_", " ")
+    said = "" if word == "centres" else spoken(word)
     return " ".join(filter(None, (POWERS[seat] if seat is not None else "", said)))
 
 

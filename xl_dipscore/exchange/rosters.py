@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 from xl_dipscore.cells import Cell, error_in, header_word, is_blank
+from xl_dipscore.cells.columns import PEOPLE, title_of
 from xl_dipscore.cells.roster import ErrorInRoster, parts_of_name, roster_word
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import where
 from xl_dipscore.exchange.formats import (
     BACKSTABBR,
-    CLUB,
     COUNTRY,
     EMAIL,
     FIRST_NAME,
@@ -17,7 +17,6 @@ from xl_dipscore.exchange.formats import (
     PERSON,
     PLAYER,
     PREFERS,
-    TEAM,
     WDD_ID,
     WDR_ID,
     File,
@@ -49,20 +48,7 @@ class NotAnId(Fault):
     """{value} is neither a number nor the address of a player's page."""
 
 
-_OURS = {
-    "player": PLAYER,
-    "first name": FIRST_NAME,
-    "last name": LAST_NAME,
-    "club": CLUB,
-    "team": TEAM,
-    "prefers": PREFERS,
-    "apart": "Apart",
-    "level": "Level",
-    "novice": "Novice",
-    "rating": "Rating",
-    "two boards": "Two boards",
-    "unranked": "Unranked",
-}
+_OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
 """The headings of what a draw of seats understands."""
 _OTHERS = {
     "playername": PLAYER,

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.columns import OF_A_BOARD
+from xl_dipscore.cells.columns import OF_A_BOARD, title_of
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
@@ -44,7 +44,7 @@ class OwnBoard:
         return self.places.get(word, ())
 
     def heading(self, word: Word) -> str:
-        return str(word).replace("_", " ").capitalize()
+        return title_of(word)
 
     def value(self, word: Word, seat: int = 0) -> CellValue:
         """What stands there of a power, or of all seven."""

@@ -10,7 +10,7 @@ from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.wide import WideHeading, letters_of, seat_of, wide_headings
-from xl_dipscore.layout.games import LONGEST_HEADER, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
@@ -18,6 +18,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 SPARE = 100
 """Blank rows below a list that games may go to."""
 LONGEST_LIST = 5000
+LONGEST_QUESTION = 100
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
     """The lines with all seven powers and a heading for the board, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := _named(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := _named(cell)) is not None:
             powers.setdefault(line, set()).add(seat)
     for named, seats in powers.items():
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():

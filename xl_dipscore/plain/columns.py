@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xl_dipscore.cells.columns import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, spoken
 from xl_dipscore.layout.added import VALUE, AddedSheet
 from xl_dipscore.native.columns import Column, Table
 from xl_dipscore.native.compiled import Compiled, compiled
@@ -122,7 +122,7 @@ class Group:
         if not all(one.board.upright for one in self.placed):
             self._put(page, "home", "row of the board", self._homes())
         for word in typed:
-            self._put(page, word, word.replace("_", " "), self._typed(word))
+            self._put(page, word, spoken(word), self._typed(word))
         charted = [self._put(page, str(year), str(year), self._typed(year)) for year in years]
         if charted:
             self.letters["chart"] = f"{charted[0]}:{charted[-1]}"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED
+from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import join
 from xl_dipscore.layout.boards import Boards, said_of
@@ -56,7 +56,7 @@ def facts(words: Iterable[Word]) -> list[str]:
         (word for word in there if isinstance(word, str)), key=lambda word: order.get(word, len(order))
     )
     chart = [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
-    return [word.replace("_", " ") for word in known] + chart
+    return [*map(spoken, known), *chart]
 
 
 def _from_to(names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
-from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS
+from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
@@ -133,7 +133,7 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
                 its += _replaced(package, game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
                 kind = NoColumn if isinstance(slot, Slot) else NoCells
-                faults.append(kind(what=str(word).replace("_", " "), **facts))
+                faults.append(kind(what=spoken(word), **facts))
         replaced += sorted(its, key=lambda one: one.seat)
     if faults:
         raise Faults(faults)
