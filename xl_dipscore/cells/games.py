@@ -21,6 +21,7 @@ from xl_dipscore.cells.values import (
     Cell,
     error_in,
     fraction,
+    in_a_line,
     is_blank,
     is_date,
     marked,
@@ -351,13 +352,17 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 
 def round_of(row: GameRow) -> Round:
-    cell = row.get("round")
+    if (known := round_in(row.get("round"))) is None:
+        raise row.wrong(NotARound, "round", value=shown(row.get("round")))
+    return known
+
+
+def round_in(cell: Cell) -> Round | None:
+    """The round that a cell names, by its number or as the Final."""
     if is_final(cell):
         return "Final"
     value = number(cell)
-    if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
-        raise row.wrong(NotARound, "round", value=shown(cell))
-    return value
+    return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
 
 
 def board_name(row: GameRow) -> str:
@@ -514,10 +519,7 @@ def player_of(row: GameRow) -> str:
 
 def name_in(row: GameRow, word: str) -> str:
     """A name, trimmed, inner spaces collapsed."""
-    cell = row.get(word)
-    if is_blank(cell):
-        return ""
-    return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+    return in_a_line(row.get(word))
 
 
 def read_bytes(path: Path) -> bytes:

@@ -11,7 +11,7 @@ from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
 from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
-from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, number, shown
+from xl_dipscore.cells.values import Cell, error_in, in_a_line, is_blank, marked, number, shown
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import where
 from xl_dipscore.seating.people import Player, check_roster
@@ -146,10 +146,7 @@ class _Reader:
         return cell
 
     def _text(self, n: int, row: Sequence[Cell], word: str) -> str:
-        cell = self._cell(n, row, word)
-        if is_blank(cell):
-            return ""
-        return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+        return in_a_line(self._cell(n, row, word))
 
     def _name(self, n: int, row: Sequence[Cell]) -> str:
         return " ".join(filter(None, (self._text(n, row, part) for part in NAMES[1:])))

@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
-from xl_dipscore.cells import Cell, error_in, header_word, is_blank
+from xl_dipscore.cells import Cell, error_in, header_word
 from xl_dipscore.cells.columns import PEOPLE, title_of
 from xl_dipscore.cells.roster import ErrorInRoster, parts_of_name, roster_word
+from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import where
 from xl_dipscore.exchange.formats import (
@@ -174,10 +175,8 @@ def _text(heading: str, cell: Cell, place: str) -> str:
     """What a cell says. Raises Fault."""
     if error := error_in([cell]):
         raise ErrorInRoster(place=place, value=error)
-    if is_blank(cell):
-        return ""
-    text = " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
-    if heading == EMAIL and text.casefold() == NO_ADDRESS:
+    text = in_a_line(cell)
+    if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
     if heading in (WDR_ID, WDD_ID):
         found = re.search(r"(\d+)\W*$", text)
