@@ -16,7 +16,8 @@ from hypothesis import given
 from xl_dipscore import POWERS
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, csv_rows, header_word, marked, power, read_games, read_options, read_seats
-from xl_dipscore.cells.games import _HEADERS as GAMES
+from xl_dipscore.cells.columns import HEADED as GAMES
+from xl_dipscore.cells.columns import OF_PEOPLE as ROSTER
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.cells.languages import (
     _INITIALS,
@@ -29,7 +30,6 @@ from xl_dipscore.cells.languages import (
     presence,
     spellings,
 )
-from xl_dipscore.cells.roster import _HEADERS as ROSTER
 from xl_dipscore.cells.roster import NOVICE, OTHERS, read_roster, roster_word
 from xl_dipscore.cells.values import NO, YES
 from xl_dipscore.errors import Faults

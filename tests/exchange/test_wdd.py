@@ -247,8 +247,8 @@ def test_what_the_database_has_no_place_for() -> None:
     more[16][8:] = ["", "x", "", 2, 7, 1, 3]
     notes = written("wdd", outgoing(event(more))).notes
     assert notes == (
-        "The World Diplomacy Database has no place for docked centres, civil disorder, new players, weights of "
-        "boards, that scores are typed, extra points and typed tie-breaks.",
+        "The World Diplomacy Database has no place for docked centres, civil disorder, new players, typed "
+        "tie-breaks, extra points, weights of boards and that scores are typed.",
         "Columns of awards (RK_AWA_1 ...) are blank; so type the ranks of those that you gave.",
     )
 

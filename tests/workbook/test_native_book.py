@@ -19,11 +19,12 @@ from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_event_options, read_options
-from xl_dipscore.cells.games import _HEADERS, _LOOSE, loose_word
+from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
+from xl_dipscore.cells.games import games_header, loose_word
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.games import SCORED, find_games, games_header
+from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
@@ -408,7 +409,7 @@ def test_no_heading_of_a_helper_is_a_word_of_a_games_list(book: openpyxl.Workboo
     """Even where the heading of Check is gone."""
     headings = [str(cell.value) for cell in book["Games"][1]]
     check = next(n for n, heading in enumerate(headings) if "Check" in heading)
-    own = [Column("", word, "").marked for word in (*_HEADERS, *_LOOSE, *SCORED, "1907", "Runde", "Zentren")]
+    own = [Column("", word, "").marked for word in (*HEADED, *LOOSE, *SCORED, "1907", "Runde", "Zentren")]
     for heading in (*headings[check + 1 :], *own):
         assert games_header(heading) is loose_word(heading) is None, heading
 

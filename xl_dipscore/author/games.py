@@ -6,6 +6,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, MARKS, title_of
 
 WIDTHS = {
     "Round": 7,
@@ -112,9 +113,9 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
         for row in range(2, last + 1):
             sheet[f"{plan.column('Weight')}{row}"].number_format = "@"
-    marks = [h for h in ("Civil disorder", "New player", "Unranked") if h in plan.inputs]
-    for heading in marks:
-        style.choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")
+    for heading in map(title_of, (word for word in FIRST_COLUMNS if word in MARKS - {"draw"})):
+        if heading in plan.inputs:
+            style.choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
         style.whole(

@@ -8,6 +8,7 @@ from functools import cached_property
 from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.board import FIRST_YEAR, Board
+from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
 from xl_dipscore.system import EachCount, EachPlayer, System
@@ -62,15 +63,20 @@ class Plan:
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
         """The headings of what few boards have, and of the centre chart: what goes to a board's functions."""
-        newcomers = any(option.parameter == "newcomer" for option in self.system.options)
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (
-            "Docked",
-            *(["Civil disorder"] if self.every_column else []),
-            *(["New player"] if newcomers or self.every_column else []),
+            *(title_of(word) for word in self._words if word in FACTS.values()),
             *years,
         )
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        """What there are columns for, but for teams and the chart."""
+        newcomers = any(option.parameter == "newcomer" for option in self.system.options)
+        asked = {"new_player": newcomers, "tiebreak": self._tie_breaks_need("tiebreak")}
+        seldom = SELDOM - {word for word, one in asked.items() if one}
+        return tuple(word for word in FIRST_COLUMNS if self.every_column or word not in seldom)
 
     def _level_powers_need_a_chart(self) -> bool:
         """Is the chart what the system needs, always or with these options?"""
@@ -96,18 +102,11 @@ class Plan:
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:
         """The headings of the games list: what is typed, left of what is computed."""
-        typed = self._tie_breaks_need("tiebreak") or self.every_column
-        return (
-            *("Round", "Board", "Power", "Player"),
-            *(["Team"] if self.teams else []),
-            *("Centres", "Draw", "Eliminated", "Year"),
-            *self.facts,
-            "Unranked",
-            *(["Tiebreak"] if typed else []),
-            "Extra points",
-            *(["Weight"] if self.every_column else []),
-            "Override",
-        )
+        always = [*map(title_of, ALWAYS)]
+        after = always.index("Player") + 1
+        team = ["Team"] if self.teams else []
+        others = (title_of(word) for word in self._words if word not in OF_THE_BOARD)
+        return (*always[:after], *team, *always[after:], *self.facts, *others)
 
     @cached_property
     def headings(self) -> tuple[str | int, ...]:

@@ -20,6 +20,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.cells.columns import held, title_of
+
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
 BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
@@ -56,11 +58,9 @@ POWER_LINES = {
 """The powers' colours where nothing is written on them."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
 """Tabs of sheets to type on, of those to look at, and of the rest."""
-NUMBERS = frozenset({"Centres", "Tiebreak", "Extra points", "Weight", "Override", "Score", "Counts", "Total"})
+NUMBERS = frozenset((*map(title_of, held("number", "result")), "Total"))
 """Headings that stand over numbers."""
-CENTRED = frozenset(
-    {"Round", "Board", "Draw", "Eliminated", "Year", "Docked", "Civil disorder", "New player", "Unranked"}
-)
+CENTRED = frozenset(map(title_of, held("short", "mark", "year", "count")))
 """Headings over marks, years and other short words."""
 FONT = (
     *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color"),

@@ -17,7 +17,6 @@ from xl_dipscore.cells.games import (
 from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.options import (
     EVENT_OPTIONS,
-    FACTS,
     TEAM,
     BoardOptions,
     EventOptions,

@@ -1,12 +1,13 @@
 """The boards of one call of a worksheet function."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board, years_gone
-from xl_dipscore.cells.options import FACTS, BoardOptions
+from xl_dipscore.cells.columns import FACTS, MARKS
+from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import (
     Block,
     Cell,
@@ -59,9 +60,7 @@ class RawBoard:
     draw: list[Cell] = field(default_factory=lambda: [None] * 7)
     eliminated: list[Cell] = field(default_factory=lambda: [None] * 7)
     years: list[Cell] = field(default_factory=list)
-    docked: list[Cell] = field(default_factory=lambda: [None] * 7)
-    civil_disorder: list[Cell] = field(default_factory=lambda: [None] * 7)
-    new_player: list[Cell] = field(default_factory=lambda: [None] * 7)
+    facts: Mapping[str, list[Cell]] = field(default_factory=dict)
     chart: dict[int, list[Cell]] = field(default_factory=dict)
     unplayed: frozenset[int] = frozenset()
 
@@ -73,10 +72,8 @@ class RawBoard:
     @property
     def error(self) -> str:
         """The first error among the cells, or ""."""
-        facts = (self.docked, self.civil_disorder, self.new_player)
-        return error_in(
-            chain(self.centres, self.draw, self.eliminated, self.years, *facts, *self.chart.values())
-        )
+        beside = (*self.facts.values(), *self.chart.values())
+        return error_in(chain(self.centres, self.draw, self.eliminated, self.years, *beside))
 
     def board(self) -> Board:
         """The Board. Raises Faults with all that is wrong."""
@@ -89,25 +86,22 @@ class RawBoard:
         years = sorted({str(y): y for y in map(year, self.years) if y is not None}.items())
         if len(years) > 1:
             faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
-        marks = {
-            name: frozenset(self._marks(name, cells, faults)) if cells != _NOTHING else _NOBODY
-            for name, cells in (
-                ("draw", self.draw),
-                ("civil_disorder", self.civil_disorder),
-                ("new_player", self.new_player),
+        facts: dict[str, Any] = {
+            name: (
+                (frozenset(self._marks(name, cells, faults)) if cells != _NOTHING else _NOBODY)
+                if name in MARKS
+                else [count(cell) or 0 for cell in cells]
             )
+            for name, cells in {"draw": self.draw, **self.facts}.items()
         }
         try:
             board = Board(
                 _filled(map(count, self.centres), chart[max(chart)] if chart else ()),
-                draw=marks["draw"],
                 eliminated=_filled(map(year, self.eliminated), years_gone(chart) if chart else ()),
                 year=years[0][1] if years else max(chart, default=None),
-                docked=[count(cell) or 0 for cell in self.docked],
-                civil_disorder=marks["civil_disorder"],
-                new_player=marks["new_player"],
                 unplayed=self.unplayed,
                 chart=chart,
+                **facts,
             )
         except Faults as found:
             faults.extend(found.faults)
@@ -187,10 +181,9 @@ def read_boards(
             ordered(marks[i]) if marks else [None] * 7,
             ordered(gone[i]) if gone else [None] * 7,
             ended[i],
-            chart={y: ordered(values) for y, values in options.chart.items()},
+            {name: ordered(values) for name, values in options.facts.items()},
+            {y: ordered(values) for y, values in options.chart.items()},
         )
-        for name, values in options.facts.items():
-            setattr(raw, name, ordered(values))
         return _entry(raw, lambda fault: position(fault, i, shape, options, row), options.order)
 
     return shape, [entry(i) for i in range(len(boards))]

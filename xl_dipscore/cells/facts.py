@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from xl_dipscore.cells.columns import FACTS, title_of
 from xl_dipscore.cells.games import SameColumnTwice, header_words
-from xl_dipscore.cells.options import FACTS, BoardOptions
+from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults
 
@@ -49,7 +50,7 @@ def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: b
 
 
 def given_twice(word: str | int, where: str = "in the options") -> GivenTwice:
-    return GivenTwice(field="facts", name=_title(word), where=where)
+    return GivenTwice(field="facts", name=title_of(word), where=where)
 
 
 def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[str | int, list[Cell]]:
@@ -67,7 +68,7 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[str | int,
         if word is None or (isinstance(word, str) and word not in FACTS.values()):
             continue
         if word in found:
-            raise Faults([SameColumnTwice(field="headings", name=_title(word))])
+            raise Faults([SameColumnTwice(field="headings", name=title_of(word))])
         found[word] = cells
     return found
 
@@ -92,7 +93,3 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
     names, typed = (f"{rows} x {columns}" for rows, columns in map(size, (headings, facts)))
     board, line = ("column", "row") if upright else ("row", "column")
     return OtherFacts(field="facts", board=board, line=line, names=names, facts=typed)
-
-
-def _title(word: str | int) -> str:
-    return str(word).replace("_", " ").capitalize()

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.board import POWERS, SEATS, BlankCount, Board, NoCentres
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
-from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, meanings
+from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, spoken, squeezed
+from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.values import (
     Cell,
     error_in,
     fraction,
+    in_a_line,
     is_blank,
     is_date,
     marked,
@@ -83,74 +85,38 @@ class ErrorInGame(Fault):
     """One of the cells holds an error, {value}."""
 
 
-_HEADERS = {
-    "round": "round",
-    "board": "board",
-    "power": "power",
-    "country": "power",
-    "player": "player",
-    "name": "player",
-    "centres": "centres",
-    "centers": "centres",
-    "scs": "centres",
-    "supplycentres": "centres",
-    "supplycenters": "centres",
-    "draw": "draw",
-    "eliminated": "eliminated",
-    "year": "year",
-    "docked": "docked",
-    "civildisorder": "civil_disorder",
-    "newplayer": "new_player",
-    "unranked": "unranked",
-    "tiebreak": "tiebreak",
-    "override": "override",
-    "extrapoints": "extra_points",
-    "bonus": "extra_points",
-    "handicap": "extra_points",
-    "weight": "weight",
-    "team": "team",
-    "club": "club",
-}
-_LOOSE = {
-    "game": "board",
-    "table": "board",
-    "dots": "centres",
-    "sc": "centres",
-    "supplycentrecount": "centres",
-    "supplycentercount": "centres",
-    "elim": "eliminated",
-    "eliminationyear": "eliminated",
-    "yearofelimination": "eliminated",
-}
-"""Headings that people use for these where they have none of the usual ones."""
-_MEANINGS = frozenset(_HEADERS.values())
-FIRST_COLUMNS: tuple[str, ...] = (
-    *("round", "board", "power", "player", "centres", "draw", "eliminated", "year"),
-    *("docked", "civil_disorder", "new_player", "unranked", "tiebreak", "extra_points", "weight", "override"),
-)
-"""The columns of a games list in the order in which they are written; a player's team and club follow."""
-
-
-def header_word(cell: Cell) -> str | int | None:
+def header_word(cell: Cell) -> Word | None:
     """What a column header means, in any language that we know: a word of ours, a chart's year, or None for
     another column."""
-    word = re.sub(r"[\s_]", "", str(cell)).casefold()
+    word = squeezed(cell)
     found = year(cell)
     if isinstance(found, int) and 1901 <= found <= 1999 and len(word) >= 4:
         return found
-    if word in _HEADERS:
-        return _HEADERS[word]
-    return known if (known := heading(word)) in _MEANINGS else None
+    if word in HEADED:
+        return HEADED[word]
+    return known if (known := heading(word)) in TYPED_ORDER else None
 
 
-def header_words(header: Iterable[Cell]) -> list[str | int | None]:
+@lru_cache(maxsize=1 << 12, typed=True)
+def games_header(cell: Cell) -> Word | None:
+    """What a header means in a workbook: as in a games list, and the columns that are ours."""
+    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
+        return None
+    word = str(cell).strip().casefold()
+    if word in SCORED:
+        return word
+    known = header_word(cell)
+    return "score" if known is None and heading(str(cell)) == "score" else known
+
+
+def header_words(header: Iterable[Cell]) -> list[Word | None]:
     """What the headings of a row mean. Beside one in English, one of another language is another column."""
     return meanings(header, header_word)
 
 
 def loose_word(cell: Cell) -> str | None:
     """What a heading of a games list means if no other one means it."""
-    return _LOOSE.get(re.sub(r"[\s_]", "", str(cell)).casefold())
+    return LOOSE.get(squeezed(cell))
 
 
 @dataclass(frozen=True)
@@ -258,7 +224,7 @@ def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
     """The headings that a games list could have besides these."""
-    return (word.replace("_", " ") for word in dict.fromkeys(_HEADERS.values()) if word not in used)
+    return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
 def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
@@ -386,13 +352,17 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 
 def round_of(row: GameRow) -> Round:
-    cell = row.get("round")
+    if (known := round_in(row.get("round"))) is None:
+        raise row.wrong(NotARound, "round", value=shown(row.get("round")))
+    return known
+
+
+def round_in(cell: Cell) -> Round | None:
+    """The round that a cell names, by its number or as the Final."""
     if is_final(cell):
         return "Final"
     value = number(cell)
-    if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
-        raise row.wrong(NotARound, "round", value=shown(cell))
-    return value
+    return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
 
 
 def board_name(row: GameRow) -> str:
@@ -459,9 +429,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         seven("draw"),
         seven("eliminated"),
         seven("year"),
-        seven("docked"),
-        seven("civil_disorder"),
-        seven("new_player"),
+        {word: seven(word) for word in FACTS.values()},
         chart,
         frozenset(absent),
     )
@@ -551,10 +519,7 @@ def player_of(row: GameRow) -> str:
 
 def name_in(row: GameRow, word: str) -> str:
     """A name, trimmed, inner spaces collapsed."""
-    cell = row.get(word)
-    if is_blank(cell):
-        return ""
-    return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+    return in_a_line(row.get(word))
 
 
 def read_bytes(path: Path) -> bytes:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from xl_dipscore.board import POWERS
 
 Word = str | int
+"""What a column holds: a word of ours, or a year of the centre chart."""
 LONGEST = 60
 """Characters of a word that is looked up."""
 

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
+from xl_dipscore.cells.columns import FACTS
 from xl_dipscore.cells.languages import Letters, is_letter, letters_in
 from xl_dipscore.cells.values import (
     Cell,
@@ -72,9 +73,6 @@ class BoardOptions:
     rows: int = 0
     beside: frozenset[str] = frozenset()
     """Those of the facts that were typed beside the board."""
-
-
-FACTS = {"docked": "docked", "civildisorder": "civil_disorder", "newplayer": "new_player"}
 
 
 def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:

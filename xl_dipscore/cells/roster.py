@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from xl_dipscore.cells.boards import NotAMark
+from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
 from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
-from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, number, shown
+from xl_dipscore.cells.values import Cell, error_in, in_a_line, is_blank, marked, number, shown
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import where
 from xl_dipscore.seating.people import Player, check_roster
@@ -35,29 +36,6 @@ class NoPlayers(Fault):
 
 NAMES = ("player", "first name", "last name")
 """The columns that say who it is: the whole name, or its parts."""
-_HEADERS = {
-    "player": "player",
-    "name": "player",
-    "firstname": "first name",
-    "givenname": "first name",
-    "lastname": "last name",
-    "surname": "last name",
-    "familyname": "last name",
-    "club": "club",
-    "team": "team",
-    "apart": "apart",
-    "keepapart": "apart",
-    "level": "level",
-    "novice": "novice",
-    "prefers": "prefers",
-    "preferences": "prefers",
-    "rating": "rating",
-    "score": "score",
-    "twoboards": "two boards",
-    "unranked": "unranked",
-}
-_MEANINGS = frozenset(_HEADERS.values())
-
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 """Headings that mean a whole name where they stand alone."""
 
@@ -65,10 +43,8 @@ _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 def roster_word(cell: Cell) -> str | int | None:
     """What a heading means, in any language that we know: a word of ours, the number of a round (`Here 2`),
     or None for another column."""
-    word = re.sub(r"[\s_]", "", str(cell)).casefold()
-    if word in _HEADERS:
-        return _HEADERS[word]
-    if (known := heading(word)) in _MEANINGS:
+    word = squeezed(cell)
+    if (known := OF_PEOPLE.get(word) or heading(word)) in OF_PEOPLE.values():
         return known
     here = re.fullmatch(r"here([1-9]\d{0,3})", word)
     return int(here[1]) if here else presence(word)
@@ -170,10 +146,7 @@ class _Reader:
         return cell
 
     def _text(self, n: int, row: Sequence[Cell], word: str) -> str:
-        cell = self._cell(n, row, word)
-        if is_blank(cell):
-            return ""
-        return " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
+        return in_a_line(self._cell(n, row, word))
 
     def _name(self, n: int, row: Sequence[Cell]) -> str:
         return " ".join(filter(None, (self._text(n, row, part) for part in NAMES[1:])))

@@ -4,13 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xl_dipscore.cells.games import GameRow, board_name, game_rows, name_in, player_of, round_of, seated
-from xl_dipscore.cells.languages import is_final
+from xl_dipscore.cells.games import (
+    GameRow,
+    board_name,
+    game_rows,
+    name_in,
+    player_of,
+    round_in,
+    round_of,
+    seated,
+)
 from xl_dipscore.cells.options import EVENT_OPTIONS, named_rows, size_of
-from xl_dipscore.cells.values import Cell, is_blank, marked, number, shown
+from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked, shown
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Game, Round
-from xl_dipscore.system import LARGEST_WHOLE, OptionOutOfRange, UnknownOption
+from xl_dipscore.system import OptionOutOfRange, UnknownOption
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
 
@@ -48,10 +56,6 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
     return SeatList(games, tuple(strays), clubs)
 
 
-def _words(cell: Cell) -> str:
-    return "" if is_blank(cell) else " ".join(str(cell).split())
-
-
 @dataclass
 class SeatOptions:
     """The options of a check: what it looks at, and the table that it gives."""
@@ -80,7 +84,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
             elif word == "double":
                 double = bool(EVENT_OPTIONS[word].accept(first))
             elif word == "club" and len(values) > 1:
-                clubs |= {_words(one): _words(first) for one in values[1:] if not is_blank(one)}
+                clubs |= {in_a_line(one): in_a_line(first) for one in values[1:] if not is_blank(one)}
             elif word in CHECKED:
                 without -= {word}
                 without |= set() if _yes(word, first) else {word}
@@ -110,10 +114,7 @@ def _yes(word: str, cell: Cell) -> bool:
 
 
 def _round(cell: Cell) -> Round:
-    if is_final(cell):
-        return "Final"
-    value = number(cell)
-    if not isinstance(value, int) or not 1 <= value <= LARGEST_WHOLE:
+    if (known := round_in(cell)) is None:
         what = "the number of a round, or Final"
         raise OptionOutOfRange(field="round", name=repr("round"), what=what, value=shown(cell))
-    return value
+    return known

@@ -156,6 +156,12 @@ _SEATS = {
 }
 
 
+def in_a_line(cell: Cell) -> str:
+    """A cell as a name: trimmed, inner spaces collapsed; a whole number without decimals."""
+    whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
+    return "" if is_blank(cell) else " ".join(str(whole).split())
+
+
 def shown(cell: Cell) -> str:
     """A cell's value as a sentence quotes it."""
     if is_blank(cell):

@@ -1,19 +1,25 @@
 """Games with a row each: a column a power, headed with its name."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.games import ErrorInGame, GameRow, header_word
-from xl_dipscore.cells.languages import Letters, is_letter
+from xl_dipscore.cells.columns import (
+    ASKED,
+    LOOSE,
+    LOOSE_SCORED,
+    OF_A_BOARD,
+    OF_A_POWER,
+    TYPED_ORDER,
+    squeezed,
+)
+from xl_dipscore.cells.games import ErrorInGame, GameRow, games_header
+from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.seating.people import LETTERS
-
-Word = str | int
-Meaning = Callable[[Cell], Word | None]
 
 
 class WideHeading(NamedTuple):
@@ -22,24 +28,23 @@ class WideHeading(NamedTuple):
     word: Word
     seat: int | None = None
 
+    @property
+    def counts(self) -> bool:
+        """Are there centres, at the end or in a year of a chart?"""
+        return self.word == "centres" or isinstance(self.word, int)
 
-OF_A_POWER = frozenset(
-    ("player", "centres", "draw", "eliminated", "docked", "civil_disorder", "new_player", "unranked")
-) | frozenset(("tiebreak", "override", "extra_points", "team", "club", "score", "counts"))
-"""What a column may hold of one power."""
-OF_A_BOARD = frozenset(("round", "board", "draw", "year", "weight"))
-"""What it may hold of the whole board; the draw has names of powers then."""
-HEADINGS = tuple(
-    word.replace("_", " ")
-    for word in (*sorted(OF_A_BOARD), *(f"{name} {word}" for name in POWERS for word in sorted(OF_A_POWER)))
-)
-"""What a column of such a row may be headed with, beside the power alone."""
-_ALSO = {
-    **dict.fromkeys(("game", "table"), "board"),
-    **dict.fromkeys(("sc", "dots"), "centres"),
-    **dict.fromkeys(("points", "scores"), "score"),
-    "elim": "eliminated",
-}
+
+_SMALL = """a an and as at by did does end ended ending final for from had has have how in included is last
+letter many name names no number of on or part played power powers country countries s season supply the their
+there this to under was were what which with your"""
+_BESIDE = frozenset(_SMALL.split())
+"""Words of a question that say nothing more."""
+_COUNTING = frozenset(("how", "many", "number"))
+"""Words that ask for a number, of powers in a draw too."""
+_IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
+"""Of several words that a question has, the first of these is what it asks for."""
+_LONGEST_NAME = 3
+"""Words of a power's name."""
 _CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
 _AND = frozenset(("and", "und", "et", "y", "e", "ed", "en", "och", "i", "oraz", "и"))
@@ -67,48 +72,88 @@ def seat_of(cell: Cell, letters: Letters | None = None) -> int | None:
     return _CODES.get(cell.strip().casefold()) if seat is None and isinstance(cell, str) else seat
 
 
-def word_of(cell: Cell, meaning: Meaning = header_word) -> Word | None:
-    """What a heading means: as in a games list, or in words that only other layouts have.
+def word_of(cell: Cell) -> Word | None:
+    """What a heading means: as in a games list, or in words that only other layouts have."""
+    found = games_header(cell)
+    word = squeezed(cell)
+    return LOOSE.get(word, LOOSE_SCORED.get(word)) if found is None and isinstance(cell, str) else found
 
-    meaning: what a heading of a games list means.
+
+def wide_word(cell: Cell) -> WideHeading | None:
+    """What one heading means, or None where it is nothing of ours.
+
+    `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`; and questions of a form, such as `Who played
+    Austria?` and `Which powers were in the draw?`.
     """
-    found = meaning(cell)
-    return _ALSO.get(cell.strip().casefold()) if found is None and isinstance(cell, str) else found
+    return _said(cell, games_header) or _said(cell, word_of) or _asked(cell)
 
 
-def wide_word(cell: Cell, meaning: Meaning = header_word) -> WideHeading | None:
-    """What one heading means: `Austria`, `Austria player`, `Player (Austria)`, `Draw`; None for another."""
+def _said(cell: Cell, meaning: Callable[[Cell], Word | None]) -> WideHeading | None:
+    """What a heading means that is a power or none, a word of ours, and nothing else.
+
+    meaning: what such a word means.
+    """
     if is_blank(cell) or not isinstance(cell, str):
         return None
     if (seat := seat_of(cell)) is not None:
         return WideHeading("centres", seat)
-    whole = word_of(cell, meaning)
-    if whole is not None:
-        return WideHeading(whole) if whole in OF_A_BOARD else None
-    words = re.findall(r"[^\s()\[\]:,]+", cell)
-    for n in range(1, len(words)):
-        first, last = " ".join(words[:n]), " ".join(words[n:])
-        for name, what in ((first, last), (last, first)):
-            word = word_of(what, meaning)
-            if word in OF_A_POWER and len(name) > 1 and (seat := seat_of(name)) is not None:
-                return WideHeading(word or "", seat)
-    return None
+    seat, rest = _without_power(cell)
+    word = meaning(cell if seat is None else " ".join(rest)) if rest else None
+    known = word in OF_A_BOARD if seat is None else word in OF_A_POWER or isinstance(word, int)
+    return WideHeading(word, seat) if known and word is not None else None
 
 
-def wide_headings(
-    header: Sequence[Cell], above: Sequence[Cell] = (), meaning: Meaning = header_word
-) -> list[WideHeading | None]:
+def _asked(cell: Cell) -> WideHeading | None:
+    """What a question asks for, if it has no words but small ones beside."""
+    if is_blank(cell) or not isinstance(cell, str):
+        return None
+    seat, rest = _without_power(cell)
+    said = [one.casefold() for one in rest]
+    meant = [ASKED.get(one) or games_header(one) for one in said]
+    if any(one is None and word not in _BESIDE for word, one in zip(said, meant, strict=True)):
+        return None
+    known: Sequence[Word] = _IN_ORDER
+    if seat is None:
+        counted = not _COUNTING.isdisjoint(said)
+        known = [*([] if counted else ["draw"]), "year"]
+        known += (one for one in meant if one in OF_A_BOARD and one != "draw" and "last" not in said)
+    elif not any(meant):
+        meant = ["centres"]
+    return next((WideHeading(one, seat) for one in known if one in meant), None)
+
+
+def _without_power(cell: str) -> tuple[int | None, list[str]]:
+    """The power that a heading names, if it is one alone, and its other words."""
+    words = re.findall(r"[^\W_]+", cell)
+    seat, rest = _first_power(words)
+    while seat is not None and (again := _first_power(rest))[0] is not None:
+        if again[0] != seat:
+            return None, words
+        rest = again[1]
+    return seat, rest
+
+
+def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
+    for size in range(_LONGEST_NAME, 0, -1):
+        for start in range(len(words) - size + 1):
+            name = "".join(words[start : start + size])
+            if len(name) > 1 and (seat := seat_of(name)) is not None:
+                return seat, [*words[:start], *words[start + size :]]
+    return None, words
+
+
+def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[WideHeading | None]:
     """What each column holds, under headings in which all seven powers are; nothing under others.
 
     above: the row above it. One cell of it may stand over several: Players over the seven powers, or a power
     over Player and SCs. A heading that follows each of the powers, such as SCs, is of that power.
     """
     above = [*above, *[None] * (len(header) - len(above))]
-    found = [wide_word(cell, meaning) for cell in header]
+    found = read_headings(header)
     named = _named(header)
     if not _all_powers(found):
-        return _under_powers(header, above, found, meaning)
-    follow = {word_of(header[i + 1], meaning) if i + 1 < len(header) else None for i in named}
+        return _under_powers(header, above, found)
+    follow = {word_of(header[i + 1]) if i + 1 < len(header) else None for i in named}
     if len(follow) == 1 and len(named) == len(SEATS) and (word := follow.pop()) in OF_A_POWER:
         for i in named:
             found[i + 1] = WideHeading(word or "", seat_of(header[i]))
@@ -116,10 +161,25 @@ def wide_headings(
         return found
     over: Word | None = None
     for i, title in enumerate(above):
-        over = over if is_blank(title) else _over(title, meaning)
+        over = over if is_blank(title) else _over(title)
         if i in named and over in OF_A_POWER:
             found[i] = WideHeading(over or "", seat_of(header[i]))
     return found
+
+
+def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
+    """What each heading means by itself. Beside one that says it, a looser one for the same is not ours."""
+    found = [_said(cell, games_header) for cell in header]
+    for looser in (lambda cell: _said(cell, word_of), _asked):
+        there = {*found}
+        more = (looser(cell) if one is None else None for cell, one in zip(header, found, strict=True))
+        found = [one or (None if other in there else other) for one, other in zip(found, more, strict=True)]
+    return found
+
+
+def letters_of(titles: Iterable[Cell]) -> Letters | None:
+    """What letters mean in a draw, where headings of centres do not name the powers in English."""
+    return letters_in(word for title in titles for word in re.findall(r"[^\W_]+", str(title)))
 
 
 def _named(cells: Sequence[Cell]) -> list[int]:
@@ -128,11 +188,11 @@ def _named(cells: Sequence[Cell]) -> list[int]:
 
 
 def _all_powers(headings: Sequence[WideHeading | None]) -> bool:
-    return {one.seat for one in headings if one is not None and one.word == "centres"} >= {*SEATS}
+    return {one.seat for one in headings if one is not None and one.counts} >= {*SEATS}
 
 
 def _under_powers(
-    header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None], meaning: Meaning
+    header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None]
 ) -> list[WideHeading | None]:
     """What columns hold where each power stands over some of them."""
     powers = [seat_of(above[i]) for i in _named(above)]
@@ -142,11 +202,11 @@ def _under_powers(
     under: dict[Word, dict[int, int]] = {}
     for i, cell in enumerate(header):
         seat = seat if is_blank(above[i]) else seat_of(above[i])
-        word = word_of(cell, meaning)
+        word = word_of(cell)
         if seat is not None and word in OF_A_POWER:
             under.setdefault(word or "", {}).setdefault(seat, i)
         elif is_blank(cell) and not is_blank(above[i]):
-            found[i] = wide_word(above[i], meaning) if seat is None else None
+            found[i] = wide_word(above[i]) if seat is None else None
     for word, columns in under.items():
         for seat, i in columns.items() if len(columns) == len(SEATS) else ():
             found[i] = WideHeading(word, seat)
@@ -249,9 +309,7 @@ def _ands(words: Sequence[_Word]) -> Iterator[int]:
         yield n
 
 
-def _over(cell: Cell, meaning: Meaning) -> Word | None:
+def _over(cell: Cell) -> Word | None:
     """What a title over seven powers means; Players is Player."""
-    found = word_of(cell, meaning)
-    return (
-        word_of(cell.strip().removesuffix("s"), meaning) if found is None and isinstance(cell, str) else found
-    )
+    found = word_of(cell)
+    return word_of(cell.strip().removesuffix("s")) if found is None and isinstance(cell, str) else found

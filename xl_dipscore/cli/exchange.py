@@ -181,7 +181,7 @@ def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
     yield File(name, rows)
     for first, row in enumerate(rows[1:TITLES], 2):
         if not all(map(is_blank, row)):
-            yield File(name, rows[first - 1 :], first=first)
+            yield File(name, rows[first - 1 :], first=first, above=rows[first - 2])
 
 
 def _extent(file: File, read: Read) -> str:

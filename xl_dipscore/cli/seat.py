@@ -179,7 +179,7 @@ def _in_workbook(
 def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
-    from xl_dipscore.cells.games import FIRST_COLUMNS
+    from xl_dipscore.cells.columns import ALWAYS
     from xl_dipscore.seating import draw
     from xl_dipscore.xlsx.replace import is_there
 
@@ -195,7 +195,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
             )
     except Faults as found:
         give_up(found)
-    games = csv_text([FIRST_COLUMNS[:8], *_rows(drawn)])
+    games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*_words(drawn, wishes)]
     if output is None:
         print(games, end="")

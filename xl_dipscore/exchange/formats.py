@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from xl_dipscore.cells import Cell, GameRow, is_blank
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
@@ -46,6 +46,8 @@ class File:
     """What stands in the JSON file of this name beside it, None where there is none."""
     first: int = 1
     """The number of the first row, where the headings stand."""
+    above: Sequence[Cell] = ()
+    """The row above it, which may say what several columns are."""
 
     @property
     def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
@@ -181,8 +183,7 @@ def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:
     """A games file of rows, with the columns that any of them fills, years last."""
     listed = list(rows)
     filled = {word for row in listed for word, cell in row.cells.items() if cell not in (None, "")}
-    known = (*FIRST_COLUMNS, "team", "club")
-    words: list[str | int] = [word for word in known if word in filled or word in known[:8]]
+    words: list[str | int] = [word for word in TYPED_ORDER if word in filled or word in ALWAYS]
     words += sorted(word for word in filled if isinstance(word, int))
     yield [str(word) for word in words]
     for row in listed:

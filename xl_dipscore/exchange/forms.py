@@ -11,40 +11,26 @@ from xl_dipscore.cells import (
     GameRow,
     MissingColumn,
     SameColumnTwice,
-    header_word,
     is_blank,
     number,
-    power,
     shown,
 )
+from xl_dipscore.cells.columns import OF_A_BOARD, SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import board_name, games_of, round_of
-from xl_dipscore.cells.languages import Letters, letters_in
+from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
-from xl_dipscore.cells.wide import HEADINGS, powers_in
+from xl_dipscore.cells.wide import (
+    WideHeading,
+    letters_of,
+    powers_in,
+    read_headings,
+    wide_headings,
+    wide_word,
+    word_of,
+)
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
 from xl_dipscore.exchange.formats import File, Read, reads
-
-Asked = tuple[int | None, str | int]
-"""What a column is about: a seat, or nobody, and a word of a games list."""
-_OF_BOARD = ("round", "board", "year", "draw", "weight")
-_SAID: Mapping[str, str] = {
-    **dict.fromkeys(("player", "players", "name", "played", "plays", "who"), "player"),
-    **dict.fromkeys(("eliminated", "elimination", "elim", "out", "when"), "eliminated"),
-    **dict.fromkeys(("draw", "drawn"), "draw"),
-    **dict.fromkeys(("centres", "centers", "centre", "center", "scs", "sc", "dots", "count"), "centres"),
-    "round": "round",
-    "board": "board",
-    "game": "board",
-    "table": "board",
-    "year": "year",
-}
-"""What a word of a question asks for; of several the first in this order."""
-_SMALL = """a an and as at by did does end ended ending final for from had has have how in included is last
-letter many name names no number of on or part played power powers country countries s season supply the their
-there this to under was were what which with your"""
-_BESIDE = frozenset(_SMALL.split())
-"""Words of a question that say nothing more."""
 
 
 class MissingCounts(Fault):
@@ -60,87 +46,42 @@ class BoardTwice(Fault):
 class _Columns(NamedTuple):
     """Where everything is in a file, by what it is about."""
 
-    places: Mapping[Asked, int]
+    places: Mapping[WideHeading, int]
     header: Sequence[str]
     time: int | None
 
-    def heading(self, asked: Asked) -> str:
+    def heading(self, asked: WideHeading) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
 
     @property
     def letters(self) -> Letters | None:
-        """What letters mean in a draw, where the headings do not name the powers in English."""
-        return letters_in(word for title in self.header for word in title.split())
+        """What letters mean in a draw."""
+        return letters_of(self.heading(one) for one in self.places if one.counts)
 
     @property
     def counted(self) -> list[int]:
         """The seats whose centres are asked for, in any year."""
-        about = {seat for seat, word in self.places if word == "centres" or isinstance(word, int)}
+        about = {one.seat for one in self.places if one.counts}
         return [seat for seat in SEATS if seat in about]
-
-
-def asked(heading: Cell) -> Asked | None:
-    """What a heading is about, or None where it is nothing of ours.
-
-    `Austria`, `Austria - centres`, `Austria (player)`, `Who played Austria?`, `Austria eliminated in`,
-    `Austria 1905`, `Which powers were in the draw?`, `Last game year`: a power or none, a word of what is
-    asked, and nothing else that is not among the small words of questions.
-    """
-    text = str("" if heading is None else heading)
-    if (seat := power(text)) is not None:
-        return seat, "centres"
-    words = re.findall(r"[^\W_]+", text)
-    seat, rest = _without_power(words)
-    word = header_word(" ".join(rest)) if rest else None
-    if seat is None:
-        if word in _OF_BOARD:
-            return None, word
-    elif word is not None and word not in ("round", "board", "power", "year"):
-        return seat, word
-    said = [_said(one.casefold()) for one in rest]
-    if None in said:
-        return None
-    meant = [one for one in said if one]
-    known: Sequence[str | int] = ("player", "eliminated", "draw", "centres")
-    if seat is None:
-        known = ["draw", "year", *(one for one in meant if one in _OF_BOARD)]
-    else:
-        meant = meant or ["centres"]
-    return next(((seat, one) for one in known if one in meant), None)
-
-
-def _said(word: str) -> str | int | None:
-    """What a word of a question asks for, in another language too; "" where it says nothing more, and None
-    where nobody knows."""
-    return _SAID.get(word) or ("" if word in _BESIDE else header_word(word))
-
-
-def _without_power(words: Sequence[str]) -> tuple[int | None, list[str]]:
-    """The power that some words name in full, if it is one alone, and the others."""
-    for size in (2, 1):
-        for start in range(len(words) - size + 1):
-            named = words[start : start + size]
-            seat = power("".join(named)) if len("".join(named)) > 1 else None
-            if seat is not None:
-                rest = [*words[:start], *words[start + size :]]
-                return (seat, rest) if _without_power(rest)[0] in (None, seat) else (None, [*words])
-    return None, list(words)
 
 
 def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     header = ["" if cell is None else str(cell).strip() for cell in (file.rows[0] if file.rows else ())]
-    places: dict[Asked, int] = {}
+    places: dict[WideHeading, int] = {}
     faults: list[Fault] = []
     time: int | None = None
-    for i, title in enumerate(header):
+    meant = wide_headings(header, file.above) or read_headings(header)
+    for i, (title, about) in enumerate(zip(header, meant, strict=True)):
+        if about is None and (other := wide_word(title)) in meant and other is not None and other.counts:
+            about = other  # two that may be the centres
         if is_time(title):
             time = i  # of a form's start and its end, the later
-        elif (about := asked(title)) in places:
+        elif about in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
         elif about is not None:
             places[about] = i
     found = _Columns(places, header, time)
-    heads = (word for word in ("round", "board") if (None, word) not in places)
+    heads = (word for word in ("round", "board") if WideHeading(word) not in places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
@@ -153,8 +94,9 @@ def _is_form(file: File) -> bool:
 
 def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
-    headed = {(None, "round"), (None, "board")} & columns.places.keys()
-    return len(columns.counted) > 3 and bool(headed)
+    headed = {WideHeading("round"), WideHeading("board")} & columns.places.keys()
+    two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
+    return len(columns.counted) > 3 and bool(headed) and not two_rows
 
 
 @reads("form", "form responses", _is_form)
@@ -175,8 +117,8 @@ class _Board:
 
     sent: Cell
     """When the last of them was sent."""
-    cells: dict[Asked, Cell]
-    rows: dict[Asked, int]
+    cells: dict[WideHeading, Cell]
+    rows: dict[WideHeading, int]
     """Which row said what."""
 
 
@@ -188,7 +130,9 @@ def _read(file: File, *, corrects: bool) -> Read:
     notes: list[str] = []
     for n, row in file.lines:
         cells = {
-            about: _unlabelled(about, row[i]) if i < len(row) else None for about, i in columns.places.items()
+            about: _unlabelled(about, row[i]) if i < len(row) else None
+            for about, i in columns.places.items()
+            if about.word not in SCORED
         }
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         new = _Board(sent, cells, dict.fromkeys(cells, n))
@@ -213,14 +157,14 @@ def _read(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
-    notes += unread(columns.header, file.rows[1:], columns.places.values(), HEADINGS)
+    notes += unread(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 
-def _unlabelled(about: Asked, cell: Cell) -> Cell:
+def _unlabelled(about: WideHeading, cell: Cell) -> Cell:
     """`Round 1` and `Board A`, as a form offers them, without the word."""
     word, _, rest = str(cell).strip().partition(" ")
-    offered = about[1] in ("round", "board") and rest.strip() and _said(word.casefold()) == about[1]
+    offered = about.word in ("round", "board") and rest.strip() and word_of(word) == about.word
     return rest if offered else cell
 
 
@@ -229,43 +173,43 @@ def _unlabelled(about: Asked, cell: Cell) -> Cell:
 
 def _heads(file: File, columns: _Columns, board: _Board) -> GameRow:
     """Its round and name."""
-    its = [(None, "round"), (None, "board")]
-    cells: dict[str | int, Cell] = {about[1]: board.cells[about] for about in its}
-    headers = {about[1]: columns.heading(about) for about in its}
+    its = (WideHeading("round"), WideHeading("board"))
+    cells: dict[str | int, Cell] = {about.word: board.cells[about] for about in its}
+    headers = {str(about.word): columns.heading(about) for about in its}
     return GameRow(max(board.rows.values()), cells, headers, file.name)
 
 
 def _seats(file: File, columns: _Columns, board: _Board) -> tuple[list[GameRow], Fault | None]:
     """Its seven rows, and what is wrong with those in the draw, who are not in them then."""
     heads = _heads(file, columns, board)
-    words = {word: None for seat, word in board.cells if seat is not None}
-    if all(is_blank(cell) for about, cell in board.cells.items() if about[1] == "player"):
+    words = {one.word: None for one in board.cells if one.seat is not None}
+    if all(is_blank(cell) for about, cell in board.cells.items() if about.word == "player"):
         words.pop("player", None)  # a draw of seats may have put the names into the workbook
     drawn: frozenset[int] = frozenset()
     wrong: Fault | None = None
-    if (None, "draw") in board.cells:
+    if WideHeading("draw") in board.cells:
         words["draw"] = None
-        place = where(file.name, [board.rows[None, "draw"]], columns.heading((None, "draw")))
+        place = where(file.name, [board.rows[WideHeading("draw")]], columns.heading(WideHeading("draw")))
         try:
-            drawn = powers_in(board.cells[None, "draw"], columns.letters)
+            drawn = powers_in(board.cells[WideHeading("draw")], columns.letters)
         except Fault as fault:
             fault.place, wrong = place, fault
     rows = []
     for seat in SEATS:
         cells: dict[str | int, Cell] = {**heads.cells, "power": POWERS[seat]}
-        cells |= {word: board.cells.get((seat, word)) for word in words}
-        headers = {**heads.headers, "power": columns.heading((seat, "centres"))}
-        headers |= {str(word): columns.heading((seat, word)) for word in words}
-        if (None, "draw") in board.cells:
-            headers["draw"] = columns.heading((None, "draw"))
+        cells |= {word: board.cells.get(WideHeading(word, seat)) for word in words}
+        headers = {**heads.headers, "power": columns.heading(WideHeading("centres", seat))}
+        headers |= {str(word): columns.heading(WideHeading(word, seat)) for word in words}
+        if WideHeading("draw") in board.cells:
+            headers["draw"] = columns.heading(WideHeading("draw"))
         if seat in drawn:
             cells["draw"] = "x"
-        for word in ("year", "weight"):
-            if (None, word) in board.cells:
+        for word in map(str, OF_A_BOARD):
+            if word not in (*heads.cells, "draw") and WideHeading(word) in board.cells:
                 # Said once, it is wrong once.
-                cells[word] = board.cells[None, word] if seat == 0 else None
-                headers[word] = columns.heading((None, word))
-        about: Asked = (seat, "centres")
+                cells[word] = board.cells[WideHeading(word)] if seat == 0 else None
+                headers[word] = columns.heading(WideHeading(word))
+        about = WideHeading("centres", seat)
         rows.append(GameRow(board.rows.get(about, heads.row), cells, headers, file.name))
     return rows, wrong
 
@@ -278,13 +222,13 @@ def _corrected(old: _Board, new: _Board) -> str:
 
     What it leaves blank stays. If it has all seven counts, then only names do.
     """
-    counted = {seat for (seat, word), cell in new.cells.items() if _counts(word) and not is_blank(cell)}
+    counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
     whole = counted >= {*SEATS}
     before, after = max(old.rows.values()), max(new.rows.values())
     changes = []
     for about, cell in new.cells.items():
-        blank = is_blank(cell) and (not whole or about[1] == "player")
-        if blank or about[1] in ("round", "board"):
+        blank = is_blank(cell) and (not whole or about.word == "player")
+        if blank or about.word in ("round", "board"):
             continue
         if (was := _meant(old.cells[about])) != (now := _meant(cell)):
             changes.append(f"{_called(about)} {was or 'blank'} -> {now or 'blank'}")
@@ -296,13 +240,9 @@ def _corrected(old: _Board, new: _Board) -> str:
     return f"{told} Its time is the earlier one, so look which of them is right." if early else told
 
 
-def _counts(word: str | int) -> bool:
-    return word == "centres" or isinstance(word, int)
-
-
-def _called(about: Asked) -> str:
-    seat, word = about
-    said = "" if word == "centres" else str(word).replace("_", " ")
+def _called(about: WideHeading) -> str:
+    word, seat = about
+    said = "" if word == "centres" else spoken(word)
     return " ".join(filter(None, (POWERS[seat] if seat is not None else "", said)))
 
 

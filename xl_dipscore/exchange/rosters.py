@@ -3,13 +3,14 @@
 import re
 from typing import Any
 
-from xl_dipscore.cells import Cell, error_in, header_word, is_blank
+from xl_dipscore.cells import Cell, error_in, header_word
+from xl_dipscore.cells.columns import PEOPLE, title_of
 from xl_dipscore.cells.roster import ErrorInRoster, parts_of_name, roster_word
+from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import where
 from xl_dipscore.exchange.formats import (
     BACKSTABBR,
-    CLUB,
     COUNTRY,
     EMAIL,
     FIRST_NAME,
@@ -17,7 +18,6 @@ from xl_dipscore.exchange.formats import (
     PERSON,
     PLAYER,
     PREFERS,
-    TEAM,
     WDD_ID,
     WDR_ID,
     File,
@@ -49,20 +49,7 @@ class NotAnId(Fault):
     """{value} is neither a number nor the address of a player's page."""
 
 
-_OURS = {
-    "player": PLAYER,
-    "first name": FIRST_NAME,
-    "last name": LAST_NAME,
-    "club": CLUB,
-    "team": TEAM,
-    "prefers": PREFERS,
-    "apart": "Apart",
-    "level": "Level",
-    "novice": "Novice",
-    "rating": "Rating",
-    "two boards": "Two boards",
-    "unranked": "Unranked",
-}
+_OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
 """The headings of what a draw of seats understands."""
 _OTHERS = {
     "playername": PLAYER,
@@ -188,10 +175,8 @@ def _text(heading: str, cell: Cell, place: str) -> str:
     """What a cell says. Raises Fault."""
     if error := error_in([cell]):
         raise ErrorInRoster(place=place, value=error)
-    if is_blank(cell):
-        return ""
-    text = " ".join(str(int(cell) if isinstance(cell, float) and cell.is_integer() else cell).split())
-    if heading == EMAIL and text.casefold() == NO_ADDRESS:
+    text = in_a_line(cell)
+    if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
     if heading in (WDR_ID, WDD_ID):
         found = re.search(r"(\d+)\W*$", text)

@@ -9,12 +9,13 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from xl_dipscore.board import Board
+from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells import Cell
+from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person
-from xl_dipscore.points import as_double
+from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Standings, TeamTable
 from xl_dipscore.tournament.awards import By
@@ -194,34 +195,32 @@ def ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
     return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
 
-LOST = {
-    "docked": "docked centres",
-    "civil_disorder": "civil disorder",
-    "new_player": "new players",
-    "weight": "weights of boards",
-    "override": "that scores are typed",
-    "extra": "extra points",
-    "unranked": "who is unranked",
-    "tiebreak": "typed tie-breaks",
-}
-"""What an event may say that no other program's file has a place for, as a sentence says it."""
+def typed_of(game: Game, seat: int) -> dict[str, Cell | Fraction]:
+    """What a games list has in the row of a seat, besides round, board and power; None for nothing."""
+    board, typed = game.board, game.seats[seat]
+    cells: dict[str, Cell | Fraction] = {
+        "player": typed.player or None,
+        "unranked": "x" if typed.unranked else None,
+        "tiebreak": typed.tiebreak,
+        "extra_points": typed.extra or None,
+        "weight": as_typed(game.weight) if game.weight != 1 else None,
+        "override": typed.override,
+        "team": typed.team or None,
+    }
+    if board is not None:
+        cells |= {"centres": board.centres[seat], "eliminated": board.eliminated[seat], "year": board.year}
+        for word in ("draw", *FACTS.values()):
+            fact = getattr(board, word)
+            cells[word] = ("x" if seat in fact else None) if word in MARKS else fact[seat] or None
+    return cells
 
 
 def left_out(outgoing: Outgoing, called: str) -> Iterator[str]:
     """That the file has no place for some of what the event says."""
-    there: dict[str, None] = {}
-    for game in outgoing.games:
-        board = game.board
-        if board is not None:
-            marks = {"docked": any(board.docked), "civil_disorder": board.civil_disorder}
-            marks |= {"new_player": board.new_player, "weight": game.weight != 1}
-            there.update((word, None) for word, one in marks.items() if one)
-        for seat in game.seats:
-            typed = {"override": seat.override is not None, "extra": seat.extra, "unranked": seat.unranked}
-            typed["tiebreak"] = seat.tiebreak is not None
-            there.update((word, None) for word, one in typed.items() if one)
-    if there:
-        yield f"{called} has no place for {join(LOST[word] for word in LOST if word in there)}."
+    rows = (typed_of(game, seat) for game in outgoing.games for seat in SEATS)
+    there = {word for row in rows for word, cell in row.items() if cell is not None}
+    if lost := [said for word, said in LOST.items() if word in there]:
+        yield f"{called} has no place for {join(lost)}."
 
 
 def nameless(outgoing: Outgoing) -> Iterator[str]:

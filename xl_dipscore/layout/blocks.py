@@ -7,14 +7,14 @@ from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells import is_blank, number, year
-from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.columns import OF_A_BOARD
+from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fraction, is_date
 from xl_dipscore.cells.wide import NotADraw, powers_in, seat_of
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import LONGEST_HEADER, Word, label
+from xl_dipscore.layout.games import LONGEST_HEADER, label
 from xl_dipscore.layout.own import (
     NO_HEADS,
-    ONCE,
     At,
     Grid,
     OwnBoard,
@@ -173,7 +173,7 @@ class _Around:
         self.labels = {
             place: (word, at)
             for place, word in words.items()
-            if word in ONCE and (at := self._beside(words, place, word)) is not None
+            if word in OF_A_BOARD and (at := self._beside(words, place, word)) is not None
         }
         """Where a label stands, what it means, and where its value is."""
 
@@ -189,7 +189,7 @@ class _Around:
         while (row, right + 1) in self.cells:
             right += 1
         line = [words.get((row, n)) for n in range(left, right + 1)]
-        if any(one is not None and one not in ONCE for one in line):
+        if any(one is not None and one not in OF_A_BOARD for one in line):
             return None
         end = self.wide.get(place, column)
         several = (row, column - 1) in words or (row, end + 1) in words

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.board import SEATS
+from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
-from xl_dipscore.cells.wide import HEADINGS
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import Block, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
@@ -120,7 +120,7 @@ def unread_in(package: Book) -> list[str]:
         lists, blocks = _tables(package, name)
         for listed in lists:
             lines, _ = lines_of(listed)
-            found += listed.grid.unread(listed.header, listed.columns.values(), lines, HEADINGS)
+            found += listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS)
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
             rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)

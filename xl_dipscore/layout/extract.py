@@ -8,13 +8,14 @@ from itertools import islice
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import Cell, GameList, GameRow, is_blank, read_games
-from xl_dipscore.cells.games import FIRST_COLUMNS, games_of
-from xl_dipscore.cells.languages import is_final, mark
+from xl_dipscore.cells.columns import MARKS, SCORED, in_order
+from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.languages import Word, is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.layout.games import MARKS, SCORED, GamesSheet, Word, label
+from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
@@ -75,7 +76,7 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
         words = {"round", "board", "power", *(word for board in own for word in board.places)} - SCORED
     teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
-    found = Extract(sorted(words | further, key=_column_order), faults=in_two)
+    found = Extract(sorted(words | further, key=in_order), faults=in_two)
     fewer = takes_fewer(package)
     for sheet in sheets:
         found.faults += islice(_without_value(package, sheet), 1)
@@ -228,12 +229,6 @@ def _own_without_value(board: OwnBoard) -> Iterator[Fault]:
 
 def _dates(word: Word) -> bool:
     return word == "year" or isinstance(word, int)
-
-
-def _column_order(word: Word) -> tuple[int, int, str]:
-    if isinstance(word, int):
-        return 2, word, ""
-    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (1, 0, word)
 
 
 def as_text(cell: Cell) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells import Cell, header_word, is_blank, number, power
-from xl_dipscore.cells.languages import Letters, heading, is_final, letters_in, rank
+from xl_dipscore.board import SEATS
+from xl_dipscore.cells import Cell, is_blank, number, power
+from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, rank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
@@ -19,12 +20,6 @@ from xl_dipscore.xlsx.sheet import CellValue
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
-MARKS = frozenset({"draw", "civil_disorder", "new_player", "unranked"})
-"""Columns of marks, which are the same however they are typed."""
-SCORED = frozenset({"score", "counts"})
-"""Headings over numbers that a workbook computes; they are no results."""
-Word = str | int
-"""What a column holds: a word of ours, or a year of the centre chart."""
 Heads = tuple[CellValue, CellValue]
 """A row's round and board."""
 
@@ -209,18 +204,6 @@ def _checked(sheet: Page, header: int) -> int:
         if row == header and is_called(str(cell.value).partition("|")[0], "Check")
     )
     return min(columns, default=COLUMNS + 1)
-
-
-@lru_cache(maxsize=1 << 12, typed=True)
-def games_header(cell: Cell) -> Word | None:
-    """What a header means in a workbook: as in a games list, and the columns that are ours."""
-    if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
-        return None
-    word = str(cell).strip().casefold()
-    if word in SCORED:
-        return word
-    known = header_word(cell)
-    return "score" if known is None and heading(str(cell)) == "score" else known
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:

@@ -8,12 +8,13 @@ from typing import Any
 
 from xl_dipscore.board import SEATS, count_of
 from xl_dipscore.cells import Cell, NoBoardName, NotARound, is_blank, number, shown
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order, spoken
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.wide import seat_of
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
-from xl_dipscore.layout.games import SCORED, Word, header_rows, label
-from xl_dipscore.layout.own import ONCE, At, OwnBoard, head_word, heads_in, value_at
+from xl_dipscore.layout.games import header_rows, label
+from xl_dipscore.layout.own import At, OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
@@ -26,7 +27,7 @@ POWERS_THERE = "powers"
 """What the cells of the powers' names are called."""
 WHATS = (
     POWERS_THERE,
-    *(str(word).replace("_", " ") for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))),
+    *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))),
 )
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
@@ -178,10 +179,10 @@ def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> MapLine |
         return None
     if what is None:
         return None
-    if len(places) != 7 and not (len(places) == 1 and what in ONCE):
+    if len(places) != 7 and not (len(places) == 1 and what in OF_A_BOARD):
         there = count_of(len(places), "cell")
-        needed = "one, or seven" if what in ONCE else "seven, one for each power"
-        reading.fault(NotSeven, row, "Where", where=text, cells=there, what=_said(what), needed=needed)
+        needed = "one, or seven" if what in OF_A_BOARD else "seven, one for each power"
+        reading.fault(NotSeven, row, "Where", where=text, cells=there, what=spoken(what), needed=needed)
         return None
     return MapLine(row, what, text, places)
 
@@ -202,7 +203,7 @@ def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[MapLine]
     facts: dict[str, Any] = {"board": name, "round": round_}
     for line in lines:
         if (first := said.setdefault(line.what, line)) is not line:
-            reading.fault(SaidAlready, line.row, "What", what=_said(line.what), first=first.row, **facts)
+            reading.fault(SaidAlready, line.row, "What", what=spoken(line.what), first=first.row, **facts)
         elif line.what == POWERS_THERE:
             seats = [seat_of(value_at(reading.package, at)) for at in line.cells]
             if {*seats} == {*SEATS} and len(seats) == 7:
@@ -220,19 +221,15 @@ def _board(reading: _Reading, round_: Round, name: str, lines: Sequence[MapLine]
 
 def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
     """Is a cell said to hold two things? A year or a weight may be that of several boards."""
-    if line.what in ("year", "weight") and len(line.cells) == 1:
+    if line.what in OF_A_BOARD and line.what != "draw" and len(line.cells) == 1:
         return
     for at in line.cells:
-        mine = _said(line.what), str(facts["board"]), str(facts["round"]), line.row
+        mine = spoken(line.what), str(facts["board"]), str(facts["round"]), line.row
         what, board, round_, first = reading.claimed.setdefault(at, mine)
         if first != line.row:
             there = {"what": what, "board": board, "round": round_, "first": first}
             reading.fault(Claimed, line.row, "Where", cell=f"{quoted(at[0])}!{address(*at[1:])}", **there)
             return
-
-
-def _said(word: Word) -> str:
-    return str(word).replace("_", " ")
 
 
 # -- cells in words ---------------------------------------------------------------------------
@@ -306,12 +303,6 @@ def quoted(sheet: str) -> str:
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
     """The rows of a Map for boards as they were recognised."""
     for board in boards:
-        for word in sorted(board.places, key=_order):
+        for word in sorted(board.places, key=in_order):
             if word not in ("round", "board"):
-                yield board.round, board.board, _said(word), in_words(board.cells(word))
-
-
-def _order(word: Word) -> tuple[int, int, str]:
-    if isinstance(word, int):
-        return 1, word, ""
-    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (2, 0, word)
+                yield board.round, board.board, spoken(word), in_words(board.cells(word))

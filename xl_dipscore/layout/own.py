@@ -8,11 +8,13 @@ from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
-from xl_dipscore.cells.languages import Letters, is_final
+from xl_dipscore.cells.columns import OF_A_BOARD, title_of
+from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.event import Game, Round
-from xl_dipscore.layout.games import Word, games_header, is_called, label
+from xl_dipscore.layout.games import is_called, label
 from xl_dipscore.xlsx.book import Book, Page
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -20,8 +22,6 @@ At = tuple[str, int, int]
 """A cell: its sheet, row and column."""
 Kind = Literal["row", "column", "block", "map"]
 """How a board stands: in a row, in a column, in a block of cells, or as a sheet Map says."""
-ONCE: tuple[Word, ...] = ("round", "board", "draw", "year", "weight")
-"""What may stand in a single cell for a whole board; a draw names its powers there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class OwnBoard:
         return self.places.get(word, ())
 
     def heading(self, word: Word) -> str:
-        return str(word).replace("_", " ").capitalize()
+        return title_of(word)
 
     def value(self, word: Word, seat: int = 0) -> CellValue:
         """What stands there of a power, or of all seven."""
@@ -158,7 +158,7 @@ class Grid:
 def once(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
     """The first cell alone, where a fact of the whole board stands there and the others are blank."""
     first, *others = (value_at(package, at) for at in places)
-    if word not in ONCE or not all(map(is_blank, others)):
+    if word not in OF_A_BOARD or not all(map(is_blank, others)):
         return places
     if word == "draw" and (is_blank(first) or marked(first) is not None):
         return places
@@ -186,7 +186,7 @@ def head_word(cell: Cell) -> Word | None:
     """What a label means, with or without a colon: as in a games list; a Game or a Table is a board."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
-    return word_of(cell.strip().rstrip(":").strip(), games_header)
+    return word_of(cell.strip().rstrip(":").strip())
 
 
 def title_in(cell: Cell) -> Heads:

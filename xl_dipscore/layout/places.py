@@ -4,7 +4,8 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.layout.games import GamesSheet, Word, games_if_any, label, slots_of
+from xl_dipscore.cells.languages import Word
+from xl_dipscore.layout.games import GamesSheet, games_if_any, label, slots_of
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book

@@ -1,10 +1,10 @@
 """A workbook's own list of players."""
 
 from xl_dipscore.cells import Cell, is_blank
-from xl_dipscore.cells.languages import heading, presence
+from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import Word, header_rows, label
+from xl_dipscore.layout.games import header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area

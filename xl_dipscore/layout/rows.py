@@ -7,9 +7,10 @@ from itertools import zip_longest
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank
-from xl_dipscore.cells.languages import Letters, letters_in
-from xl_dipscore.cells.wide import WideHeading, seat_of, wide_headings
-from xl_dipscore.layout.games import LONGEST_HEADER, SCORED, Word, games_header, label
+from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.languages import Letters, Word
+from xl_dipscore.cells.wide import WideHeading, letters_of, seat_of, wide_headings
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
@@ -17,6 +18,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 SPARE = 100
 """Blank rows below a list that games may go to."""
 LONGEST_LIST = 5000
+LONGEST_QUESTION = 100
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,8 @@ class RowList:
 
     @cached_property
     def letters(self) -> Letters | None:
-        """What letters mean in its draws, by the headings of the counts."""
-        counts = (n for heading, n in self.columns.items() if heading.word == "centres")
-        return letters_in(word for n in counts for word in str(self.grid.get(self.header, n)).split())
+        """What letters mean in its draws."""
+        return letters_of(self.grid.get(self.header, n) for one, n in self.columns.items() if one.counts)
 
     @property
     def headings(self) -> list[str]:
@@ -65,12 +66,12 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
     """The lines with all seven powers and a heading for the board, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := _named(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := _named(cell)) is not None:
             powers.setdefault(line, set()).add(seat)
     for named, seats in powers.items():
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():
             columns = _columns(grid, line)
-            if {"board", "centres"} <= {heading.word for heading in columns}:
+            if WideHeading("board") in columns and any(heading.counts for heading in columns):
                 yield line, columns
                 break
 
@@ -88,7 +89,7 @@ def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
     first, last = min(across), max(across)
     header, above = ([grid.get(at, n) for n in range(first, last + 1)] for at in (line, line - 1))
     places: dict[WideHeading, list[int]] = {}
-    for n, heading in enumerate(wide_headings(header, above, games_header), first):
+    for n, heading in enumerate(wide_headings(header, above), first):
         if heading is not None:
             places.setdefault(heading, []).append(n)
     for heading, several in places.items():
@@ -134,7 +135,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard | Unsure]:
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
     """The lines of games, and those without anything typed that follow the last of them."""
     grid, columns = listed.grid, listed.columns
-    counts = [columns[WideHeading("centres", seat)] for seat in SEATS]
+    counts = [across for heading, across in columns.items() if heading.counts]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
     typed = [across for heading, across in columns.items() if heading.word not in SCORED]
     across = [n for n in range(min(listed.titles), max(listed.titles) + 1) if n not in columns.values()]

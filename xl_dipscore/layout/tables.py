@@ -6,7 +6,9 @@ from functools import cached_property
 
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
-from xl_dipscore.layout.games import Headed, Word, games_header, header_rows
+from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.languages import Word
+from xl_dipscore.layout.games import Headed, header_rows
 from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import Cell, CellValue

@@ -5,18 +5,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import FACTS, has_rows
+from xl_dipscore.cells import has_rows
+from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
 from xl_dipscore.cells.facts import turned
 from xl_dipscore.cells.games import header_words
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
-
-BOARD = frozenset(
-    {"round", "board", "power", "player", "centres", "draw", "eliminated", "year", *FACTS.values()}
-)
-"""The words that say something about a board."""
-EVENT = BOARD | {"unranked", "tiebreak", "extra_points", "weight", "override"}
-"""The words of a list of games."""
 
 Typed = Mapping[str | int, Source]
 """What is typed in one row, by the word of its column or the year of a chart."""
@@ -98,7 +92,7 @@ def _of_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int,
         headings, rows = turned(headings), turned(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings are not those of its rows")
-    return [_board(headings[0], rows, BOARD, upright=upright)], shape
+    return [_board(headings[0], rows, OF_THE_BOARD, upright=upright)], shape
 
 
 def _board(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, spoken
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
 from xl_dipscore.native.compiled import Compiled, compiled
@@ -73,7 +73,7 @@ class SharedColumns:
         page.column(self.settings.system.key, cells)
         self._put(page, "at", "row", "at")
         for word in typed:
-            self._put(page, word, word.replace("_", " "), word)
+            self._put(page, word, spoken(word), word)
         self.letters |= chart_letters({year: self._put(page, str(year), str(year), year) for year in years})
         own = made.columns
         if self.plan is not None:

@@ -5,11 +5,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.cells.columns import FIRST_COLUMNS
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
 from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.plain.boards import EVENT, BoardCells, listed
+from xl_dipscore.plain.boards import BoardCells, listed
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
 from xl_dipscore.plain.columns import SharedColumns, put
 from xl_dipscore.plain.settings import (
@@ -83,7 +84,7 @@ def tables(system: Source, games: Sources, options: Sources) -> EventTables:
     if chosen.by != "score":
         raise NotPlain("best countries by centres have no form in cells")
     lines, own = _lines(system, known, options, chosen)
-    board = listed(games, EVENT)
+    board = listed(games, frozenset(FIRST_COLUMNS))
     plan = _plan(known, chosen, board)
     check(plan)
     group = SharedColumns(

@@ -9,8 +9,9 @@ from fractions import Fraction
 
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.cells import is_blank, power
+from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.event import Round, final_last
-from xl_dipscore.layout.games import SCORED, GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.tables import Shown, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import rounded
 from xl_dipscore.xlsx.formula import Area, position

@@ -7,9 +7,11 @@ from itertools import product
 
 from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.columns import SCORED
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import SCORED, GamesSheet, Word, find_games, games_if_any, label
+from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
 from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double

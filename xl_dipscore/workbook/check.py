@@ -9,23 +9,14 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
-from xl_dipscore.cells.games import FIRST_COLUMNS
-from xl_dipscore.cells.languages import is_letter, rank
+from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED, spoken
+from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.languages import Word, is_letter, rank
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
-from xl_dipscore.layout.games import (
-    SCORED,
-    GamesSheet,
-    NoGamesSheet,
-    NoSlots,
-    Slot,
-    Word,
-    games_header,
-    label,
-    slots_of,
-)
+from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label, slots_of
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import (
     EVENT,
@@ -277,7 +268,7 @@ def _nowhere(package: Package) -> Iterator[Fault]:
 
 def _unfilled(home: GamesSheet) -> Iterator[str]:
     """Columns that are not there, and cells that compute themselves."""
-    absent = [str(word).replace("_", " ") for word in FIRST_COLUMNS if word not in home.columns]
+    absent = [spoken(word) for word in FIRST_COLUMNS if word not in home.columns]
     if "centres" in absent:
         absent.remove("centres")  # the chart has them, or there would be no games list
     if absent:

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.games import FIRST_COLUMNS
+from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED, spoken
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import join
 from xl_dipscore.layout.boards import Boards, said_of
-from xl_dipscore.layout.games import SCORED, Word, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.xlsx.formula import address
@@ -55,7 +56,7 @@ def facts(words: Iterable[Word]) -> list[str]:
         (word for word in there if isinstance(word, str)), key=lambda word: order.get(word, len(order))
     )
     chart = [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
-    return [word.replace("_", " ") for word in known] + chart
+    return [*map(spoken, known), *chart]
 
 
 def _from_to(names: Sequence[str]) -> str:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from xl_dipscore import __version__
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import is_blank, power
+from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import SCORED, GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR, named, value_of
 from xl_dipscore.layout.system import option_rows
 from xl_dipscore.workbook.rebuild_data import ByVersion

@@ -9,17 +9,20 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
+from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Round
 from xl_dipscore.exchange.formats import Person
+from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
-from xl_dipscore.layout.games import MARKS, Slot, Word, is_called, label
+from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
-from xl_dipscore.points import as_double, as_typed
+from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
@@ -130,7 +133,7 @@ def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False
                 its += _replaced(package, game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
                 kind = NoColumn if isinstance(slot, Slot) else NoCells
-                faults.append(kind(what=str(word).replace("_", " "), **facts))
+                faults.append(kind(what=spoken(word), **facts))
         replaced += sorted(its, key=lambda one: one.seat)
     if faults:
         raise Faults(faults)
@@ -211,7 +214,7 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
             return powers_in(cell)
     if word in MARKS:
         return marked(cell)
-    if word in ("year", "eliminated"):
+    if word in YEARS:
         return year(cell)
     if word == "weight":
         return fraction(cell)
@@ -324,48 +327,26 @@ def _placed(
 def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
     """What stands in each column of a game's seven rows; columns that its source has not are left alone."""
     board = game.board
+    yield "round", [game.round] * 7
+    yield "board", [_as_typed(game.name)] * 7
     if board is None:
-        yield "round", [game.round] * 7
-        yield "board", [_as_typed(game.name)] * 7
         yield "player", [seat.player or None for seat in game.seats]
         return
     given = {*game.place.columns, *(word for _, word in game.place.own)}
-
-    def marks(seats: Iterable[int]) -> list[Cell]:
-        chosen = frozenset(seats)
-        return ["x" if seat in chosen else None for seat in SEATS]
-
-    yield "round", [game.round] * 7
-    yield "board", [_as_typed(game.name)] * 7
-    yield "centres", board.centres
-    columns: dict[str, Sequence[Cell]] = {
-        "player": [seat.player or None for seat in game.seats],
-        "draw": marks(board.draw),
-        "eliminated": [FIRST_YEAR if s in board.unplayed else board.eliminated[s] for s in SEATS],
-        "year": [board.year] * 7,
-        "docked": [n or None for n in board.docked],
-        "civil_disorder": marks(board.civil_disorder),
-        "new_player": marks(board.new_player),
-        "unranked": marks(s for s in SEATS if game.seats[s].unranked),
-        "override": [_number(seat.override) for seat in game.seats],
-        "tiebreak": [_number(seat.tiebreak) for seat in game.seats],
-        "extra_points": [_number(seat.extra or None) for seat in game.seats],
-        "weight": [as_typed(game.weight) if game.weight != 1 else None] * 7,
-        "team": [seat.team or None for seat in game.seats],
-    }
-    for word, values in columns.items():
-        if word in given or (word == "eliminated" and board.unplayed):
-            yield word, values
+    rows = [typed_of(game, seat) for seat in SEATS]
+    for seat in board.unplayed:
+        rows[seat]["eliminated"] = FIRST_YEAR
+    needed = {"centres", *(["eliminated"] if board.unplayed else [])}
+    for word in TYPED_ORDER:
+        if word in rows[0] and word in given | needed:
+            cells = (row[word] for row in rows)
+            yield word, [as_double(cell) if isinstance(cell, Fraction) else cell for cell in cells]
     yield from board.chart
 
 
 def _as_typed(name: str) -> Cell:
     """A board called 116 is a number, as a person types it."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
-
-
-def _number(value: Fraction | None) -> Cell:
-    return None if value is None else as_double(value)
 
 
 @steady()

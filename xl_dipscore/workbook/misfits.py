@@ -7,10 +7,11 @@ from typing import Any
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank, power
-from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.columns import SCORING
+from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.layout.games import GamesSheet, Word, games_if_any, label
+from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
 from xl_dipscore.layout.system import takes_fewer
@@ -20,10 +21,6 @@ from xl_dipscore.xlsx.sheet import Cell
 
 TOLD = 3
 """Places of one kind that are told one by one."""
-FACTS: tuple[Word, ...] = (
-    *("centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player"),
-)
-"""What the score of a board may depend on, besides its chart."""
 
 
 class BrokenReference(Fault):
@@ -219,7 +216,7 @@ def _headless(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) 
     outside = [
         str(home.sheet.cells[home.header, column].value).strip()
         for word, column in home.columns.items()
-        if (word in FACTS or isinstance(word, int)) and not listed.left <= column <= listed.right
+        if (word in SCORING or isinstance(word, int)) and not listed.left <= column <= listed.right
     ]
     return FactElsewhere(headings=join(outside), **place) if outside else None
 

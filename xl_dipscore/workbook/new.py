@@ -13,6 +13,7 @@ from xl_dipscore.author.plan import no_total
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import check_listed, find_boards
@@ -20,7 +21,6 @@ from xl_dipscore.layout.games import (
     GamesSheet,
     NoSlots,
     Slot,
-    Word,
     find_games,
     is_headed,
     label,

@@ -1,0 +1,160 @@
+"""The columns that there are: what each is headed with, and what it is about.
+
+One more column is one more line here. Its name in other languages is one more line of languages.json.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple
+
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells.languages import Word
+
+Of = Literal["board", "power", "player", "board or power", "row"]
+
+
+class Column(NamedTuple):
+    """A column of a games list."""
+
+    word: str
+    of: Of
+    """What a cell of it is about. A row names its power itself; a draw marks powers, or names them."""
+    also: str = ""
+    """Other headings in English, with commas between them."""
+    loose: str = ""
+    """Headings that mean it where there is none of the usual ones."""
+    asked: str = ""
+    """Words that ask for it in a question of a form."""
+    holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
+    """What is typed there: a short word, a mark; a result is computed by a workbook, and typed nowhere."""
+    fact: bool = False
+    """Is it a fact of a board beside its centres, draw and years?"""
+    seldom: bool = False
+    """Has a ready workbook a column for it only where a rule asks for it?"""
+    lost: str = ""
+    """How a sentence says that another program's file has no place for it."""
+
+
+COLUMNS = (
+    Column("round", "board", holds="short"),
+    Column("board", "board", loose="game, table", holds="short"),
+    Column("power", "row", also="country"),
+    Column("player", "power", also="name", asked="players, played, plays, who"),
+    Column(
+        "centres",
+        "power",
+        also="centers, SCs, supply centres, supply centers",
+        loose="dots, SC, supply centre count, supply center count",
+        asked="centre, center, count",
+        holds="number",
+    ),
+    Column("draw", "board or power", asked="drawn", holds="mark"),
+    Column(
+        "eliminated",
+        "power",
+        loose="elim, elimination year, year of elimination",
+        asked="elimination, out, when",
+        holds="year",
+    ),
+    Column("year", "board", holds="year"),
+    Column("docked", "power", holds="count", fact=True, lost="docked centres"),
+    Column("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
+    Column("new_player", "power", holds="mark", fact=True, seldom=True, lost="new players"),
+    Column("unranked", "power", holds="mark", lost="who is unranked"),
+    Column("tiebreak", "power", holds="number", seldom=True, lost="typed tie-breaks"),
+    Column("extra_points", "power", also="bonus, handicap", holds="number", lost="extra points"),
+    Column("weight", "board", holds="number", seldom=True, lost="weights of boards"),
+    Column("override", "power", holds="number", lost="that scores are typed"),
+    Column("team", "player"),
+    Column("club", "player"),
+    Column("score", "power", loose="points, scores", holds="result"),
+    Column("counts", "power", holds="result"),
+)
+PEOPLE = (
+    Column("player", "player", also="name"),
+    Column("first name", "player", also="given name"),
+    Column("last name", "player", also="surname, family name"),
+    *(Column(word, "player") for word in ("club", "team")),
+    Column("prefers", "player", also="preferences"),
+    Column("apart", "player", also="keep apart"),
+    *(Column(word, "player") for word in ("level", "novice", "rating", "two boards", "unranked", "score")),
+)
+"""The columns of a list of players, in the order in which they are added to one."""
+
+
+def squeezed(cell: object) -> str:
+    """A heading as it is looked up, without case, blanks and underscores."""
+    return re.sub(r"[\s_]", "", str(cell)).casefold()
+
+
+def _by_heading(entry: str, columns: Iterable[Column]) -> dict[str, str]:
+    return {
+        squeezed(heading): one.word
+        for one in columns
+        for heading in getattr(one, entry).split(",")
+        if heading.strip()
+    }
+
+
+def title_of(word: Word) -> str:
+    """The heading of a column as we write it: `Civil disorder`."""
+    return spoken(word).capitalize()
+
+
+def spoken(word: Word) -> str:
+    """A word as a sentence has it: `civil disorder`."""
+    return str(word).replace("_", " ")
+
+
+def held(*kinds: str) -> frozenset[str]:
+    """The columns that hold such things."""
+    return frozenset(one.word for one in COLUMNS if one.holds in kinds)
+
+
+_TYPED = tuple(one for one in COLUMNS if one.holds != "result")
+HEADED = _by_heading("word", _TYPED) | _by_heading("also", _TYPED)
+"""The columns of a games list by their headings."""
+LOOSE = _by_heading("loose", _TYPED)
+"""The same by headings that mean one where there is none of the usual ones."""
+SCORED = held("result")
+"""Headings over numbers that a workbook computes; they are no results of games."""
+LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
+OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
+"""The columns of a list of players by their headings."""
+ASKED = LOOSE | HEADED | _by_heading("asked", _TYPED)
+"""Words that ask for a column in a question."""
+TYPED_ORDER = tuple(one.word for one in _TYPED)
+"""The columns of a games list in the order in which they are written."""
+FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
+"""Those of them that are of a game."""
+MARKS = held("mark")
+"""Columns of marks, which are the same however they are typed."""
+YEARS = held("year")
+SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
+"""Columns of a ready workbook only where a rule asks for them."""
+FACTS: Mapping[str, str] = {squeezed(one.word): one.word for one in COLUMNS if one.fact}
+"""Facts of a board that may stand among its options, by their names there."""
+ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
+"""The first columns of a games list, which are written whether anything stands there or not."""
+OF_THE_BOARD = frozenset((*ALWAYS, *FACTS.values()))
+"""The columns that say something about a board, whatever the event is."""
+SCORING = OF_THE_BOARD - {"round", "board", "power", "player"}
+"""What the score of a board may depend on, besides its chart."""
+LOST: Mapping[str, str] = {one.word: one.lost for one in COLUMNS if one.lost}
+"""What an event may say that no other program's file has a place for, as a sentence says it."""
+OF_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
+"""What may stand in a single cell for a whole board; a draw names its powers there."""
+OF_A_POWER = frozenset(one.word for one in COLUMNS if one.of.endswith(("power", "player")))
+"""What a column may hold of one power."""
+WIDE_HEADINGS = (
+    *sorted(map(spoken, OF_A_BOARD)),
+    *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(OF_A_POWER)),
+)
+"""What a column of a row a board may be headed with, beside the power alone."""
+
+
+def in_order(word: Word) -> tuple[int, int, str]:
+    """Where a column stands among others: those of a game, others, and the years of a chart."""
+    if isinstance(word, int):
+        return 2, word, ""
+    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (1, 0, word)
