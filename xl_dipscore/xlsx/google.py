@@ -14,13 +14,13 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 Place = tuple[int, int]
 
-_TEXT = r'"(?:[^"]|"")*+"'
-_TEXTS = rf"{_TEXT}(?:\s*&\s*{_TEXT})*+"
+_TEXT = r'"(?:[^"]|"")*"(?!")'
+_TEXTS = rf"{_TEXT}(?:\s*&\s*{_TEXT})*"
 _CALL = rf"@?_*xludf\.DUMMYFUNCTION\(\s*({_TEXTS})\s*\)"
 _VALUE = rf'{_TEXTS}|[^"()]*+(?:\(\))?'
 _WRAPPER = re.compile(rf"IFERROR\(\s*{_CALL}\s*(?:[,;]\s*(?:{_VALUE})\s*)?\)|{_CALL}", re.IGNORECASE)
-_QUOTED = r"'(?:[^']|'')*+'"
-_PIECES = re.compile(rf"{_TEXT}|{_QUOTED}|\{{(?:{_TEXT}|[^}}\"])*+\}}|[;,]")
+_QUOTED = r"'(?:[^']|'')*'(?!')"
+_PIECES = re.compile(rf"{_TEXT}|{_QUOTED}|\{{(?:{_TEXT}|[^}}\"])*\}}|[;,]")
 _CONSTANTS = re.compile(rf"{_TEXT}|[\\,]")
 _OPEN = re.compile(
     rf"{_TEXT}|{_QUOTED}|(?<![\w.$])(\$?[A-Z]{{1,3}})(\$?\d{{1,7}}):(?:(\$?[A-Z]{{1,3}})|(\$?\d{{1,7}}))(?![\w$(.!:])",

@@ -150,7 +150,7 @@ class _Patterns:
     """How the elements of a part are found, whose names may have a prefix."""
 
     blank_rows: re.Pattern[str]
-    """All that follow each other; their cells have a style at most."""
+    """Some that follow each other; their cells have a style at most."""
     row_or_cell: re.Pattern[str]
     """Most cells are plain and taken apart at once, by the groups up to the inline text; others later."""
     formula: re.Pattern[str]
@@ -174,13 +174,26 @@ def _patterns(prefix: str) -> _Patterns:
     )
     cell = rf"<{prefix}c({ATTRIBUTES})(?:(?<=/)>|>(.*?)</{prefix}c\s*>)"
     row = rf"<{prefix}row({ATTRIBUTES})>|</{prefix}row\s*>"
-    empty = rf"""<{prefix}c(?:\s+(?:[rs]="\w+"|t="n"))*+\s*(?:/>|></{prefix}c>)"""
-    blank = rf"""<{prefix}row(?:\s+[\w:.]+="[^"]*")*+\s*(?:/>|>(?:{empty})*+</{prefix}row>)\s*+"""
+    empty = rf"""<{prefix}c(?:\s+(?:[rs]="\w+"|t="n"))*\s*(?:/>|></{prefix}c>)"""
+    blank = rf"""<{prefix}row(?:\s+[\w:.]+="[^"]*")*\s*(?:/>|>(?:{empty})*</{prefix}row>)\s*"""
     return _Patterns(
-        re.compile(f"(?:{blank})++"),
+        re.compile(f"(?:{blank}){{1,{_LONG}}}"),
         re.compile(f"{plain}|{cell}|{row}", re.DOTALL),
         *map(element, ("f", "v", "is", "t", "rPh")),
     )
+
+
+def _joined(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """First and last place of pieces that follow each other."""
+    first = after = -1
+    for piece in pieces:
+        if piece.start() != after:
+            if after >= 0:
+                yield first, after
+            first = piece.start()
+        after = piece.end()
+    if after >= 0:
+        yield first, after
 
 
 class Sheet:
@@ -335,17 +348,17 @@ class Sheet:
         """The rows and cells, but for those of long stretches of rows without content."""
         text, opening = self._text, f"<{self._prefix}row"
         if text.count(opening, start, self._data_end) >= _MANY_ROWS:
-            for found in self._patterns.blank_rows.finditer(text, start, self._data_end):
-                if text.count(opening, *found.span()) < _LONG:
+            for first, after in _joined(self._patterns.blank_rows.finditer(text, start, self._data_end)):
+                if text.count(opening, first, after) < _LONG:
                     continue
                 # The last of them tells the number of a row that follows without one.
-                end = text.rindex(opening, *found.span())
-                last = text.rindex(opening, found.start(), end)
-                numbers = [attribute(text[at : text.index(">", at)], "r") for at in (found.start(), last)]
+                end = text.rindex(opening, first, after)
+                last = text.rindex(opening, first, end)
+                numbers = [attribute(text[at : text.index(">", at)], "r") for at in (first, last)]
                 if all(numbers):
-                    yield self._patterns.row_or_cell.finditer(text, start, found.start())
+                    yield self._patterns.row_or_cell.finditer(text, start, first)
                     top, bottom = (int(number or 0) for number in numbers)
-                    self._blanks.append(_Blanks(top, bottom, found.start(), end))
+                    self._blanks.append(_Blanks(top, bottom, first, end))
                     start = end
         yield self._patterns.row_or_cell.finditer(text, start, self._data_end)
 
