@@ -143,7 +143,7 @@ def test_fill_and_undo(dipscore, tmp_path: Path) -> None:
     assert [[str(rank or ""), player, total] for rank, player, total in rows] == [
         [rank, player, float(total) if total else "#N/A"] for rank, player, total, *_ in told
     ]
-    assert dipscore("undo", "event.xlsx").status == 0
+    assert "is taken back" in dipscore("undo", "event.xlsx").err
     again = Package.read(tmp_path / "event.xlsx")
     assert (extract(again).table, seated(again)) == before
 

@@ -330,7 +330,7 @@ def test_who_plays_twice_is_told_and_what_to_set(dipscore, makes, tmp_path):
     assert (got.status, got.err.splitlines()[0]) == (OK, told)
 
 
-@pytest.mark.slow
+@pytest.mark.calc
 def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event, tmp_path):
     package = Package.read(event)
     package.set_formula("Games", "Z2", "NOSUCHFUNCTION(M2)", 7)

@@ -607,8 +607,12 @@ class _Calculation:
         new: dict[str, list[tuple[int, int, CellValue]]] = defaultdict(list)
         for unit, values in self.direct.items():
             results = zip(unit.cells, unit.stored, chain.from_iterable(values), strict=True)
+            edited = self._package.sheet(unit.area.sheet).edited
             new[unit.area.sheet] += [
-                (*place, value) for place, stored, value in results if not _same(stored, value)
+                (*place, value)
+                for place, stored, value in results
+                if place in edited
+                or not _same(stored, value)  # a formula that was put in may have shown nothing
             ]
         if self._stored is not None and not any(new.values()) and not self._beyond_stored():
             return self._stored | self.direct
