@@ -16,7 +16,7 @@ from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
 from xl_dipscore.plain.answers import Answer
 from xl_dipscore.plain.calls import Arguments, Call, NotPlain, calls
 from xl_dipscore.plain.formulas import Written
-from xl_dipscore.plain.said import TABLES, Book
+from xl_dipscore.plain.stand_ins import TABLES, StandIns
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
@@ -82,7 +82,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     report = rebuild_package(package, path, engine=engine)
     units = _units(package)  # dynamic arrays may have another size now
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
-    book = Book(Arguments(package, set(OURS.values())), before.keys())
+    book = StandIns(Arguments(package, set(OURS.values())), before.keys())
     page, told = AddedSheet(unused(SHEET, package.sheet_names)), Told()
     formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
@@ -126,7 +126,7 @@ def _units(package: Package) -> list[Unit]:
 
 
 def _formulas(
-    book: Book, page: AddedSheet, units: Sequence[Unit], told: Told
+    book: StandIns, page: AddedSheet, units: Sequence[Unit], told: Told
 ) -> dict[tuple[str, int, int], str]:
     """The plain formula of every cell that can have one."""
     answers: dict[Area, list[tuple[Call, Answer]]] = {}
@@ -149,7 +149,9 @@ def _formulas(
     return found
 
 
-def _plain(book: Book, unit: Unit, answers: Sequence[tuple[Call, Answer]]) -> dict[tuple[str, int, int], str]:
+def _plain(
+    book: StandIns, unit: Unit, answers: Sequence[tuple[Call, Answer]]
+) -> dict[tuple[str, int, int], str]:
     """The formulas of its cells; none without answers. Raises NotPlain."""
     area, written = unit.area, Written(unit.pieces, answers, unit.area, unit.array, book.given)
     places = _places(area) if answers else ()
@@ -159,7 +161,7 @@ def _plain(book: Book, unit: Unit, answers: Sequence[tuple[Call, Answer]]) -> di
     return found
 
 
-def _columns(book: Book, page: AddedSheet) -> None:
+def _columns(book: StandIns, page: AddedSheet) -> None:
     """Write the columns of every group; one that has none says why."""
     for event in book.events:
         event.write_settings(page)

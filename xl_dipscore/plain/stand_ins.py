@@ -27,7 +27,7 @@ _FIXED = frozenset({"system", "options", "headings", "rule"})
 
 
 @dataclass
-class Book:
+class StandIns:
     """The columns that the calls of one workbook need."""
 
     given: Arguments
