@@ -258,3 +258,16 @@ def test_a_worksheet_function_of_a_systems_own_is_declared_with_it() -> None:
     made = {f"{one.key}_{word}" for one in systems() for word in one.functions}
     assert made >= {"DCC_MSD", "MYSTERY_MPPD", "NDC_PROSPECTS"}
     assert made < {function.name for function in FUNCTIONS}
+
+
+def test_scores_below_zero_are_declared_and_seen() -> None:
+    """The laws try many boards; three dead powers are enough for nearly all."""
+    board = Board(
+        (18, 10, 0, 6, 0, 0, 0),
+        eliminated={"France": 1904, "Italy": 1905, "Russia": 1902, "Turkey": 1903},
+        year=1908,
+    )
+    known = [one for one in systems() if not any("chart" in need for need in one.needs)]
+    told: dict[str, dict[str, object]] = {"MYSTERY": {"solo": 200}}
+    below = {one.key for one in known if min(one(board, **told.get(one.key, {})).totals) < 0}
+    assert below == {one.key for one in known if one.below_zero} - {"ARMADA18", "BURGESS"}

@@ -179,6 +179,7 @@ def test_who_has_no_rank_is_told_why() -> None:
     assert decided("SOS", *unranked, player="a") == ["No rank: the director marked them Unranked."]
     few = [fixed({"a": 5, "b": 4}), fixed({"a": 5}, 2)]
     assert decided("SOS", *few, player="b", min_rounds=2) == ["No rank: 1 round played, 2 are needed."]
+    assert not any("No rank" in line for line in decided("SOS", *few, player="a", min_rounds=2))
 
 
 def test_who_has_no_total_is_told_which_board() -> None:
