@@ -471,3 +471,14 @@ def test_lines_of_teams(dipscore, tmp_path) -> None:
     ]
     out = dipscore("export", "text", games.write(tmp_path / "g.csv", named), "--system", "SOS").out
     assert out.split("\n\n")[-1].startswith("Teams, sum\n1. Reds: ")
+
+
+def test_a_last_name_on_the_list_is_enough() -> None:
+    """What stands there is not filled up with words of the name that is shown."""
+    people = (
+        Person({"Player": "Madonna Ciccone", "Last name": "Ciccone"}),
+        Person({"Player": "Bob van Dam"}),
+    )
+    event = Outgoing("event.xlsx", "Spring Cup", people=people)
+    assert event.parts_of("Madonna Ciccone") == ("", "Ciccone")
+    assert event.parts_of("Bob van Dam") == ("Bob van", "Dam")
