@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import named
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import COLUMNS, address
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 LOG = "Event_log"
@@ -44,7 +43,7 @@ class LogSheet(Headed):
             pieces.append(cell.value)
         return "".join(pieces)
 
-    def write(self, package: Package, row: int, values: Mapping[str, CellValue]) -> None:
+    def write(self, package: EditableBook, row: int, values: Mapping[str, CellValue]) -> None:
         for heading, value in values.items():
             for number, piece in enumerate(_pieces(value)):
                 package.set_value(self.sheet.name, address(row, self.columns[heading] + number), piece)

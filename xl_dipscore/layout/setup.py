@@ -5,9 +5,8 @@ import re
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
@@ -84,7 +83,7 @@ def value_of(package: Book, name: str) -> CellValue:
     return None if area is None else package.value(area.sheet, address(area.top, area.left))
 
 
-def put_named(package: Package, name: str, value: CellValue) -> None:
+def put_named(package: EditableBook, name: str, value: CellValue) -> None:
     """Into the cell that has this name."""
     area = named(package, name)
     assert area is not None

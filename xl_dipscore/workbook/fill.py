@@ -28,6 +28,7 @@ from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report, shown
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -91,7 +92,7 @@ class Filled(Report):
     """What became of a list of players that came with the games."""
 
 
-def put_games(package: Package, games: Sequence[Game], *, new_only: bool = False) -> Put:
+def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Set the games' cells in a workbook.
 
     Raises Faults, and then has set nothing.
@@ -154,7 +155,7 @@ Fresh = tuple[int, At, Any]
 """A seat, its cell, and what goes there."""
 
 
-def _fresh(package: Package, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
+def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
     """What goes into which of a fact's cells, seven or a single one."""
     if len(cells) == 1:
         value = _as_one(word, values)
@@ -172,7 +173,7 @@ def _fresh(package: Package, word: Word, cells: Sequence[At], values: Sequence[C
             yield seat, at, value
 
 
-def _stays(package: Package, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
+def _stays(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
     """Does a player stay who was drawn? Where nobody is named, unless they moved within the round."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
@@ -187,7 +188,7 @@ def _as_one(word: Word, values: Sequence[Cell]) -> Any:
 
 
 def _replaced(
-    package: Package, game: Game, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
+    package: Book, game: Game, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[Replaced]:
     """What these cells show otherwise than they will; once where it is the same for the whole board."""
     if word in ("round", "board"):
@@ -246,7 +247,7 @@ def _no_slot(slots: Sequence[Slot | OwnBoard], facts: Mapping[str, Any]) -> Faul
 # -- the list of players ----------------------------------------------------------------------
 
 
-def put_names(package: Package, names: Iterable[str]) -> list[str]:
+def put_names(package: EditableBook, names: Iterable[str]) -> list[str]:
     """Add players to a workbook's own list; say who found no free cell.
 
     A list that is computed throughout is not ours to fill.
@@ -269,12 +270,12 @@ def put_names(package: Package, names: Iterable[str]) -> list[str]:
     return [f"The list of players on {area.sheet} has no free row for {join(left)}."]
 
 
-def _is_typed(package: Package, cells: Sequence[At]) -> bool:
+def _is_typed(package: Book, cells: Sequence[At]) -> bool:
     """Are there such cells, and no formula in them?"""
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
-def _put_teams(package: Package, games: Iterable[Game]) -> Iterator[str]:
+def _put_teams(package: EditableBook, games: Iterable[Game]) -> Iterator[str]:
     """Set the teams on a list of players that has a column for them; say which were others."""
     area, column = named(package, ROSTER), roster_headings(package).get(TEAM)
     if area is None or column is None:

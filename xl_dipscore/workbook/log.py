@@ -24,8 +24,8 @@ from xl_dipscore.layout.log import (
     find_log,
 )
 from xl_dipscore.layout.places import PLAYER, About, Place, Places
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 LONGEST_TEXT = 60
@@ -108,7 +108,7 @@ class Entry:
 # -- appended ---------------------------------------------------------------------------------
 
 
-def written(package: Package) -> dict[Place, Cell]:
+def written(package: EditableBook) -> dict[Place, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
         (name, row, column): package.sheet(name).cells[row, column]
@@ -118,7 +118,7 @@ def written(package: Package) -> dict[Place, Cell]:
 
 
 def append(
-    package: Package, act: Act, since: Mapping[Place, Cell] | None = None, *, added: int = 0
+    package: EditableBook, act: Act, since: Mapping[Place, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """Put an entry on the sheet Log, where there is one and a typed cell has changed.
 
@@ -155,7 +155,7 @@ def moment() -> str:
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
-def _changes(package: Package, places: Places, since: Mapping[Place, Cell]) -> Iterator[Typed]:
+def _changes(package: EditableBook, places: Places, since: Mapping[Place, Cell]) -> Iterator[Typed]:
     for place, cell in sorted(written(package).items(), key=lambda one: one[0]):
         sheet, row, column = place
         before = since[place] if place in since else package.sheet(sheet).original(row, column)
@@ -291,7 +291,7 @@ def _decoded(value: Any) -> Content:
     return value
 
 
-def last_entry(package: Package, log: LogSheet) -> Entry | None:
+def last_entry(package: Book, log: LogSheet) -> Entry | None:
     """The last that has not been taken back. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
@@ -318,7 +318,7 @@ def _text(value: CellValue) -> str:
     return "" if is_blank(value) else str(value)
 
 
-def _read(package: Package, log: LogSheet, row: int) -> dict[str, Any]:
+def _read(package: Book, log: LogSheet, row: int) -> dict[str, Any]:
     """What a row keeps. Raises LogFaulty."""
     try:
         # A director's own word in the next column stands behind it.

@@ -13,7 +13,6 @@ from xl_dipscore.author.plan import no_total
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
-from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import check_listed, find_boards
@@ -31,6 +30,7 @@ from xl_dipscore.layout.grow.boards import Places, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.setup import (
     EVENT_OPTIONS,
     SYSTEM,
@@ -47,7 +47,6 @@ from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
-from xl_dipscore.xlsx.sheet import CellValue
 
 
 class FileThere(Fault):
@@ -248,20 +247,6 @@ def _number(
         set_heading(package, slot, "round", round_)
         set_heading(package, slot, "board", name)
     return [f"board {name} of round {round_}" for round_, name in further]
-
-
-def set_heading(package: Package, slot: Slot, word: Word, value: CellValue) -> None:
-    """In the rows that have a heading of their own: not where it is merged or a formula repeats it."""
-    home, column = slot.home, slot.home.columns[word]
-    top, *others = sorted(slot.rows)
-    headed = any(not is_blank(home.value(row, word)) for row in others)
-    first = is_blank(home.value(top, word))
-    package.set_value(home.name, address(top, column), value)
-    for row in others:
-        if home.sheet.is_covered(row, column) or home.sheet.is_computed(row, column):
-            continue
-        if headed or first:
-            package.set_value(home.name, address(row, column), value)
 
 
 def _set_rounds(package: Package, rounds: int) -> Iterator[str]:

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from xl_dipscore.author.plan import board_name
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import Cell, is_blank, number
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
@@ -18,16 +17,17 @@ from xl_dipscore.layout.games import Slot, find_games, is_called, is_headed, lab
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named, option_cell
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.new import set_heading
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -111,6 +111,37 @@ def seat(
         package.check_writable()
     check_listed(package)
     old = package.to_bytes()
+    drawn, more, notes = drawn_for(
+        package, round_, wishes, seed=seed, keep=keep, again=again, sit_out=sit_out, told=told
+    )
+    seated = partial(Seated, path, drawn=drawn, wishes=wishes, more=more)
+    if dry_run:
+        return seated((), (), 0.0, tuple(notes))
+    if more:
+        package, further = _grown(package, round_, _slots(package, round_), keep, more)
+        notes += further
+    notes += put_draw(package, round_, drawn, keep, act, added=more)
+    report = rebuild_package(package, path)
+    package.write(path, old=old)
+    notes += [*report.notes, *package.lost]
+    return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
+
+
+def drawn_for(
+    package: Book,
+    round_: int,
+    wishes: Wishes,
+    *,
+    seed: int,
+    keep: Sequence[str] = (),
+    again: bool = False,
+    sit_out: bool = False,
+    told: Told | None = None,
+) -> tuple[Drawn, int, list[str]]:
+    """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
+
+    Raises Fault and Faults.
+    """
     slots = _slots(package, round_)
     played = [*_played(package)]
     faults = [*_in_the_way(package.name, slots, round_, keep, again=again, top=wishes.top_board)]
@@ -149,26 +180,28 @@ def seat(
     if wishes.top_board and free and not is_headed(free[0].board, "top"):
         drawn = _called(drawn, TOP, label(free[0].board))
         notes.append(f"Board {label(free[0].board)} is the top board.")
-    seated = partial(Seated, path, drawn=drawn, wishes=wishes, more=more)
-    if dry_run:
-        return seated((), (), 0.0, tuple(notes))
-    if more:
-        package, further = _grown(package, round_, slots, keep, more)
-        notes += further
+    return drawn, more, notes
+
+
+def put_draw(
+    package: EditableBook,
+    round_: int,
+    drawn: Drawn,
+    keep: Sequence[str] = (),
+    act: Act | None = None,
+    *,
+    added: int = 0,
+) -> tuple[str, ...]:
+    """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
     before = written(package)
     _write(package, round_, drawn.calls, keep)
-    if act is not None:
-        notes += append(package, act, before, added=more)
-    report = rebuild_package(package, path)
-    package.write(path, old=old)
-    notes += [*report.notes, *package.lost]
-    return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
+    return append(package, act, before, added=added) if act is not None else ()
 
 
 # -- what the workbook says -------------------------------------------------------------------
 
 
-def roster(package: Package) -> list[Player]:
+def roster(package: Book) -> list[Player]:
     """The players of a workbook's own list, with what is wished in the columns beside it. Raises Faults."""
     area = roster_area(package)
     if area is None:
@@ -198,7 +231,7 @@ def roster(package: Package) -> list[Player]:
     return read_roster(rows, f"{package.name} {area.sheet}", area.top - 1)
 
 
-def _below(package: Package) -> Iterator[str]:
+def _below(package: Book) -> Iterator[str]:
     """That a name stands below the list of players, and so is not one of them."""
     area = named(package, ROSTER)
     below = None if area is None else package.sheet(area.sheet).cells.get((area.bottom + 1, area.left))
@@ -207,7 +240,7 @@ def _below(package: Package) -> Iterator[str]:
         yield f"{label(below.value)} is not drawn: {end}."
 
 
-def _doubles(package: Package, drawn: Drawn) -> Iterator[str]:
+def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:
     """That the event does not say yet how two boards of a round count."""
     names = [name for call in drawn.calls for name in call.players]
     place = option_cell(package, "double")
@@ -215,7 +248,7 @@ def _doubles(package: Package, drawn: Drawn) -> Iterator[str]:
         yield "Set the option double to best or sum: how the two boards of a player count."
 
 
-def _slots(package: Package, round_: int) -> list[Slot]:
+def _slots(package: Book, round_: int) -> list[Slot]:
     """The boards of a round. Raises NoSuchRound."""
     slots = slots_of(find_games(package))
     its = [slot for slot in slots if is_called(slot.round, round_)]
@@ -231,7 +264,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
     return tuple("" if is_blank(value) else label(value) for value in values)
 
 
-def _played(package: Package) -> Iterator[BoardCall]:
+def _played(package: Book) -> Iterator[BoardCall]:
     """The boards of numbered rounds that have a name."""
     for slot in slots_of(find_games(package)):
         round_ = number(slot.round)
@@ -278,7 +311,7 @@ def _place(file: str, slot: Slot) -> str:
 
 
 def _with_standings(
-    package: Package, players: Sequence[Player], round_: int, wishes: Wishes
+    package: Book, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
     """The players with what they have so far, and who is on the top board; where that is asked for."""
     if wishes.by != "score" and not wishes.groups and not wishes.top_board:
@@ -317,7 +350,7 @@ def _further(slots: Sequence[Slot]) -> list[str]:
     """Names for more boards of a round, as those that are there go on."""
     used = {label(slot.board).casefold() for slot in slots}
     numbered = all(isinstance(number(slot.board), int) for slot in slots)
-    names = (str(n) if numbered else board_name(n) for n in count(1))
+    names = (str(n) if numbered else column_letters(n) for n in count(1))
     free = (name for name in names if name.casefold() not in used)
     return [next(free) for _ in range(MOST_BOARDS)]
 
@@ -367,7 +400,7 @@ def _heading(name: str) -> CellValue:
     return int(name) if name.isdecimal() else name
 
 
-def _write(package: Package, round_: int, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
+def _write(package: EditableBook, round_: int, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """The names of a round, and nobody on its other boards."""
     seats = {call.name.casefold(): call.players for call in calls}
     for slot in _slots(package, round_):

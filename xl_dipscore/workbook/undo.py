@@ -10,6 +10,7 @@ from xl_dipscore.layout.places import Place, Places
 from xl_dipscore.workbook.log import Entry, Formula, Typed, content, last_entry, moment, same, shown
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -53,7 +54,7 @@ def undo(path: Path, *, who: str = "") -> Undone:
     return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
 
 
-def take_back(package: Package, *, who: str = "") -> Entry:
+def take_back(package: EditableBook, *, who: str = "") -> Entry:
     """Take back the last entry that is not taken back, in memory. Raises as `undo` does."""
     log = find_log(package)
     if log is None:
@@ -74,7 +75,7 @@ def _added(entry: Entry) -> Iterator[str]:
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _where_now(package: Package, entry: Entry) -> list[tuple[Place, Typed]]:
+def _where_now(package: Book, entry: Entry) -> list[tuple[Place, Typed]]:
     """Each cell of an entry, wherever it is now. Raises Faults where one holds something else."""
     places = Places(package)
     found: list[tuple[Place, Typed]] = []
@@ -101,7 +102,7 @@ def _where_now(package: Package, entry: Entry) -> list[tuple[Place, Typed]]:
     return found
 
 
-def _place(package: Package, places: Places, one: Typed) -> Place | None:
+def _place(package: Book, places: Places, one: Typed) -> Place | None:
     if not one.about.heading:
         return one.place if one.sheet in package.sheet_names else None
     its = places.of(one.about)
@@ -117,7 +118,7 @@ def _called(one: Typed) -> str:
     return f"{about.player}, {about.heading}"
 
 
-def _restore(package: Package, place: Place, one: Typed) -> None:
+def _restore(package: EditableBook, place: Place, one: Typed) -> None:
     sheet, row, column = place
     if isinstance(one.old, Formula):
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}

@@ -55,6 +55,31 @@ class Book(Protocol):
         ...
 
 
+class EditablePage(Page, Protocol):
+    """A worksheet whose cells may be replaced, and which knows what they held."""
+
+    @property
+    def valued(self) -> frozenset[tuple[int, int]]:
+        """The cells whose content has been replaced."""
+        ...
+
+    def original(self, row: int, column: int) -> Cell: ...
+
+    def set_value(self, row: int, column: int, value: CellValue) -> None: ...
+
+
+class EditableBook(Book, Protocol):
+    """A workbook in which single cells may be replaced: `Package`, or an open one (`live/book.py`)."""
+
+    def sheet(self, name: str) -> EditablePage: ...
+
+    def set_value(self, sheet: str, reference: str, value: CellValue) -> None: ...
+
+    def set_formula(
+        self, sheet: str, reference: str, formula: str, *, array: bool = False, dynamic: bool = False
+    ) -> None: ...
+
+
 def kept(find: Callable[[Book], Found]) -> Callable[[Book], Found]:
     """Such a function looks through a workbook only where something has changed since it last did.
 
