@@ -345,7 +345,7 @@ def _board(package: Book, block: Block, around: _Around) -> OwnBoard:
         single = lined[:1] if word in ("round", "board") else once(package, lined, word)
         places[word] = single if len(single) == 1 else block.places(word)
     for place, (word, at) in around.labels.items():
-        if at != around.shared and _within(here, place) and not _within(block.area, place):
+        if at != around.shared and here.holds(place) and not block.area.holds(place):
             places.setdefault(word, (at,))
     sheet = heads_in(around.name)
     title, name = around.named(block, here)
@@ -361,10 +361,6 @@ def _board(package: Book, block: Block, around: _Around) -> OwnBoard:
         round_ = heads_in(round_).round or round_
     letters = letters_in(grid.get(line, block.across) for line in block.seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
-
-
-def _within(area: Area, place: tuple[int, int]) -> bool:
-    return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right
 
 
 def _known(package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue) -> CellValue:

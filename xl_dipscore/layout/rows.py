@@ -164,7 +164,7 @@ def _over(grid: Grid, line: int, across: int) -> CellValue:
     row, column = grid.place(line, across)
     if grid.sheet.is_covered(row, column):
         for area in grid.sheet.merged:
-            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+            if area.holds((row, column)):
                 return grid.get(*grid.place(area.top, area.left))
     return grid.get(line, across)
 

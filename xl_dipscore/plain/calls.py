@@ -10,8 +10,6 @@ from xl_dipscore.calculate.links import last_used
 from xl_dipscore.calculate.reader import Reader, constant, constants
 from xl_dipscore.cells import is_blank
 from xl_dipscore.xlsx.formula import (
-    COLUMNS,
-    ROWS,
     Area,
     Token,
     absolute,
@@ -148,7 +146,7 @@ class Arguments:
         if len(parts) == 1:
             match parts[0].kind:
                 case "reference":
-                    return self.cells(self._clipped(area_of(parts[0].text)))
+                    return self.cells(area_of(parts[0].text).clipped(*self._last))
                 case "number" | "text":
                     return [[_constant(constant(parts[0].text))]]
                 case "constants":
@@ -173,12 +171,6 @@ class Arguments:
             ]
             for row in range(area.top, area.bottom + 1)
         ]
-
-    def _clipped(self, area: Area) -> Area:
-        """Whole columns and rows as far as anything stands in them."""
-        if area.bottom == ROWS:
-            area = area._replace(bottom=max(area.top, self._last[0]))
-        return area._replace(right=max(area.left, self._last[1])) if area.right == COLUMNS else area
 
 
 def _bare(parts: Sequence[Token]) -> Sequence[Token]:

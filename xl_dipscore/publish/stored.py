@@ -198,11 +198,9 @@ def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iter
     if (teams := _teams(package)) is not None:
         areas.append(teams)
     for cell in cells:
-        row, column = position(cell.ref)
-        if column in columns.get(cell.sheet, ()) or any(
-            area.sheet == cell.sheet and area.top <= row <= area.bottom and area.left <= column <= area.right
-            for area in areas
-        ):
+        place = position(cell.ref)
+        shown = any(area.sheet == cell.sheet and area.holds(place) for area in areas)
+        if shown or place[1] in columns.get(cell.sheet, ()):
             yield cell
 
 

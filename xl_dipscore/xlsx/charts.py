@@ -7,7 +7,6 @@ hidden cells have none where the chart shows visible ones only.
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,21 +16,14 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, area_of, tokens, unquoted
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, attribute, cut, decode, encode, unescape, xml_text
+from xl_dipscore.xlsx.formula import Area, area_of, tokens, unquoted
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, attribute, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, ErrorMark, Sheet
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
-_CACHES = {
-    "numRef": "numCache",
-    "strRef": "strCache",
-    "multiLvlStrRef": "multiLvlStrCache",
-    "datalabelsRange": "dlblRangeCache",
-}
-"""What holds a reference, and what in it holds the points."""
-_PLAIN = ("numRef", "strRef")
-"""Those whose points we write."""
+_CACHES = {"numRef": "numCache", "strRef": "strCache"}
+"""What holds a reference, and what in it holds the points. Categories of several levels stay as they are."""
 _ALONG = ("cat", "xVal")
 """Where text is no value."""
 _REFERENCE = re.compile(
@@ -41,9 +33,11 @@ _REFERENCE = re.compile(
 _SERIES = re.compile(r"<(?:\w+:)?ser[\s>]")
 _PIVOT = re.compile(r"<(?:\w+:)?pivotSource[\s/>]")
 _ONLY_VISIBLE = re.compile(rf"<(?:\w+:)?plotVisOnly({ATTRIBUTES})>")
-_COUNT = re.compile(rf"<((?:\w+:)?)ptCount({ATTRIBUTES})>")
-_POINT = re.compile(rf"<((?:\w+:)?)pt({ATTRIBUTES})(?:(?<=/)>|>(.*?)</\1pt\s*>)", re.DOTALL)
-_VALUE = re.compile(rf"<(?:\w+:)?v(?:{ATTRIBUTES})>([^<]*)</")
+_POINTS = re.compile(
+    rf"<((?:\w+:)?)ptCount{ATTRIBUTES}>(?:\s*<\1pt{ATTRIBUTES}(?:(?<=/)>|>.*?</\1pt\s*>))*", re.DOTALL
+)
+_POINT = re.compile(rf"\s*<(?:\w+:)?pt({ATTRIBUTES})(?:(?<=/)>|>.*?</(?:\w+:)?pt\s*>)", re.DOTALL)
+_VALUE = re.compile(r"(<(?:\w+:)?v\s*>)[^<]*</")
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
     13: "# ??/??", 14: "m/d/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
@@ -58,19 +52,14 @@ def renew(package: Package) -> None:
     """Bring the points that charts keep of changed cells in line with these; all else keeps its bytes.
 
     A series that keeps nothing gets its points where a cell of the chart has changed. A chart of a pivot
-    table stays as it is, and one whose points were not what its cells said; so does what is no plain
-    reference, nor a name of one.
+    table stays as it is; so does what is no plain reference, nor a name of one.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
         with suppress(Fault, ValueError):  # what cannot be read stays as it is
             data = package.part(part) or b""
-            if cuts := _cuts(cells, xml_text(data, part)):
+            if cuts := [*_cuts(cells, xml_text(data, part))]:
                 package.set_part(part, cut(data.decode("utf-8"), cuts))
-
-
-class _Strange(Exception):
-    """These points cannot be written as they stood."""
 
 
 class _Shown(NamedTuple):
@@ -91,25 +80,17 @@ class _Reference(NamedTuple):
     old: str
 
 
-def _cuts(cells: _Cells, text: str) -> list[Cut]:
+def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
     only = _ONLY_VISIBLE.search(text)
     visible = only is not None and attribute(only[1].rstrip("/"), "val") in (None, "1", "true")
     references = [*_references(cells, text)]
     changed = [one for one in references if cells.have_changed(one.areas)]
     if not changed or _PIVOT.search(text):
-        return []
+        return
     bare = {one.series for one in references} - {one.series for one in references if one.old}
-    cuts: list[Cut] = []
-    try:
-        for one in references:
-            seen = visible and one.parent != "tx"
-            if one.series in bare:
-                cuts += _anew(cells, one, visible=seen)
-            elif one.old and one in changed:
-                cuts += _renewed(cells, one, visible=seen)
-    except _Strange:
-        return []
-    return cuts
+    for one in references:
+        if one.series in bare or (one.old and one in changed):
+            yield *one.span, _renewed(cells, one, visible=visible and one.parent != "tx")
 
 
 def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
@@ -128,78 +109,30 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
         yield _Reference(series, parent, p, kind, areas, span, kept[0] if kept is not None else "")
 
 
-def _anew(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
-    """All the points of a list that has none."""
-    if one.kind not in _PLAIN:
-        return
+def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> str:
+    """What is kept of a list then: the points of its changed cells anew, the others as they stood."""
     shown, p = cells.shown(one.areas, visible=visible), one.p
-    points = (_point(cells, one, p, shown, number) for number in sorted(shown.cells))
+    counted = _POINTS.search(one.old)
+    same = f'ptCount val="{shown.size}"' in one.old
+    points = _POINT.finditer(one.old if same else "")
+    kept = {int(attribute(found[1].rstrip("/"), "idx") or 0): found[0] for found in points}
+
+    def point(number: int) -> str:
+        sheet, cell = shown.cells[number]
+        before = kept.get(number, "")
+        if same and not cells.has_changed(sheet, cell):
+            return before
+        wanted = encode(_wanted(one, sheet, cell))
+        if before and wanted:
+            return _VALUE.sub(lambda found: f"{found[1]}{wanted}</", before, count=1)
+        code = cells.own_format(shown, sheet, cell) if one.kind == "numRef" else ""
+        return f'<{p}pt idx="{number}"{code}><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
+
+    new = f'<{p}ptCount val="{shown.size}"/>{"".join(map(point, sorted(shown.cells)))}'
+    if counted is not None:
+        return one.old[: counted.start()] + new + one.old[counted.end() :]
     code = f"<{p}formatCode>{encode(cells.format(shown))}</{p}formatCode>" if one.kind == "numRef" else ""
-    inner = f'{code}<{p}ptCount val="{shown.size}"/>{"".join(points)}'
-    yield *one.span, f"<{p}{_CACHES[one.kind]}>{inner}</{p}{_CACHES[one.kind]}>"
-
-
-def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> Iterator[Cut]:
-    """The points of changed cells, each in its place. Raises _Strange."""
-    counted = _COUNT.search(one.old)
-    if counted is None or one.kind not in _PLAIN:
-        raise _Strange
-    count = int(attribute(counted[2].rstrip("/"), "val") or 0)
-    shown = _shown(cells, one.areas, count, visible=visible)
-    if shown.size != count:
-        raise _Strange
-    for start, end, new in _points(cells, one, shown, counted.end(), counted[1]):
-        yield one.span[0] + start, one.span[0] + end, new
-
-
-def _shown(cells: _Cells, areas: Sequence[Area], count: int, *, visible: bool) -> _Shown:
-    """What it shows: whatever hidden cells count for in the points that are kept, if that can be told."""
-    whole = cells.shown(areas)
-    seen = cells.shown(areas, visible=True) if visible else whole
-    if any(map(_endless, areas)) and count > max(whole.cells, default=-1):
-        return whole._replace(size=count)
-    return whole if count == whole.size else seen
-
-
-def _endless(area: Area) -> bool:
-    return area.bottom == ROWS or area.right == COLUMNS
-
-
-def _points(cells: _Cells, one: _Reference, shown: _Shown, place: int, p: str) -> Iterator[Cut]:
-    """What becomes of the points of changed cells, which stand there in what is kept. Raises _Strange."""
-    points = _POINT.finditer(one.old, place)
-    kept = {int(attribute(found[2].rstrip("/"), "idx") or 0): found for found in points}
-    for number in sorted(kept.keys() | shown.cells.keys()):
-        point = kept.get(number)
-        place, before = point.end() if point is not None else place, place
-        sheet, cell = shown.cells.get(number, (None, None))
-        if sheet is None or cell is None or not cells.has_changed(sheet, cell):
-            continue
-        wanted, said = _wanted(one, sheet, cell), _said(point)
-        if _agrees(one, said, wanted, cell):
-            continue
-        old = sheet.original(cell.row, cell.column)
-        never_computed = old.value is None and sheet.is_computed(cell.row, cell.column)
-        if place < before or not (never_computed or _agrees(one, said, _wanted(one, sheet, old), old)):
-            raise _Strange
-        if wanted and point is not None and (value := _VALUE.search(one.old, *point.span())) is not None:
-            yield *value.span(1), encode(wanted)
-        else:
-            start = place if point is None else point.start()
-            yield start, place, _point(cells, one, p, shown, number)
-
-
-def _point(cells: _Cells, one: _Reference, p: str, shown: _Shown, number: int) -> str:
-    """The point of a cell; nothing where it has none."""
-    sheet, cell = shown.cells[number]
-    code = cells.own_format(shown, sheet, cell) if one.kind == "numRef" else ""
-    wanted = encode(_wanted(one, sheet, cell))
-    return f'<{p}pt idx="{number}"{code}><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
-
-
-def _said(point: re.Match[str] | None) -> str:
-    found = _VALUE.search(point[3] or "") if point is not None else None
-    return decode(unescape(found[1])) if found is not None else ""
+    return f"<{p}{_CACHES[one.kind]}>{code}{new}</{p}{_CACHES[one.kind]}>"
 
 
 def _wanted(one: _Reference, sheet: Sheet, cell: Cell) -> str:
@@ -214,23 +147,6 @@ def _wanted(one: _Reference, sheet: Sheet, cell: Cell) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     return f"{value:.10g}" if isinstance(value, int | float) else value or ""
-
-
-def _agrees(one: _Reference, kept: str, wanted: str, cell: Cell) -> bool:
-    """Programs differ in what they keep of text and errors among numbers, and in the digits."""
-    if kept == wanted:
-        return True
-    value = cell.value
-    if one.kind == "numRef":
-        if isinstance(value, ErrorMark):
-            return not kept or kept.startswith("#")
-        if isinstance(value, str):
-            return kept in ("", "0")
-        try:
-            return math.isclose(float(kept), float(wanted), rel_tol=1e-14)
-        except ValueError:
-            return False
-    return isinstance(value, str) and not isinstance(value, ErrorMark) and kept.split() == value.split()
 
 
 class _Cells:
@@ -269,14 +185,15 @@ class _Cells:
         count, cells = 0, dict[int, tuple[Sheet, Cell]]()
         for area in areas:
             sheet = self._package.sheet(area.sheet)
+            area = area.clipped(*(max(lines, default=1) for lines in zip(*sheet.cells, strict=True)))
             rows, columns = (
-                _Line(*area.span(columns=kind), hidden if visible and not _endless(area) else ())
+                _Line(*area.span(columns=kind), hidden if visible else ())
                 for kind, hidden in ((False, sheet.hidden_rows), (True, sheet.hidden_columns))
             )
             if area.size < len(sheet.cells):
                 there = (sheet.cells[place] for place in area.cells if place in sheet.cells)
             else:
-                there = (cell for place, cell in sheet.cells.items() if _within(place, area))
+                there = (cell for place, cell in sheet.cells.items() if area.holds(place))
             for cell in there:
                 row, column = rows.number(cell.row), columns.number(cell.column)
                 held = cell.value is not None or sheet.original(cell.row, cell.column).value is not None
@@ -289,7 +206,7 @@ class _Cells:
         return (cell.row, cell.column) in self._changed_in(sheet.name)
 
     def have_changed(self, areas: Sequence[Area]) -> bool:
-        return any(_within(place, area) for area in areas for place in self._changed_in(area.sheet))
+        return any(area.holds(place) for area in areas for place in self._changed_in(area.sheet))
 
     def _changed_in(self, name: str) -> frozenset[tuple[int, int]]:
         if name not in self._changed:
@@ -344,7 +261,3 @@ class _Line:
         before = bisect_left(self._hidden, line)
         hidden = before < len(self._hidden) and self._hidden[before] == line
         return None if hidden else line - self._first - before
-
-
-def _within(place: tuple[int, int], area: Area) -> bool:
-    return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right

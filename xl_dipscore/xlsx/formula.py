@@ -60,6 +60,15 @@ class Area(NamedTuple):
             return self._replace(left=first, right=last)
         return self._replace(top=first, bottom=last)
 
+    def clipped(self, row: int, column: int) -> Area:
+        """Whole columns and rows as far as this row and column."""
+        area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
+        return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
+
+    def holds(self, place: tuple[int, int]) -> bool:
+        """Does a row and column lie in it?"""
+        return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
+
     def overlaps(self, other: Area) -> bool:
         return (
             self.top <= other.bottom

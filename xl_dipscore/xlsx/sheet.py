@@ -659,7 +659,7 @@ class Sheet:
         """The cell, if its content may be replaced. Raises CellRefused."""
         old = self._cell_at(row, column)
         for area in self._merged:
-            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+            if area.holds((row, column)):
                 if (row, column) != (area.top, area.left):
                     raise CellRefused(cell=self._called(row, column), why="it is covered by a merged cell")
                 break
