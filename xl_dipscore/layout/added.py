@@ -1,6 +1,6 @@
 """A sheet that is added to a workbook: notes, settings, and columns, each with its heading in row 1."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.xlsx.formula import absolute, address, column_letters
@@ -53,8 +53,8 @@ class AddedSheet:
         self.free += 1
         return absolute(self.free - 1, VALUE)
 
-    def xml(self, heading: int = 0) -> bytes:
-        """The sheet; `heading` is the style of its first row."""
+    def xml(self) -> bytes:
+        """The sheet, its first row in bold."""
         rows: dict[int, list[tuple[int, str]]] = {}
         for (row, column), cell in self.cells.items():
             rows.setdefault(row, []).append((column, cell))
@@ -63,7 +63,7 @@ class AddedSheet:
             for number, width in sorted(self.widths.items())
         )
         data = "".join(
-            f'<row r="{row}">{_cells(row, cells, heading if row == 1 else 0)}</row>'
+            f'<row r="{row}">{"".join(_cell(row, *cell) for cell in sorted(cells))}</row>'
             for row, cells in sorted(rows.items())
         )
         return (
@@ -75,12 +75,10 @@ class AddedSheet:
         ).encode()
 
 
-def _cells(row: int, cells: Iterable[tuple[int, str]], style: int) -> str:
-    return "".join(_cell(row, *cell, style) for cell in sorted(cells))
-
-
-def _cell(row: int, column: int, cell: str, style: int) -> str:
-    place = f'<c r="{address(row, column)}"' + (f' s="{style}"' if style else "")
+def _cell(row: int, column: int, cell: str) -> str:
+    place = f'<c r="{address(row, column)}"'
     if cell.startswith("="):
         return f"{place}><f>{encode(cell[1:])}</f></c>"
-    return f'{place} t="inlineStr"><is><t xml:space="preserve">{encode(cell)}</t></is></c>'
+    text = f'<t xml:space="preserve">{encode(cell)}</t>'
+    text = f"<r><rPr><b/></rPr>{text}</r>" if row == 1 else text
+    return f'{place} t="inlineStr"><is>{text}</is></c>'

@@ -27,7 +27,6 @@ from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 from xl_dipscore.xlsx.sheet import CellRefused, CellValue
-from xl_dipscore.xlsx.styles import add_bold
 
 WITHOUT_FORM = (NotPlain, NoForm, Fault, Faults)
 """What says that something cannot be plain formulas."""
@@ -86,7 +85,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     page, told = AddedSheet(unused(SHEET, package.sheet_names)), Told()
     formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
-    package.add_sheet(page.name, shared(page.xml(add_bold(package))))
+    package.add_sheet(page.name, shared(page.xml()))
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
     known = [unit for unit in units if (unit.area.sheet, _first(unit.area)) not in unknown]
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)

@@ -10,7 +10,6 @@ from xl_dipscore.layout.boards import look_for_boards
 from xl_dipscore.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.styles import add_bold
 
 GUIDE = (
     "A row says where one thing of one board stands.",
@@ -65,7 +64,7 @@ def write_map(path: Path) -> Mapped:
     unsure = [one.board for one in found.unsure]
     sheet = unused(MAP, package.sheet_names)
     page = AddedSheet(sheet, {(1, n): heading for n, heading in enumerate(HEADINGS, 1)}, dict(WIDTHS))
-    package.add_sheet(sheet, page.xml(add_bold(package)))
+    package.add_sheet(sheet, page.xml())
     rows = list(rows_of_map([*named, *unsure]))
     for row, cells in enumerate(rows, 2):
         for column, value in enumerate(cells, 1):

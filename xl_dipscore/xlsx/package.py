@@ -80,7 +80,7 @@ cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLs
 </ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata>\
 </metadata>"""
 
-_WORKSHEET = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"
+_RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _WORKSHEET_CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -225,7 +225,7 @@ class Package:
             self._new["xl/metadata.xml"] = _DYNAMIC
             self._add_relation(
                 "xl/metadata.xml",
-                "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sheetMetadata",
+                f"{_RELATIONS}/sheetMetadata",
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheetMetadata+xml",
             )
         if relation is None:
@@ -255,21 +255,15 @@ class Package:
         """Add a worksheet behind the others; its name must be free."""
         part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
-        relation = self._add_relation(part, _WORKSHEET, _WORKSHEET_CONTENT)
+        relation = self._add_relation(part, f"{_RELATIONS}/worksheet", _WORKSHEET_CONTENT)
         book = self._part(self._workbook)
         numbers = [int(n) for n in re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", book)]
-        found = re.search(rb"""<(?:[\w.-]+:)?sheet\s[^>]*?\s(?:[\w.-]+:)?id\s*=[^>]*>""", book)
-        if found is None or b"sheetId" not in found[0]:
+        end = re.search(rb"</((?:[\w.-]+:)?)sheets\s*>", book)
+        if end is None:
             raise DamagedWorkbook(name=self.name)
-        # Like the first one, which may define the prefix of its attribute.
-        one = re.sub(r"""\sstate\s*=\s*["'][^"']*["']""", "", found[0].decode().rstrip("/>")) + "/>"
-        quoted = encode(name).replace('"', "&quot;")
-        for word, value in (("name", quoted), ("sheetId", max(numbers) + 1), (r"(?:[\w.-]+:)?id", relation)):
-            there = re.search(rf"""\s{word}\s*=\s*("[^"]*"|'[^']*')""", one)
-            assert there is not None
-            one = f'{one[: there.start(1)]}"{value}"{one[there.end(1) :]}'
-        end = re.search(rb"</(?:[\w.-]+:)?sheets\s*>", book)
-        assert end is not None
+        quoted, number = encode(name).replace('"', "&quot;"), max(numbers, default=0) + 1
+        ids = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
+        one = f'<{end[1].decode()}sheet {ids} name="{quoted}" sheetId="{number}"/>'
         self.set_part(self._workbook, book[: end.start()] + one.encode() + book[end.start() :])
         self._read_structure()
 
