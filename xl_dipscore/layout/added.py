@@ -80,5 +80,5 @@ def _cell(row: int, column: int, cell: str) -> str:
     if cell.startswith("="):
         return f"{place}><f>{encode(cell[1:])}</f></c>"
     text = f'<t xml:space="preserve">{encode(cell)}</t>'
-    text = f"<r><rPr><b/></rPr>{text}</r>" if row == 1 else text
+    text = f'<r><rPr><rFont val="Calibri"/><b/><sz val="11"/></rPr>{text}</r>' if row == 1 else text
     return f'{place} t="inlineStr"><is>{text}</is></c>'
