@@ -62,7 +62,7 @@ from xl_dipscore.cells.boards import (
 )
 from xl_dipscore.cells.facts import GivenTwice, HalfGiven, OtherFacts
 from xl_dipscore.cells.games import (
-    ErrorInGame,
+    ErrorInCell,
     MissingPowers,
     NotANumber,
     NotAWeight,
@@ -613,7 +613,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "games.csv row 4, column Weight: The weights of this board differ.",
     ),
     (
-        ErrorInGame,
+        ErrorInCell,
         lambda: games(listed(("#REF!", *B[1:]))),
         "games.csv row 2, column Centres: One of the cells holds an error, #REF!.",
     ),

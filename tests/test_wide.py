@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.games import ErrorInGame
+from xl_dipscore.cells.games import ErrorInCell
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.options import SamePowerTwice, SharedLetter
 from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, wide_headings, wide_word
@@ -186,7 +186,7 @@ def test_letters_are_of_the_language_of_the_powers():
         ("AEX", NotADraw),
         (3, NotADraw),
         ("A, A, T", SamePowerTwice),
-        ("#REF!", ErrorInGame),
+        ("#REF!", ErrorInCell),
     ],
 )
 def test_what_is_no_draw_is_refused(text, fault):

@@ -39,7 +39,7 @@ SAID = {
     "ConcessionTooSmall": ["takes a concession from"],
     "DeadInDraw": ["Marked in the draw, but without a centre."],
     "EliminatedTooLate": ["Eliminated after the last game year."],
-    "ErrorInGame": [COUNT, DOCKED, YEAR, MARK, NAME, "Which power is this?", "A player's name has none of"],
+    "ErrorInCell": [COUNT, DOCKED, YEAR, MARK, NAME, "Which power is this?", "A player's name has none of"],
     "MissingChart": ["The centre chart is missing."],
     "MissingChartYears": [GAP],
     "MissingElimination": ["The year of elimination is missing."],
@@ -59,7 +59,7 @@ SAID = {
     "YearsDiffer": ["The years of this board differ.", YEAR, "The centre chart ends in another year."],
 }
 """What Check says of each fault that a row or a board can have; of a house rule, its own words."""
-UNREAD = {"ErrorInGame", "NotAMark"}
+UNREAD = {"ErrorInCell", "NotAMark"}
 """Where a mark cannot be read, rows beside it may be asked for what would follow from it."""
 
 

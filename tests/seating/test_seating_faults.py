@@ -14,8 +14,8 @@ import pytest
 from xl_dipscore import seating
 from xl_dipscore.cells import roster
 from xl_dipscore.cells.boards import NotAMark
-from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
-from xl_dipscore.cells.roster import ErrorInRoster, NoPlayers, UnknownLevel, read_roster
+from xl_dipscore.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
+from xl_dipscore.cells.roster import NoPlayers, UnknownLevel, read_roster
 from xl_dipscore.cli import seat
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
@@ -97,7 +97,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "players.csv row 3, column Here 2: The row is marked 'late'; type x for yes, or leave it blank for no.",
     ),
     (
-        ErrorInRoster,
+        ErrorInCell,
         lambda: column("Club", "#REF!", "Bonn"),
         "players.csv row 2, column Club: One of the cells holds an error, #REF!.",
     ),

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -30,7 +29,7 @@ from xl_dipscore.cells.values import (
     shown,
     year,
 )
-from xl_dipscore.errors import ERRORS, Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import USUAL, Game, Place, Round, Seat, Settings, Stray, located, where
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.collector import steady
@@ -81,7 +80,7 @@ class WeightsDiffer(Fault):
     """The weights of this board differ."""
 
 
-class ErrorInGame(Fault):
+class ErrorInCell(Fault):
     """One of the cells holds an error, {value}."""
 
 
@@ -180,14 +179,22 @@ class GameRow(NamedTuple):
         """`games.csv row 9, column Centres`."""
         return where(self.source, [self.row], self.headers.get(str(word), ""), turned=self.turned)
 
-    def wrong(self, kind: type[Fault], word: str, **facts: Any) -> Fault:
+    def wrong(self, kind: type[Fault], word: Word, **facts: Any) -> Fault:
         """A fault in one of its cells."""
-        fault = kind(place=self.at(word), field=word, **facts)
+        fault = kind(place=self.at(word), field=str(word), **facts)
         fault.row = self.row
         return fault
 
     def get(self, word: str | int) -> Cell:
         return self.cells.get(word)
+
+    def errors(self, *words: str) -> list[Fault]:
+        """A fault for each of its cells that holds an error, or for those of these words alone."""
+        return [
+            self.wrong(ErrorInCell, str(word), seat=self.seat, value=cell)
+            for word, cell in self.cells.items()
+            if error_in([cell]) and (not words or word in words)
+        ]
 
     def without_errors(self) -> GameRow:
         """The row with blanks where an error is."""
@@ -255,8 +262,7 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     seats, faults = [Seat()] * len(SEATS), []
     numbers: list[int | None] = [None] * len(SEATS)
     for typed in rows:
-        errors = ((word, error_in([typed.get(word)])) for word in ("power", "player"))
-        faults += [typed.wrong(ErrorInGame, word, value=error) for word, error in errors if error]
+        faults += typed.errors("power", "player")
         row = typed.without_errors()
         seat = row.seat
         if seat is None:
@@ -288,35 +294,53 @@ def game_rows(
     Raises Faults when the header cannot be used.
     """
     columns = _columns(header, source, needed, results=results)
-    headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
-    pick, width = itemgetter(*columns.values()), max(columns.values()) + 1
     at = columns["power"]
     letters = letters or letters_in(cells[at] for cells in rows if len(cells) > at)
+    return rows_below(columns, header, rows, source, first, turned=turned, letters=letters)
+
+
+def rows_below(
+    columns: Mapping[Any, int],
+    header: Sequence[Cell],
+    rows: Sequence[Sequence[Cell]],
+    source: str,
+    first: int,
+    **more: Any,
+) -> Iterator[GameRow]:
+    """The rows below a header by the words of their columns, but for wholly blank ones.
+
+    more: as of a GameRow.
+    """
+    headers = {str(word): str(header[i]).strip() for word, i in columns.items()}
+    width = max(columns.values()) + 1
     for i, cells in enumerate(rows, first):
-        if all(map(is_blank, cells)):
-            continue
-        whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
-        yield GameRow(i, dict(zip(columns, pick(whole), strict=True)), headers, source, turned, letters)
+        if not all(map(is_blank, cells)):
+            whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
+            yield GameRow(i, {word: whole[at] for word, at in columns.items()}, headers, source, **more)
 
 
-def _columns(
-    header: Sequence[Cell], source: str, needed: Sequence[str], *, results: bool
-) -> dict[str | int, int]:
-    columns: dict[str | int, int] = {}
+def columns_in(
+    header: Sequence[Cell], meanings: Sequence[Word | None], source: str
+) -> tuple[dict[Word, int], list[Fault]]:
+    """Where each word stands that the headings mean, and those that another one means already."""
+    columns: dict[Word, int] = {}
     faults: list[Fault] = []
-    for i, (cell, word) in enumerate(zip(header, header_words(header), strict=True)):
+    for i, (cell, word) in enumerate(zip(header, meanings, strict=True)):
         if word in columns:
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
             columns[word] = i
+    return columns, faults
+
+
+def _columns(header: Sequence[Cell], source: str, needed: Sequence[str], *, results: bool) -> dict[Word, int]:
+    columns, faults = columns_in(header, header_words(header), source)
     for i, cell in enumerate(header):
         if (loose := loose_word(cell)) is not None:
             columns.setdefault(loose, i)
     has_chart = any(isinstance(word, int) for word in columns)
     wanted = [*needed, *(["centres"] if results and not has_chart else [])]
-    faults.extend(
-        MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns
-    )
+    faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns)
     if faults:
         raise Faults(faults)
     return columns
@@ -386,12 +410,7 @@ class Seven(NamedTuple):
 
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
     """The board of these rows, in any order, faulty or not; None when it has not been played."""
-    errors = [
-        row.wrong(ErrorInGame, str(word), seat=row.seat, value=cell)
-        for row in rows
-        for word, cell in row.cells.items()
-        if isinstance(cell, str) and cell in ERRORS
-    ]
+    errors = [error for row in rows for error in row.errors()]
     rows = [row.without_errors() for row in rows] if errors else rows
     faults: list[Fault] = []
     by_seat: dict[int, GameRow] = {}
@@ -476,12 +495,10 @@ def _unspoilt(faults: Sequence[Fault], errors: Sequence[Fault], place: Place) ->
 
 
 def _seat(row: GameRow, faults: list[Fault]) -> Seat:
-    override, tiebreak = _number(row, "override", faults), _number(row, "tiebreak", faults)
-    unranked = marked(row.get("unranked"))
-    if unranked is None:
-        faults.append(row.wrong(NotAMark, "unranked", power="The row", value=shown(row.get("unranked"))))
-    extra = _number(row, "extra_points", faults) or Fraction()
-    return Seat(player_of(row), override, bool(unranked), tiebreak, extra, name_in(row, "team"))
+    override, tiebreak = number_in(row, "override", faults), number_in(row, "tiebreak", faults)
+    extra = number_in(row, "extra_points", faults)
+    unranked = mark_in(row, "unranked", faults)
+    return Seat(player_of(row), override, unranked, tiebreak, extra or Fraction(), name_in(row, "team"))
 
 
 def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
@@ -501,15 +518,21 @@ def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
     return found.pop() if len(found) == 1 else Fraction(1)
 
 
-def _number(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
+def number_in(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:
+    """The number in a cell, if there is one; what is none goes to the faults."""
     cell = row.get(word)
-    if is_blank(cell):
-        return None
     value = number(cell)
-    if value is None:
+    if value is None and not is_blank(cell):
         faults.append(row.wrong(NotANumber, word, value=shown(cell)))
-        return None
-    return Fraction(value)
+    return None if value is None else Fraction(value)
+
+
+def mark_in(row: GameRow, word: Word, faults: list[Fault]) -> bool:
+    """Is a cell marked? What is no mark goes to the faults."""
+    mark = marked(row.get(word))
+    if mark is None:
+        faults.append(row.wrong(NotAMark, word, power="The row", value=shown(row.get(word))))
+    return bool(mark)
 
 
 def player_of(row: GameRow) -> str:
@@ -517,7 +540,7 @@ def player_of(row: GameRow) -> str:
     return name_in(row, "player")
 
 
-def name_in(row: GameRow, word: str) -> str:
+def name_in(row: GameRow, word: Word) -> str:
     """A name, trimmed, inner spaces collapsed."""
     return in_a_line(row.get(word))
 

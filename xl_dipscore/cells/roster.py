@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
-from xl_dipscore.cells.games import MissingColumn, NotANumber, SameColumnTwice
+from xl_dipscore.cells.games import (
+    GameRow,
+    MissingColumn,
+    columns_in,
+    mark_in,
+    name_in,
+    number_in,
+    player_of,
+    rows_below,
+)
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
-from xl_dipscore.cells.values import Cell, error_in, in_a_line, is_blank, marked, number, shown
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault, Faults, join, nearest
-from xl_dipscore.event import where
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
 
@@ -24,10 +29,6 @@ OTHERS = ("experienced", "veteran", "expert", "regular")
 
 class UnknownLevel(Fault):
     """{value} is not a level.{hint} Novices are those marked {novice}; leave it blank for all others."""
-
-
-class ErrorInRoster(Fault):
-    """One of the cells holds an error, {value}."""
 
 
 class NoPlayers(Fault):
@@ -65,122 +66,66 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     source, first_row: how faults name the place. Raises Faults: all that is wrong, together.
     """
     header = rows[0] if rows else []
-    columns: dict[str | int, int] = {}
-    faults: list[Fault] = []
-    for i, (cell, word) in enumerate(zip(header, meanings(header, roster_word), strict=True)):
-        if word in columns:
-            faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
-        elif word is not None:
-            columns[word] = i
+    columns, faults = columns_in(header, meanings(header, roster_word), source)
     parts_of_name(columns, header)
     if columns.keys().isdisjoint(NAMES):
         faults.append(MissingColumn(place=source, name="Player"))
     if faults:
         raise Faults(faults)
-    reader = _Reader(columns, [str(cell).strip() for cell in header], source)
-    listed = [(n, row) for n, row in enumerate(rows[1:], first_row + 1) if not all(map(is_blank, row))]
-    reader.here = {
-        word
-        for word, column in columns.items()
-        if isinstance(word, int) and any(not is_blank(row[column]) for _, row in listed if column < len(row))
-    }
-    players = [reader.player(n, row) for n, row in listed]
-    faults = reader.faults
-    if not players:
+    listed = [*rows_below(columns, header, rows[1:], source, first_row + 1)]
+    if not listed:
         raise Faults([NoPlayers(place=source)])
+    rounds = [word for word in columns if isinstance(word, int)]
+    asked = [word for word in rounds if any(not is_blank(row.get(word)) for row in listed)]
+    players = [_player(row, asked, faults) for row in listed]
     try:
         check_roster(players)
     except Faults as found:
-        faults = [*faults, *(_placed(fault, reader) for fault in found.faults)]
+        for fault in found.faults:
+            heading = listed[0].headers.get(fault.field)
+            fault.place = ", column ".join(filter(None, (fault.place, heading)))
+        faults += found.faults
     if faults:
         raise Faults(faults)
     return players
 
 
-def _placed(fault: Fault, reader: _Reader) -> Fault:
-    """A fault of the roster with its column."""
-    fault.place = ", column ".join(filter(None, (fault.place, reader.heading(fault.field))))
-    return fault
+def _player(typed: GameRow, asked: Iterable[int], faults: list[Fault]) -> Player:
+    """asked: the rounds of which somebody's cell says whether they are here."""
+    faults += typed.errors()
+    row = typed.without_errors()
+    parts = filter(None, (name_in(row, part) for part in NAMES[1:]))
+    away = frozenset(word for word in asked if not mark_in(row, word, faults))
+    return Player(
+        name=player_of(row) or " ".join(parts),
+        club=name_in(row, "club"),
+        team=name_in(row, "team"),
+        apart=tuple(filter(None, map(str.strip, name_in(row, "apart").split(";")))),
+        novice=_novice(row, faults),
+        prefers=_prefers(row, faults),
+        rating=number_in(row, "rating", faults),
+        score=number_in(row, "score", faults),
+        away=away,
+        two_boards=mark_in(row, "two boards", faults),
+        unranked=mark_in(row, "unranked", faults),
+        place=row.at(""),
+    )
 
 
-class _Reader:
-    """The columns of a roster, and what is wrong in their cells."""
-
-    def __init__(self, columns: dict[str | int, int], header: Sequence[str], source: str) -> None:
-        self.columns, self.header, self.source = columns, header, source
-        self.here: set[int] = set()
-        """The rounds of which somebody's cell says whether they are here."""
-        self.faults: list[Fault] = []
-
-    def heading(self, word: str | int) -> str:
-        return self.header[self.columns[word]] if word in self.columns else ""
-
-    def player(self, n: int, row: Sequence[Cell]) -> Player:
-        rounds = {word for word in self.columns if isinstance(word, int)}
-        here = {one for one in rounds if one not in self.here or self._mark(n, row, one)}
-        return Player(
-            name=self._text(n, row, "player") or self._name(n, row),
-            club=self._text(n, row, "club"),
-            team=self._text(n, row, "team"),
-            apart=tuple(self._words(n, row)),
-            novice=self._novice(n, row),
-            prefers=self._prefers(n, row),
-            rating=self._number(n, row, "rating"),
-            score=self._number(n, row, "score"),
-            away=frozenset(rounds - here),
-            two_boards=self._mark(n, row, "two boards"),
-            unranked=self._mark(n, row, "unranked"),
-            place=where(self.source, [n]),
+def _novice(row: GameRow, faults: list[Fault]) -> bool:
+    level = name_in(row, "level").casefold().replace("-", " ")
+    known = is_novice(level)
+    if level and known is None and level not in (*NOVICE, *OTHERS):
+        hint = nearest(level, (*NOVICE, *OTHERS))
+        faults.append(
+            row.wrong(UnknownLevel, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
         )
+    return level in NOVICE or bool(known) or mark_in(row, "novice", faults)
 
-    def _wrong(self, kind: type[Fault], n: int, word: str | int, **facts: Any) -> None:
-        place = where(self.source, [n], self.heading(word))
-        self.faults.append(kind(place=place, field=str(word), **facts))
 
-    def _cell(self, n: int, row: Sequence[Cell], word: str | int) -> Cell:
-        column = self.columns.get(word, len(row))
-        cell = row[column] if column < len(row) else None
-        if error := error_in([cell]):
-            self._wrong(ErrorInRoster, n, word, value=error)
-            return None
-        return cell
-
-    def _text(self, n: int, row: Sequence[Cell], word: str) -> str:
-        return in_a_line(self._cell(n, row, word))
-
-    def _name(self, n: int, row: Sequence[Cell]) -> str:
-        return " ".join(filter(None, (self._text(n, row, part) for part in NAMES[1:])))
-
-    def _words(self, n: int, row: Sequence[Cell]) -> Iterator[str]:
-        for word in self._text(n, row, "apart").split(";"):
-            if word.strip():
-                yield word.strip()
-
-    def _novice(self, n: int, row: Sequence[Cell]) -> bool:
-        level = self._text(n, row, "level").casefold().replace("-", " ")
-        known = is_novice(level)
-        if level and known is None and level not in (*NOVICE, *OTHERS):
-            hint = nearest(level, (*NOVICE, *OTHERS))
-            self._wrong(UnknownLevel, n, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
-        return level in NOVICE or bool(known) or self._mark(n, row, "novice")
-
-    def _prefers(self, n: int, row: Sequence[Cell]) -> tuple[int, ...]:
-        try:
-            return letters_of(self._text(n, row, "prefers"))
-        except NotPowers as wrong:
-            self._wrong(NotPowers, n, "prefers", **wrong.facts)
-            return ()
-
-    def _number(self, n: int, row: Sequence[Cell], word: str) -> Fraction | int | None:
-        cell = self._cell(n, row, word)
-        value = number(cell)
-        if value is None and not is_blank(cell):
-            self._wrong(NotANumber, n, word, value=shown(cell))
-        return value
-
-    def _mark(self, n: int, row: Sequence[Cell], word: str | int) -> bool:
-        cell = self._cell(n, row, word)
-        value = marked(cell)
-        if value is None:
-            self._wrong(NotAMark, n, word, power="The row", value=shown(cell))
-        return bool(value)
+def _prefers(row: GameRow, faults: list[Fault]) -> tuple[int, ...]:
+    try:
+        return letters_of(name_in(row, "prefers"))
+    except NotPowers as wrong:
+        faults.append(row.wrong(NotPowers, "prefers", **wrong.facts))
+        return ()

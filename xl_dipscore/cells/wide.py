@@ -14,7 +14,7 @@ from xl_dipscore.cells.columns import (
     TYPED_ORDER,
     squeezed,
 )
-from xl_dipscore.cells.games import ErrorInGame, GameRow, games_header
+from xl_dipscore.cells.games import ErrorInCell, GameRow, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
@@ -230,7 +230,7 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
     Raises NotADraw and others for what is no power, and UnclearDraw for what may be read in two ways.
     """
     if error := error_in([cell]):
-        raise ErrorInGame(field="draw", value=error)
+        raise ErrorInCell(field="draw", value=error)
     text = "" if cell is None else str(cell).strip()
     if marked(text) is False or re.sub(r"[\s.]", "", text).casefold() in _NOBODY:
         return frozenset()

@@ -9,6 +9,7 @@ from typing import Any
 
 from xl_dipscore.cells import Cell, GameRow, is_blank
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER
+from xl_dipscore.cells.games import rows_below
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import Round
 
@@ -55,6 +56,10 @@ class File:
         for number, row in enumerate(self.rows[1:], self.first + 1):
             if not all(map(is_blank, row)):
                 yield number, row
+
+    def below(self, columns: Mapping[Any, int]) -> Iterator[GameRow]:
+        """The same by the words of columns."""
+        return rows_below(columns, self.rows[0], self.rows[1:], self.name, self.first + 1)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:

@@ -3,12 +3,11 @@
 import re
 from typing import Any
 
-from xl_dipscore.cells import Cell, error_in, header_word
+from xl_dipscore.cells import Cell, GameRow, header_word
 from xl_dipscore.cells.columns import PEOPLE, title_of
-from xl_dipscore.cells.roster import ErrorInRoster, parts_of_name, roster_word
-from xl_dipscore.cells.values import in_a_line
+from xl_dipscore.cells.games import name_in
+from xl_dipscore.cells.roster import parts_of_name, roster_word
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event import where
 from xl_dipscore.exchange.formats import (
     BACKSTABBR,
     COUNTRY,
@@ -139,56 +138,52 @@ def _is_roster(file: File) -> bool:
 def roster(file: File) -> Read:
     """Who is on it, with what its columns say of them."""
     columns, faults = _columns(file)
-    header = [str("" if cell is None else cell).strip() for cell in file.rows[0]]
     people: dict[str, tuple[int, Person]] = {}
     notes: list[str] = []
-    for n, row in file.lines:
-        cells, wrong = {}, []
-        for heading, column in columns.items():
-            place = where(file.name, [n], header[column])
+    for typed in file.below(columns):
+        wrong, row, n = typed.errors(), typed.without_errors(), typed.row
+        cells: dict[str, str] = {}
+        for heading in columns:
             try:
-                cells[heading] = _text(heading, row[column] if column < len(row) else None, place)
+                cells |= {heading: text} if (text := _text(row, heading)) else {}
             except Fault as fault:
                 wrong.append(fault)
-        person = Person({heading: text for heading, text in cells.items() if text}, where(file.name, [n]))
+        person = Person(cells, row.at(""))
         name = person.player
         if not name and not wrong:
             wrong.append(Nameless(place=person.place))
         first, there = people.get(name.casefold(), (n, person))
-        for heading, column in columns.items():
-            one, other = there.cells.get(heading), person.cells.get(heading)
-            if one and other and one.casefold() != other.casefold():
-                place = where(file.name, [n], header[column])
+        for heading, other in cells.items():
+            one = there.cells.get(heading, other)
+            if one.casefold() != other.casefold():
                 facts: dict[str, Any] = {"row": first, "heading": heading, "first": one, "other": other}
-                wrong.append(SamePersonTwice(place=place, name=name, **facts))
+                wrong.append(row.wrong(SamePersonTwice, heading, name=name, **facts))
         faults += wrong
         if not wrong:
             if first != n:
                 notes.append(f"{name} is in rows {first} and {n}, and taken once.")
-            people[name.casefold()] = first, Person({**person.cells, **there.cells}, there.place)
-    if left := [name for i, name in enumerate(header) if name and i not in columns.values()]:
+            people[name.casefold()] = first, Person({**cells, **there.cells}, there.place)
+    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0]]
+    if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
         notes.append(f"Columns left out: {join(left)}.")
     return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
 
 
-def _text(heading: str, cell: Cell, place: str) -> str:
+def _text(row: GameRow, heading: str) -> str:
     """What a cell says. Raises Fault."""
-    if error := error_in([cell]):
-        raise ErrorInRoster(place=place, value=error)
-    text = in_a_line(cell)
+    text = name_in(row, heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
     if heading in (WDR_ID, WDD_ID):
         found = re.search(r"(\d+)\W*$", text)
         if found is None:
-            raise NotAnId(place=place, value=repr(text))
+            raise row.wrong(NotAnId, heading, value=repr(text))
         return "" if text == "-1" else found[1]
     if heading == PREFERS:
         try:
             letters_of(text)
         except NotPowers as wrong:
-            wrong.place = place
-            raise
+            raise row.wrong(NotPowers, heading, **wrong.facts) from None
         return text.upper()
     return text.upper() if heading == COUNTRY and len(text) == 2 else text
 
