@@ -4,11 +4,12 @@
 come in as their marks ("#N/A"). It returns a scalar or rows of cells, and never raises for bad input.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, wraps
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -52,7 +53,7 @@ from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.roster import NoPlayers, read_roster
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
-from xl_dipscore.points import Points, as_double
+from xl_dipscore.points import Line, Points, as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
 from xl_dipscore.tournament import (
@@ -285,19 +286,23 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
     ]
 
 
-@function("DIP_SCORE", SYSTEM, *BOARD)
-def dip_score(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-) -> Cell:
+def of_boards(name: str, *more: Argument) -> Callable[[Callable[[Typed], Cell]], Callable[..., Cell]]:
+    """Declare the decorated function of typed cells as a worksheet function of boards."""
+
+    def declare(answer: Callable[[Typed], Cell]) -> Callable[..., Cell]:
+        @function(name, SYSTEM, *BOARD, *more)
+        @wraps(answer)
+        def call(*cells: Cell, **named: Cell) -> Cell:
+            return answer(Typed(*cells, **named))
+
+        return call
+
+    return declare
+
+
+@of_boards("DIP_SCORE")
+def dip_score(typed: Typed) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
     in_rows = has_rows(typed.headings)
     rows, columns = rows_shape(typed.headings, typed.facts) if in_rows else size(block(typed.centres))
     if error := typed.error:
@@ -309,19 +314,9 @@ def dip_score(
     return reshaped([_scores(request, place) for place in range(len(request.entries))], request.shape)
 
 
-@function("DIP_EXPLAIN", SYSTEM, *BOARD)
-def dip_explain(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-) -> Cell:
+@of_boards("DIP_EXPLAIN")
+def dip_explain(typed: Typed) -> Cell:
     """How one board's scores come about: a line for each part of the rule, a column for each power."""
-    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts)
     if error := typed.error:
         return error
     try:
@@ -338,8 +333,8 @@ def dip_explain(
         return faults.cell
     order = [seat for seat in entry.order if seat is not None]
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)]]
-    table += [[part.label, *_cells(points, part.amounts, order)] for part in points.lines]
-    table.append(["Total", *_cells(points, points.totals, order)])
+    lines = (*points.lines, Line("Total", points.totals))
+    table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
     return padded(table, request.options.rows)
 
 
@@ -350,20 +345,9 @@ def padded(table: Block, rows: int, columns: int = 0) -> Block:
     return filled + [[""] * width for _ in range(rows - len(table))]
 
 
-@function("DIP_CHECK", SYSTEM, *BOARD, ROW)
-def dip_check(
-    system: Cell,
-    centres: Cell = None,
-    draw: Cell = None,
-    eliminated: Cell = None,
-    year: Cell = None,
-    options: Cell = None,
-    headings: Cell = None,
-    facts: Cell = None,
-    row: Cell = None,
-) -> Cell:
+@of_boards("DIP_CHECK", ROW)
+def dip_check(typed: Typed) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    typed = Typed(system, centres, draw, eliminated, year, options, headings, facts, row)
     if error := typed.error or lone_error(typed.row):
         return error
     try:
@@ -441,59 +425,66 @@ ROUNDS = Argument(
 )
 
 
+def _given(options: Cell) -> Block:
+    """The rows of a block of options, none where it is left out."""
+    given = block(options)
+    return [] if is_omitted(given) else given
+
+
 def _event(known: System, games: Cell, options: Cell) -> GivenEvent:
     """Raises Faults where the whole call is wrong."""
-    given = block(options) if not is_omitted(block(options)) else []
-    chosen = read_event_options(given, known)
+    chosen = read_event_options(_given(options), known)
     return GivenEvent(known, read_games(block(games), fewer=known.fewer), chosen)
 
 
-def _table(system: Cell, games: Cell, options: Cell, rows: Callable[..., Sequence[Sequence[object]]]) -> Cell:
-    """A table of an event; `rows` makes it of the system, the games, the settings and the options."""
+def _table(
+    system: Cell, games: Cell, options: Cell, rows: Callable[[GivenEvent], Sequence[Sequence[object]]]
+) -> Cell:
+    """A table of an event, made by `rows`."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
         event = _event(_system(system), games, options)
-        table = rows(*event.asked)
+        table = rows(event)
     except Faults as faults:
         return faults.cell
-    chosen = event.chosen
-    return padded([[as_cell(cell) for cell in row] for row in table], chosen.rows, chosen.columns)
+    return padded(in_cells(table), event.chosen.rows, event.chosen.columns)
+
+
+def in_cells(table: Iterable[Iterable[object]]) -> Block:
+    """A table as cells take it."""
+    return [[as_cell(cell) for cell in row] for row in table]
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
-    return _table(system, games, options, lambda *event: standings(*event).table(for_sheet=True))
+    return _table(system, games, options, lambda event: standings(*event.asked).table(for_sheet=True))
 
 
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
 @steady()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of teams, best first: rank, team, total, each round, what members gave, what is dropped."""
-    return _table(system, games, options, lambda *event: team_table(*event).table())
+    return _table(system, games, options, lambda event: team_table(*event.asked).table())
 
 
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
 @steady()
 def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
     """How a player's total comes about: each game and its weight, what decided, and the tie-breaks."""
-    if error := error_in(chain(*block(system), *block(player), *block(options))) or lone_error(games):
-        return error
     (((name, *_), *_)) = block(player)
-    try:
-        event = _event(_system(system), games, options)
-        chosen = event.chosen
+
+    def explained(event: GivenEvent) -> Sequence[Sequence[object]]:
         if is_omitted([[name]]):
-            return padded([[""]], chosen.rows, chosen.columns)
-        found = explain_total(*event.asked, shown_word(name))
-        table = [[as_cell(cell) for cell in row] for row in found.table()]
-    except (NoSuchPlayer, SeveralPlayers) as nobody:
-        table = [[nobody.sentence]]
-    except Faults as faults:
-        return faults.cell
-    return padded(table, chosen.rows, chosen.columns)
+            return [[""]]
+        try:
+            return explain_total(*event.asked, shown_word(name)).table()
+        except (NoSuchPlayer, SeveralPlayers) as nobody:
+            return [[nobody.sentence]]
+
+    return error_in(chain(*block(player))) or _table(system, games, options, explained)
 
 
 @function(
@@ -517,7 +508,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     columns = [_column(name, listings) for name in chosen.names or USUAL_RIVALS]
     header: list[Cell] = ["Player", *(heading for heading, _ in columns)]
     rows = side_by_side(strict.games, [table for _, table in columns])
-    return padded([header, *(list(map(as_cell, row)) for row in rows)], chosen.rows, chosen.columns)
+    return padded([header, *in_cells(rows)], chosen.rows, chosen.columns)
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
@@ -540,20 +531,13 @@ def own_standings(system: System, listed: GameList) -> Standings:
 @function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
 def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """Best of each country by score, or by centres with the option by; ties are all listed."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
-        return error
-    try:
-        event = _event(_system(system), games, options)
-        scored = scored_event(*event.asked)
-    except Faults as faults:
-        return faults.cell
-    chosen = event.chosen
-    table: Block = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
-    table += [
-        [one.power, one.player, as_double(one.score), one.centres, one.game.round, one.game.name]
-        for one in awards(scored, chosen.by)
-    ]
-    return padded(table, chosen.rows, chosen.columns)
+
+    def best(event: GivenEvent) -> Iterator[Sequence[object]]:
+        yield ["Power", "Player", "Score", "Centres", "Round", "Board"]
+        for one in awards(scored_event(*event.asked), event.chosen.by):
+            yield [one.power, one.player, one.score, one.centres, one.game.round, one.game.name]
+
+    return _table(system, games, options, lambda event: [*best(event)])
 
 
 @function("DIP_PROBLEMS", SYSTEM, GAMES, EVENT)
@@ -563,12 +547,12 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
     if error := next(filter(None, map(lone_error, (system, games, options))), ""):
         return error
     (((name, *_), *_)) = block(system)
-    given = block(options) if not is_omitted(block(options)) else []
     found, chosen = read_problems(
-        "" if is_blank(name) else str(name), lambda fewer: read_games(block(games), fewer=fewer), given
+        "" if is_blank(name) else str(name),
+        lambda fewer: read_games(block(games), fewer=fewer),
+        _given(options),
     )
-    table: Block = [list(HEADER), *(list(map(as_cell, one.cells)) for one in found)]
-    return padded(table, chosen.rows, chosen.columns)
+    return padded(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
 
 
 @function(
@@ -587,13 +571,13 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     and how much of that is forced; or OK."""
     if error := next(filter(None, map(lone_error, (games, options, roster))), ""):
         return error
-    chosen = read_seat_options(block(options) if not is_omitted(block(options)) else [])
+    chosen = read_seat_options(_given(options))
     strays = list(map(str, chosen.faults))
     checked: Sequence[Checked] = ()
     closing: list[str] = []
     players: Sequence[Player] = ()
     try:
-        players = read_roster(block(roster)) if not is_omitted(block(roster)) else ()
+        players = read_roster(given) if (given := _given(roster)) else ()
     except Faults as unusable:
         strays += [told(fault) for fault in unusable.faults if not isinstance(fault, NoPlayers)]
     try:
@@ -642,13 +626,9 @@ def shown_word(cell: Cell) -> str:
 
 def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
     rows = block(scores)
-    given = block(rounds)
-    planned = None if is_omitted(given) else number(given[0][0])
-    if error := lone_error(rounds):
-        return [[error] for _ in rows]
-    if not is_omitted(given) and (not isinstance(planned, int) or planned < 1):
-        return [[NUM] for _ in rows]
-    event = planned if isinstance(planned, int) else len(rows[0])
+    event = _planned(rounds) or len(rows[0])
+    if isinstance(event, str):
+        return [[event] for _ in rows]
 
     def one(row: Sequence[Cell]) -> Cell:
         numbers = [None if is_blank(cell) else number(cell) for cell in row]
@@ -665,6 +645,15 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell) -> Block:
         return "" if total is None else as_double(total)
 
     return [[one(row)] for row in rows]
+
+
+def _planned(rounds: Cell) -> int | str | None:
+    """An event's planned rounds, None where they are left out, or the error that stands for them."""
+    given = block(rounds)
+    planned = None if is_omitted(given) else number(given[0][0])
+    if is_omitted(given) or lone_error(rounds):
+        return lone_error(rounds) or None
+    return planned if isinstance(planned, int) and planned > 0 else NUM
 
 
 def _total_of(system: System) -> Function:
@@ -714,14 +703,11 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
             answer[i][j] = VALUE
         else:
             ranked.append((place, numbers))
-    width = max((len(numbers) for _, numbers in ranked), default=0)
-    columns = [_ordinals([numbers[k] for _, numbers in ranked]) for k in range(width)]
-    standing = [tuple(column[n] for column in columns) for n in range(len(ranked))]
-    place_of: dict[tuple[int, ...], int] = {}
-    for n, one in enumerate(sorted(standing), 1):
-        place_of.setdefault(one, n)
-    for n, ((i, j), _) in enumerate(ranked):
-        answer[i][j] = place_of[standing[n]]
+    columns = map(_ordinals, zip(*(numbers for _, numbers in ranked), strict=True))
+    standing = [*zip(*columns, strict=True)]
+    in_order = sorted(standing)
+    for ((i, j), _), one in zip(ranked, standing, strict=True):
+        answer[i][j] = 1 + bisect_left(in_order, one)
     return answer
 
 
@@ -829,11 +815,8 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
         if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
             return VALUE
         names, seats, points = ([cell for row in column for cell in row] for column in columns)
-        planned = None if is_omitted(block(rounds)) else number(block(rounds)[0][0])
-        if error := lone_error(rounds):
-            return error
-        if not is_omitted(block(rounds)) and (not isinstance(planned, int) or planned < 1):
-            return NUM
+        if isinstance(planned := _planned(rounds), str):
+            return planned
         players_ = ["" if is_blank(name) else " ".join(str(name).split()) for name in names]
         answers: list[Cell] = [""] * len(players_)
         games = []
@@ -849,7 +832,7 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
             else:
                 games.append((player, seat, Fraction(number(score) or 0)))
         most = max(Counter(player for player, _, _ in games if player).values(), default=1)
-        found = values_of(Event.of_scores(games, planned if isinstance(planned, int) else most))
+        found = values_of(Event.of_scores(games, planned or most))
         for i, player in enumerate(players_):
             if player in bad:
                 answers[i] = bad[player] if player else answers[i]
