@@ -23,17 +23,32 @@ from xl_dipscore.errors import join
 
 Exact = Fraction | int
 
-Amount = Annotated[Exact, "a number, 0 or more"]
-Signed = Annotated[Exact, "a number"]
-DrawTable = Annotated[tuple[Exact, ...], "points each in a 2-, 3-, ... 7-way draw"]
-PlaceTable = Annotated[tuple[Exact, ...], "points for first, second, ... place"]
-CountTable = Annotated[tuple[Exact, ...], "points for 1, 2, 3, ... centres"]
-TopTable = Annotated[tuple[Exact, ...], "points each for a lone top, for two level at the top, three, ..."]
-ClearTable = Annotated[tuple[Exact, ...], "more points for a lone top with nobody within 1, 2, ... centres"]
-NearTable = Annotated[tuple[Exact, ...], "points for the top, one centre off it, two off, ..."]
-YearTable = Annotated[tuple[Exact, ...], "numbers for 1901, 1902, ..."]
-YearsOrNot = Annotated[bool | tuple[int, ...], "yes, no, or numbers for 1901, 1902, ..."]
-PerPower = Annotated[tuple[Exact, ...], "seven numbers, Austria to Turkey"]
+
+class Kind(NamedTuple):
+    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
+
+    kind: str
+    what: str
+    lengths: Sequence[int] = ()
+
+
+Numbers = tuple[Exact, ...]
+Amount = Annotated[Exact, Kind("amount", "a number, 0 or more")]
+Signed = Annotated[Exact, Kind("signed", "a number")]
+DrawTable = Annotated[Numbers, Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7))]
+PlaceTable = Annotated[Numbers, Kind("numbers", "points for first, second, ... place", range(8))]
+CountTable = Annotated[Numbers, Kind("numbers", "points for 1, 2, 3, ... centres", range(35))]
+_TOP = "points each for a lone top, for two level at the top, three, ...; then 0"
+TopTable = Annotated[Numbers, Kind("numbers", _TOP, range(8))]
+_CLEAR = "more points for a lone top with nobody within 1, 2, ... centres"
+ClearTable = Annotated[Numbers, Kind("numbers", _CLEAR, range(8))]
+_NEAR = "points for the top, one centre off it, two off, ...; then 0"
+NearTable = Annotated[Numbers, Kind("numbers", _NEAR, range(8))]
+_YEARS = "numbers for 1901, 1902, ...; the last one holds from then on"
+YearTable = Annotated[Numbers, Kind("numbers", _YEARS, range(1, 100))]
+_OR_NOT = Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100))
+YearsOrNot = Annotated[bool | tuple[int, ...], _OR_NOT]
+PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey", (7,))]
 
 Ranking = Sequence[Sequence[int]]
 """Groups of seats that are level, best first."""
@@ -443,9 +458,8 @@ def beaten(board: Board, each: Exact = 1) -> Points:
 @word
 def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
     """Points for every centre by which each of these seats is behind the largest power."""
-    chosen = frozenset(seats)
     label = f"{text(each)} a centre behind the top ({board.most})"
-    return line(label, [(board.most - n) * each if s in chosen else 0 for s, n in enumerate(board.counts)])
+    return line(label, [(board.most - n) * each for n in board.counts]).only(seats)
 
 
 @word
@@ -454,7 +468,7 @@ def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> 
     chosen = frozenset(seats)
     least = min((board.counts[seat] for seat in chosen), default=0)
     label = f"{text(each)} a centre above the smallest ({least})"
-    return line(label, [(n - least) * each if s in chosen else 0 for s, n in enumerate(board.counts)])
+    return line(label, [(n - least) * each for n in board.counts]).only(chosen)
 
 
 @word
@@ -685,9 +699,7 @@ def years_survived(board: Board, each: Exact, seats: Iterable[int] = SEATS) -> P
     years = [board.year - 1900] * 7
     for seat in board.dead:
         years[seat] = (board.eliminated[seat] or 1901) - 1901
-    return line(
-        f"{text(each)} a complete year survived", (years[s] * each if s in chosen else 0 for s in SEATS)
-    )
+    return line(f"{text(each)} a complete year survived", [n * each for n in years]).only(chosen)
 
 
 @word
@@ -723,11 +735,10 @@ def years_played(
     chosen = frozenset(seats)
     last = last_years(board, chosen)
     label = f"{text(each)} a year played, {'the last one too' if last_too else 'without the last one'}"
-    none = 1900 if last_too else 1901
-    amounts = [(last[s] - none) * each if s in chosen else 0 for s in SEATS]
-    if at_most is None:
-        return line(label, amounts)
-    return line(f"{label}, at most {text(at_most)}", [min(at_most, amount) for amount in amounts])
+    amounts = [(year - (1900 if last_too else 1901)) * each for year in last]
+    if at_most is not None:
+        label, amounts = f"{label}, at most {text(at_most)}", [min(at_most, one) for one in amounts]
+    return line(label, amounts).only(chosen)
 
 
 @word
@@ -738,8 +749,7 @@ def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Iterab
     """
     chosen = frozenset(seats)
     last = last_years(board, chosen)
-    worth = {year: in_year(table, year) for year in {last[s] for s in chosen}}
-    return line(label, [worth[last[s]] if s in chosen else 0 for s in SEATS])
+    return line(label, [in_year(table, year) for year in last]).only(chosen)
 
 
 @word

@@ -6,34 +6,17 @@ drop-down in the templates, the command line, the documentation and the laws tha
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
 from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Values, Weights
-from xl_dipscore.points import (
-    Amount,
-    ClearTable,
-    CountTable,
-    DrawTable,
-    Exact,
-    NearTable,
-    PerPower,
-    PlaceTable,
-    Points,
-    Signed,
-    TopTable,
-    YearsOrNot,
-    YearTable,
-    centres_of,
-    counts_of,
-    number_of,
-)
+from xl_dipscore.points import Exact, Kind, Points, centres_of, counts_of, number_of
 
 Need = Literal["year", "eliminated", "chart"]
 Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
@@ -111,12 +94,13 @@ class Option:
         self.optional = get_origin(annotation) in (Union, UnionType)
         if self.optional:
             (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
+        self.choices: tuple[str, ...] = ()
         if get_origin(annotation) is Literal:
-            self.choices: tuple[str, ...] = get_args(annotation)
-            self.kind, self.what, self.lengths = Kind("choice", join(self.choices, "or"))
+            self.choices = get_args(annotation)
+            kind = Kind("choice", join(self.choices, "or"))
         else:
-            self.choices = ()
-            self.kind, self.what, self.lengths = _KINDS[annotation]
+            kind = get_args(annotation)[1] if get_origin(annotation) is Annotated else _PLAIN[annotation]
+        self.kind, self.what, self.lengths = kind
         if self.optional:
             self.what += ", or none"
 
@@ -162,31 +146,10 @@ LARGEST_WHOLE = 9999
 """A table of more rounds fills the memory before anybody reads it."""
 
 
-class Kind(NamedTuple):
-    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
-
-    kind: str
-    what: str
-    lengths: Sequence[int] = ()
-
-
-_KINDS: Mapping[Any, Kind] = {
+_PLAIN = {
     int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
     bool: Kind("yes or no", "yes or no"),
     str: Kind("text", "a word"),
-    Amount: Kind("amount", "a number, 0 or more"),
-    Signed: Kind("signed", "a number"),
-    DrawTable: Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7)),
-    PlaceTable: Kind("numbers", "points for first, second, ... place", range(8)),
-    CountTable: Kind("numbers", "points for 1, 2, 3, ... centres", range(35)),
-    TopTable: Kind(
-        "numbers", "points each for a lone top, for two level at the top, three, ...; then 0", range(8)
-    ),
-    ClearTable: Kind("numbers", "more points for a lone top with nobody within 1, 2, ... centres", range(8)),
-    NearTable: Kind("numbers", "points for the top, one centre off it, two off, ...; then 0", range(8)),
-    YearTable: Kind("numbers", "numbers for 1901, 1902, ...; the last one holds from then on", range(1, 100)),
-    YearsOrNot: Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100)),
-    PerPower: Kind("numbers", "seven numbers, Austria to Turkey", (7,)),
 }
 
 

@@ -44,30 +44,24 @@ def playing(
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
-    out = _sitting_out(here, round_, before)[:more]
+    out = [player.name for player in _sitting_out(here, round_, before)[:more]]
     if sit_out:
         return [name for name in names if name not in out]
-    twice = _playing_twice(here, before)
-    willing = [name for name in twice if _player(here, name).two_boards]
-    if len(willing) >= 7 - more:
-        return [*names, *willing[: 7 - more]]
-    boards = count_of(len(here) // 7, "board")
+    twice = _playing_twice(here, before)[: 7 - more]
+    if all(player.two_boards for player in twice):
+        return [*names, *(player.name for player in twice)]
     raise NotSevens(
         field=f"here {round_}",
         here=f"{len(here)} are {'left' if seated else 'here'}",
         round=round_,
         more=more,
-        boards=boards,
+        boards=count_of(len(here) // 7, "board"),
         out=join(out),
-        twice=join(twice[: 7 - more]),
+        twice=join(player.name for player in twice),
     )
 
 
-def _player(players: Sequence[Player], name: str) -> Player:
-    return next(player for player in players if player.name == name)
-
-
-def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[str]:
+def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[Player]:
     """Who sits out first: the unranked, then who did so least, then who came last."""
     rounds = [names for one, names in before.items() if one < round_]
 
@@ -75,13 +69,13 @@ def _sitting_out(here: Sequence[Player], round_: int, before: Before) -> list[st
         return not player.unranked, sum(player.name not in names for names in rounds)
 
     last_first = here[::-1]
-    return [player.name for player in sorted(last_first, key=least)]
+    return sorted(last_first, key=least)
 
 
-def _playing_twice(here: Sequence[Player], before: Before) -> list[str]:
+def _playing_twice(here: Sequence[Player], before: Before) -> list[Player]:
     """Who plays on two boards first: the willing, then who did so least."""
 
     def least(player: Player) -> tuple[bool, int]:
         return not player.two_boards, sum(names.count(player.name) > 1 for names in before.values())
 
-    return [player.name for player in sorted(here, key=least)]
+    return sorted(here, key=least)

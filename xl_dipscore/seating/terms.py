@@ -29,6 +29,8 @@ class Term:
     weight: ClassVar[int]
     title: ClassVar[str]
     """What a sum of it is called: `Meetings again`."""
+    when: ClassVar[Callable[[Wishes], object]]
+    """Does it count in a draw with these wishes?"""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         self.players, self.wishes = players, wishes
@@ -36,11 +38,6 @@ class Term:
 
     def player(self, name: str) -> Player:
         return self.players.get(name, NOBODY)
-
-    @property
-    def wanted(self) -> bool:
-        """Does it count in this draw?"""
-        return True
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
         """What a draw costs at least, after what was played."""
@@ -118,11 +115,13 @@ T = TypeVar("T", bound=type[Term])
 _terms: list[type[Term]] = []
 
 
-def term(name: str, weight: int, title: str) -> Callable[[T], T]:
-    """Declare a class as something that counts."""
+def term(
+    name: str, weight: int, title: str, when: Callable[[Wishes], object] = lambda wishes: True
+) -> Callable[[T], T]:
+    """Declare a class as something that counts, always or with the wishes that `when` says."""
 
     def declare(kind: T) -> T:
-        kind.name, kind.weight, kind.title = name, weight, title
+        kind.name, kind.weight, kind.title, kind.when = name, weight, title, staticmethod(when)
         _terms.append(kind)
         return kind
 
@@ -140,8 +139,8 @@ def counting(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
     for name in wishes.weights:
         if name not in known:
             raise UnknownWeight(name=repr(name), hint=nearest(name, known), known=join(known))
-    made = (kind(players, wishes) for kind in terms())
-    return [one for one in made if one.counts and one.wanted]
+    made = (kind(players, wishes) for kind in terms() if kind.when(wishes))
+    return [one for one in made if one.counts]
 
 
 def standing(players: Iterable[Player], by: str) -> list[str]:
@@ -174,13 +173,9 @@ class PowerAtOnce(OnSeat):
         return f"{name} plays {POWERS[power]} on two boards at once"
 
 
-@term("power", 30, "Powers again")
+@term("power", 30, "Powers again", lambda wishes: wishes.powers.method != "any")
 class PowerAgain(OnSeat):
     """A power that the player has had; each further time costs more."""
-
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.powers.method != "any"
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
@@ -194,13 +189,9 @@ class PowerAgain(OnSeat):
         return f"{name} plays {POWERS[power]} a {ordinal(len(rounds) + 1)} time ({in_rounds(rounds)})"
 
 
-@term("region", 6, "Regions again")
+@term("region", 6, "Regions again", lambda wishes: wishes.powers.method == "regions")
 class RegionAgain(OnSeat):
     """A region of the map in which the player has played, under regions."""
-
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.powers.method == "regions"
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
@@ -229,15 +220,11 @@ class RegionAgain(OnSeat):
         return f"{name} plays in {letters} again ({in_rounds(self._rounds(power, others))})"
 
 
-@term("wheel", 6, "Steps off the wheel")
+@term("wheel", 6, "Steps off the wheel", lambda wishes: wishes.powers.method == "wheel")
 class Wheel(OnSeat):
     """A power that does not follow on the wheel E-I-R-T-G-F-A; each step further costs one."""
 
     order = tuple(map(LETTERS.index, "EIRTGFA"))
-
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.powers.method == "wheel"
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
         return sum(self._steps(other, power) for other in _last(round_, others)) + sum(
@@ -267,13 +254,14 @@ def _next(round_: int, others: Others) -> list[int]:
     return [power for one, power in others if one == following]
 
 
-@term("preference", 3, "Places down the lists of preferences")
+@term(
+    "preference",
+    3,
+    "Places down the lists of preferences",
+    lambda wishes: wishes.powers.method == "preferences",
+)
 class Preference(OnSeat):
     """A power further down the player's list, under preferences."""
-
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.powers.method == "preferences"
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
         prefers = self.player(name).prefers
@@ -286,13 +274,9 @@ class Preference(OnSeat):
         return f"{name} plays {POWERS[power]}, their {ordinal(prefers.index(power) + 1)} choice"
 
 
-@term("novice powers", 6, "Novices with other powers")
+@term("novice powers", 6, "Novices with other powers", lambda wishes: wishes.novice_powers)
 class NovicePowers(OnSeat):
     """A novice with a power that is not among those kept for novices."""
-
-    @property
-    def wanted(self) -> bool:
-        return bool(self.wishes.novice_powers)
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
         return int(self.player(name).novice and power not in self.wishes.novice_powers)
@@ -330,30 +314,35 @@ class Apart(OnPair):
         return _forced((names for word, names in self._shared.items() if word not in self.players), shares)
 
 
-@term("team", 40, "Team mates together")
-class TeamMates(OnPair):
-    """Two of one team."""
+class Mates(OnPair):
+    """Two who share what stands in a column of the roster."""
+
+    shared: ClassVar[str]
+    called: ClassVar[str] = ""
 
     def cost(self, a: str, b: str) -> int:
-        return int(bool(self.player(a).team) and self.player(a).team == self.player(b).team)
+        return int(_share(self.player(a), self.player(b), self.shared))
 
     def words(self, a: str, b: str) -> str:
-        return f"{a} and {b} are both of the team {self.player(a).team}"
+        return f"{a} and {b} are both of {self.called}{getattr(self.player(a), self.shared)}"
 
     def bound(self, shares: Sequence[Share], record: Record) -> int:
-        return _forced(_sharing(self.players.values(), "team"), shares)
+        return _forced(_sharing(self.players.values(), self.shared), shares)
 
 
-@term("team powers", 20, "Team mates with the same power")
+@term("team", 40, "Team mates together")
+class TeamMates(Mates):
+    """Two of one team."""
+
+    shared, called = "team", "the team "
+
+
+@term("team powers", 20, "Team mates with the same power", lambda wishes: wishes.team_powers)
 class TeamPowers(OnSamePower):
     """Two of one team who play the same power in a round, where each is to play another."""
 
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.team_powers
-
     def cost(self, a: str, b: str) -> int:
-        return int(bool(self.player(a).team) and self.player(a).team == self.player(b).team)
+        return int(_share(self.player(a), self.player(b), "team"))
 
     def words(self, a: str, b: str, power: int) -> str:
         return f"{a} and {b}, both of the team {self.player(a).team}, play {POWERS[power]}"
@@ -394,26 +383,15 @@ class NeighboursAgain(Again):
 
 
 @term("club", 20, "Club mates together")
-class ClubMates(OnPair):
+class ClubMates(Mates):
     """Two of one club."""
 
-    def cost(self, a: str, b: str) -> int:
-        return int(bool(self.player(a).club) and self.player(a).club == self.player(b).club)
-
-    def words(self, a: str, b: str) -> str:
-        return f"{a} and {b} are both of {self.player(a).club}"
-
-    def bound(self, shares: Sequence[Share], record: Record) -> int:
-        return _forced(_sharing(self.players.values(), "club"), shares)
+    shared = "club"
 
 
-@term("novices", 20, "Novices among others, or together")
+@term("novices", 20, "Novices among others, or together", lambda wishes: wishes.novices != "any")
 class Novices(OnPair):
     """A novice among others where novices are to be together; two novices where they are to be spread."""
-
-    @property
-    def wanted(self) -> bool:
-        return self.wishes.novices != "any"
 
     def cost(self, a: str, b: str) -> int:
         novices = self.player(a).novice + self.player(b).novice
@@ -433,17 +411,13 @@ class Novices(OnPair):
         return sum(mixed(novices) if together else forced(novices, boards) for novices, boards in counts)
 
 
-@term("standing", 1, "Squares of boards apart by standing")
+@term("standing", 1, "Squares of boards apart by standing", lambda wishes: wishes.by)
 class Standing(OnPair):
     """Two who are far apart by score or rating: the square of how many boards lie between them."""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         super().__init__(players, wishes)
         self._places = {name: n for n, name in enumerate(standing(players.values(), wishes.by))}
-
-    @property
-    def wanted(self) -> bool:
-        return bool(self.wishes.by)
 
     def _apart(self, a: str, b: str) -> int:
         last = len(self._places)
@@ -454,6 +428,11 @@ class Standing(OnPair):
 
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are {count_of(self._apart(a, b), 'place')} apart"
+
+
+def _share(one: Player, other: Player, what: str) -> bool:
+    """Are both of one club or team?"""
+    return bool(getattr(one, what)) and getattr(one, what) == getattr(other, what)
 
 
 def _sharing(players: Iterable[Player], what: str) -> Iterable[list[str]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Any, Literal
 
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.seating.people import LETTERS
@@ -87,20 +87,11 @@ def letters_of(typed: str) -> tuple[int, ...]:
     return tuple(map(LETTERS.index, letters))
 
 
-class Order(TypedDict, total=False):
-    """Fields of the wishes."""
-
-    by: Literal["score", "rating"]
-    groups: int
-
-
-def order_of(typed: str) -> Order:
-    """`score`, `rating` or `groups=3`. Raises UnknownOrder."""
+def order_of(typed: str) -> dict[str, Any]:
+    """`score`, `rating` or `groups=3` as fields of the wishes. Raises UnknownOrder."""
     word = typed.strip().casefold()
-    if word == "score":
-        return {"by": "score"}
-    if word == "rating":
-        return {"by": "rating"}
+    if word in ("score", "rating"):
+        return {"by": word}
     grouped = re.fullmatch(r"groups\s*=\s*([1-9]\d{0,2})", word)
     if grouped is None:
         raise UnknownOrder(value=repr(typed))
