@@ -278,7 +278,7 @@ def test_systems_are_listed_by_family_on_80_columns(dipscore, monkeypatch):
 def test_what_is_not_in_print_is_listed_with_the_way_to_it(dipscore):
     told = " ".join(dipscore("systems").out.split())
     assert [name for name in NOT_IN_PRINT if name not in told] == []
-    assert "SuperPastis (EDC 2016, WDC 2019)" in told
+    assert "Super Pastis (EDC 2016, WDC 2019)" in told
     assert "options of CUSTOM" in told
     refused = dipscore("score", "super pastis", "games.csv")
     assert (refused.status, refused.out) == (MISUSED, "")

@@ -335,7 +335,8 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotInPrint,
         lambda: find("superpastis"),
-        "The rule of SuperPastis is not found in print. If you know it, state it in options of CUSTOM.",
+        "Super Pastis: its rule is not found in print. If you know it, state it in CUSTOM: "
+        "dipscore systems CUSTOM.",
     ),
     (
         NotOneSystem,

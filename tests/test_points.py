@@ -397,7 +397,7 @@ def test_a_word_without_a_form_in_cells(forms: dict[str, Callable[..., Any]]) ->
 
 HELPERS = {p.as_double, p.as_fraction, p.as_typed, p.how_won, p.line, p.prospect, p.rounded, p.text, p.word}
 """What rules say of numbers that they know."""
-OF_OTHERS = {p.share, p.squares}
+OF_OTHERS = {p.near_pots, p.share, p.squares}
 """Words made of other words, which have the forms; every system that says them is tried in cells."""
 
 

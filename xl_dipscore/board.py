@@ -410,6 +410,11 @@ class Board:
         """Survivors that still had a player: a power in civil disorder takes no part in a draw."""
         return tuple([seat for seat in self.survivors if seat not in self.civil_disorder])
 
+    @property
+    def idle(self) -> tuple[int, ...]:
+        """Seats in civil disorder, with or without a centre."""
+        return tuple(sorted(self.civil_disorder))
+
     @cached_property
     def dead(self) -> tuple[int, ...]:
         """Seats without a centre."""

@@ -516,17 +516,22 @@ def tie_breaks() -> tuple[TieBreak, ...]:
     return tuple(_tie_breaks.values())
 
 
-def power_difference(event: Event) -> dict[str, Worked]:
-    """How much better each player scored than their powers did on average, over the event's rounds.
-
-    A position credited to nobody counts for the average only.
-    """
+def power_means(event: Event) -> dict[int, Fraction]:
+    """The mean score of each power over all games that make points; a position credited to nobody counts."""
     of_power: dict[int, list[Fraction]] = {}
     for one in event.by_points:
         for seat, score in enumerate(one.scores or ()):
             if score is not None:
                 of_power.setdefault(seat, []).append(score)
-    means = {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
+    return {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
+
+
+def power_difference(event: Event) -> dict[str, Worked]:
+    """How much better each player scored than their powers did on average, over the event's rounds.
+
+    A position credited to nobody counts for the average only.
+    """
+    means = power_means(event)
     shown = {"score": score_of, "mean of the power": lambda result: means[result.seat]}
     # The means of many games have long denominators, and many players had the same powers: add them once.
     expected: dict[tuple[int, ...], Fraction] = {}

@@ -347,6 +347,14 @@ def centres(
 
 
 @word
+def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
+    """To each of these seats its centres divided by their number, rounded down."""
+    by = max(len(seats), 1)
+    label = f"centres divided by {by}, rounded down"
+    return line(label, [n // by if seat in seats else 0 for seat, n in enumerate(board.counts)])
+
+
+@word
 def centre_table(board: Board, values: Sequence[Exact]) -> Points:
     """The value for the number of centres, and 1 for every centre beyond the table. None for no centre."""
 
@@ -538,6 +546,14 @@ def near_top(board: Board, values: Sequence[Exact]) -> Points:
     off = [board.most - n for n in board.counts]
     label = f"near the top ({'/'.join(map(text, values))})"
     return line(label, [values[n] if n < len(values) else 0 for n in off])
+
+
+def near_pots(board: Board, pots: Sequence[Exact]) -> Points:
+    """A pot shared by the top, another by all within one centre of it, another by all within two, ..."""
+    points = Points()
+    for off, pot in enumerate(pots):
+        points += pool(pot, within(board, off), f"all within {off} of the top" if off else "the top")
+    return points
 
 
 @word

@@ -49,7 +49,7 @@ class UnknownSystem(Fault):
 
 
 class NotInPrint(UnknownSystem):
-    """The rule of {name} is not found in print. If you know it, state it in options of CUSTOM."""
+    """{name}: its rule is not found in print. If you know it, state it in CUSTOM: dipscore systems CUSTOM."""
 
 
 class NotOneSystem(UnknownSystem):
@@ -563,21 +563,25 @@ def by_family() -> dict[Family, tuple[System, ...]]:
 
 
 NOT_IN_PRINT: Mapping[str, str] = {
-    "SuperPastis": "EDC 2016, WDC 2019",
+    "Super Pastis": "EDC 2016, WDC 2019",
+    "Baf": "Tour de France",
+    "Top Chrono": "",
+    "Nice.1": "",
+    "Angevin": "",
+    "Souris": "",
+    "UK2024": "",
     "SemiTribute": "",
     "Bangkok100": "",
     "Carnage21": "",
     "Carnage100": "",
     "CDiploRoundDown": "",
-    "WinNamur": "",
-    "DiploLigue": "",
     "EDC2021": "",
     "PoppyCon2021": "",
     "B.A.D.Ass.": "",
     "SimpleRank": "",
     "SimpleRankWithOE": "",
 }
-"""Systems that programs name, whose rule nobody has found in print, and where they were used."""
+"""Systems that are named, whose rule nobody has found in print, and where they were used."""
 
 NOT_ONE_SYSTEM: Mapping[str, str] = {
     "Calhamer": "CALHAMER may be either of two systems: type NDC for NDC 1995, or CALHAMER82 for "

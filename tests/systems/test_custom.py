@@ -67,6 +67,9 @@ STATED = {
     "CDIPLO73": "win 73; others 0; part 1; places 38 14 7",
     "CDIPLO80": "win 80; others 0; places 25 14 7",
     "CDIPLOARGIR": "win 93; others 1; part 1; places 37 14 7",
+    "DIPLOLIGUE": "centre 0; places 16 14 12 10 8 6 4; placed survivors; top 4 1 1 1 1 1 1",
+    "NAMURAGGRAVATED": "win 73; others -15; part 1; centre values 5 9 12 14 16 18; places 38 14 7",
+    "WINTIER": f"{CARNAGE}; order survival",
     "CDIPLONAMUR": "win 85; others 0; part 1; centre values 5 9 12 14 16 18; places 38 14 7",
     "DIXIECON": DIXIE,
     "DUCTTAPEV2": TAPE,
@@ -98,6 +101,8 @@ STATED = {
     "BANGKOK": "win 41; others 0; loser centre 0.5; near top 3 2 1; near pot 12; survivor 3; dead year 0.3",
     "BANGKOKPIKE": "win 60; others 0; loser year 0.1; survivor 3; top 6 4 4 4 4 4 4; clear top 4 2; "
     "near top 0 4 2; dead year 0.1",
+    "WINNAMUR": "win 82; others 0; centre 0; centre values 5 9 12 14 16 18; top pot 18; near top 1 1 1; "
+    "near pot 18",
     "OLYMPIC": "win 46; others 0; near top 4 1.5 0.5; near pot 12; survivor 3; dead year 0.3; last year no",
     # by how far powers are apart
     "BOSTON": "win 110; others 0; draw 1 1 1 1 1 1; survive 1; lead 1; places 4 3 2 1; placed survivors; "
@@ -116,6 +121,7 @@ STATED = {
     "WILLIAMS": "win 250; others 0; loser centre 1; who members; beaten 25; centre 3; outside centre 1",
     # in proportion, and by nothing but centres
     "GENCON": "",
+    "HURST": "",
     "MANORCON": f"win 75; {MANORCON}",
     "MANORCONORIGINAL": f"win 100; {MANORCON}",
     "MANORCONV2": f"win 100; {MANORCON}; dead weight 0",

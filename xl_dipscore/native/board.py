@@ -24,6 +24,7 @@ class BoardInCells(InCells):
     survivors: ClassVar = Seats("[alive]")
     dead: ClassVar = Seats(DEAD)
     active: ClassVar = Seats("[active]")
+    idle: ClassVar = Seats("[idle]")
     placed: ClassVar = Seats(f"({WON}+{DREW})")
     others: ClassVar = Seats(f"(1-{WON}-{DREW})")
     outside: ClassVar = Seats(f"([alive]*(1-{WON}-{DREW}))")

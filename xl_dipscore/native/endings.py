@@ -22,7 +22,7 @@ class Ending:
     placed: str = ""
     """The round that only decides a place, where there is one; 0 for players who have none."""
     above: str = "0"
-    """For who stands above others whatever the points: 1, or up to 7 for the first of seven."""
+    """For who stands above others whatever the points: 1, or up to 9 for the first of several."""
     best_of: str = ""
     """1 for players of whom the best by points is first."""
     listed: str = "1"
@@ -90,6 +90,12 @@ def champion_on_top(games: PlacedColumns) -> Ending:
     )
 
 
+def tiers_of_winners(games: PlacedColumns) -> Ending:
+    """Who has won more games stands above."""
+    good = "good" if "good" in games.letters else "ok"
+    return Ending(above=f"MIN(9,SUMIFS({games.column('won')},{_mine(games)},{_sound(games, good)}))")
+
+
 def _mine(games: PlacedColumns) -> str:
     return f"{games.column('player no')},[player no]"
 
@@ -105,6 +111,7 @@ ENDINGS: Mapping[str, Callable[[PlacedColumns], Ending]] = {
     "top-places": top_places,
     "final without points": final_without_points,
     "champion on the top board": champion_on_top,
+    "tiers of winners": tiers_of_winners,
 }
 """Forms in cells of the usual formats, and of those that systems have of their own."""
 

@@ -124,6 +124,12 @@ def centres(
 
 
 @form
+def part_of_centres(board: Board, seats: object) -> CellPoints:
+    chosen = seats_of(seats)
+    return cell_line("part of the centres", chosen.times(Num(f"INT([counts]/MAX(1,{chosen.count}))")))
+
+
+@form
 def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
     beyond = f"{said(values[-1])}+[counts]-{len(values)}"
     table = f"CHOOSE(1+[counts],0,{listed(values)})"

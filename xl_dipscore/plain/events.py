@@ -79,7 +79,7 @@ def tables(system: Source, games: Sources, options: Sources) -> EventTables:
     """The tables of a call. Raises NotPlain, Fault or Faults."""
     known = system_of(system)
     if known.at_the_end is not None:
-        raise NotPlain(f"{known.key} values its solos at the end, and only a workbook made for it does that")
+        raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
     chosen = read_event_options([[one.value for one in row] for row in options], known)
     if chosen.by != "score":
         raise NotPlain("best countries by centres have no form in cells")

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from xl_dipscore.board import Board
+from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import (
     Amount,
     ClearTable,
@@ -11,6 +11,7 @@ from xl_dipscore.points import (
     TopTable,
     centres,
     clear_top,
+    near_pots,
     near_top,
     to_each,
     top_table,
@@ -142,4 +143,49 @@ def bangkok_pike(
         + clear_top(board, clear)
         + near_top(board, near)
         + years_played(board, year, board.dead, last_too=last_year)
+    )
+
+
+@system(
+    "BANGKOK22",
+    "Bangkok 2022",
+    family="near the top",
+    source="diplomania-gen.fr, scorage:bangkok_2022; World Championship 2023",
+    needs=("year", "eliminated"),
+    marks=False,
+)
+def bangkok_22(
+    board: Board,
+    *,
+    win: Amount = 4000,
+    centre: Amount = 105,
+    pots: NearTable = (420, 420, 420),
+    year: Amount = 35,
+    most_years: Amount = 210,
+    survivor: Amount = 210,
+) -> Points:
+    """105 a centre, three pots of 420, shared by the top, by all within one centre of it and by all within
+    two; 35 for every year played, at most 210; 210 for being alive. A solo scores 4000, the others 0.
+
+    There are no draw members: every survivor is scored. A concession is scored as a solo.
+
+    Options:
+        win: points for a solo
+        centre: points for every centre
+        pots: points shared by the top, by all within one centre of it, by all within two, ...
+        year: points for every year played
+        most years: the most that a power gets for `year`
+        survivor: points for being alive at the end
+
+    Open:
+        Whether the year of an elimination counts as played: yes.
+        A dead power is near a top of one or two centres, and has its share.
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    return (
+        centres(board, centre)
+        + near_pots(board, pots)
+        + years_played(board, year, SEATS, at_most=most_years)
+        + to_each("survivor", survivor, board.survivors)
     )

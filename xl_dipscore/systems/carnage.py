@@ -1,9 +1,11 @@
 """Carnage, Vermont, the place system of today's North American conventions."""
 
+from collections import Counter
 from fractions import Fraction
 from typing import Literal
 
-from xl_dipscore.board import SEATS, Board
+from xl_dipscore.board import SEATS, Board, count_of
+from xl_dipscore.event import Decision, Event, Tier, results_of
 from xl_dipscore.points import (
     Amount,
     Exact,
@@ -17,7 +19,7 @@ from xl_dipscore.points import (
     to_each,
     winner_takes,
 )
-from xl_dipscore.system import Options, system, variant
+from xl_dipscore.system import Options, in_cells, system, variant
 
 
 def pot(board: Board, options: Options) -> Exact | None:
@@ -28,6 +30,17 @@ def pot(board: Board, options: Options) -> Exact | None:
     drawn: Exact = sum(options["values"]) + options["centre"] * board.owned
     part: Exact = 7 * options["part"]
     return part + (drawn if board.winner is None else won)
+
+
+@in_cells("tiers of winners")
+def by_tier(event: Event, options: Options) -> Decision:
+    """Who has won most games stands above all others, then who has won one game less, and so on."""
+    won = Counter(result.player for result in results_of(event.by_points) if result.won)
+    tiers = [
+        Tier({player for player in won if won[player] == most}, f"winner of {count_of(most, 'game')}")
+        for most in sorted({*won.values()}, reverse=True)
+    ]
+    return Decision(event.scored, event.rounds, tiers=tiers)
 
 
 @system(
@@ -123,6 +136,24 @@ variant(
 
     Open:
         The losers of a solo get no 0.001 a centre: "no additional points are awarded to any other players".
+    """,
+)
+
+variant(
+    carnage,
+    "WINTIER",
+    "Winning tiers",
+    source="World Diplomacy Database, scoring system 14",
+    formats={"league": by_tier},
+    doc="""7000/6000/5000/4000/3000/2000/1000 for first to seventh place and a point a centre, as in Carnage.
+    In the event every solo lifts its player a tier: the tier decides, then the points.
+
+    The dead are placed by the year of their elimination. A solo scores 28,034, the others 0. Level powers
+    share the values of the places they fill. There are no draw members. A concession is scored as a solo, and
+    lifts a tier too.
+
+    Open:
+        With a Final or a Top board the usual order holds, and tiers decide nothing.
     """,
 )
 

@@ -127,6 +127,24 @@ variant(
 
 variant(
     cdiplo,
+    "NAMURAGGRAVATED",
+    "Namur aggravated",
+    {"win": 73, "others": -15, "centre_values": (5, 9, 12, 14, 16, 18)},
+    source="First National World Cup (stabbeurfou.org)",
+    below_zero=True,
+    doc="""1 point for taking part, 5/9/12/14/16/18 for one to six centres and 1 for every further one, and
+    38/14/7 for the first three places, shared by ties. A solo scores 73, the others -15.
+
+    C-Diplo Namur in which a solo costs everybody else points. Places go by centres alone; there is no draw
+    bonus. A concession is scored as a solo.
+
+    Open:
+        With only two survivors the five dead share third place, as in C-Diplo.
+    """,
+)
+
+variant(
+    cdiplo,
     "CDIPLOARGIR",
     "C-Diplo Argir",
     {"win": 93, "others": 1, "values": (37, 14, 7)},

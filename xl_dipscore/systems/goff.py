@@ -6,10 +6,9 @@ from xl_dipscore.points import (
     NearTable,
     Points,
     centres,
-    pool,
+    near_pots,
     to_each,
     winner_takes,
-    within,
     years_played,
     years_survived,
 )
@@ -57,6 +56,4 @@ def goff(
     if board.winner is not None:
         return winner_takes(board, win) + years_played(board, year, board.others, last_too=False)
     points = centres(board, centre) + to_each("survivor", survivor, board.survivors)
-    for off, pot in enumerate(pots):
-        points += pool(pot, within(board, off), f"all within {off} of the top" if off else "the top")
-    return points + years_survived(board, year, board.dead)
+    return points + near_pots(board, pots) + years_survived(board, year, board.dead)

@@ -1,9 +1,9 @@
-"""KISS, a draw and its centres."""
+"""KIS and KISS, a draw and its centres."""
 
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, alive_after, centres, to_draw, winner_takes
+from xl_dipscore.points import Amount, Points, alive_after, centres, to_draw, to_each, winner_takes
 from xl_dipscore.system import system
 
 
@@ -45,3 +45,47 @@ def kiss(
     if board.winner is not None:
         return winner_takes(board, win) + others
     return centres(board).only(board.drew) + to_draw(board, draw) + others
+
+
+@system(
+    "KIS",
+    "KIS",
+    family="top",
+    source="Diplomacy Association of Australia and New Zealand, KIS scoring system (daanz.org/sc-kis)",
+    needs=("year", "eliminated"),
+    aliases=("KIS (DAANZ)",),
+    tiebreak=("wins", "draws", "best game"),
+    marks=False,
+)
+def kis(
+    board: Board,
+    *,
+    win: Amount = 34,
+    draw: Amount = 2,
+    loser: Amount = Fraction(1, 2),
+    least: Amount = 1,
+    survive_year: int = 1905,
+    survive: Amount = 1,
+) -> Points:
+    """1 a centre and 2 for surviving a draw; the dead get 1 if they were eliminated after 1905. A solo scores
+    34, and the survivors of it half a point a centre, but at least 1.
+
+    There are no draw members: every survivor is scored. A concession is scored as a solo. KISS 1.1 is what
+    became of it.
+
+    Options:
+        win: points for a solo
+        draw: points for surviving a draw, beside a point a centre
+        loser: points a centre for the survivors of a solo
+        least: the fewest points of such a survivor
+        survive year: the year whose Fall the dead must have outlived for the points of `survive`
+        survive: points for the dead that outlived that Fall
+
+    Open:
+        Whether the dead have their point in a game with a solo too: yes.
+    """
+    dead = alive_after(board, survive_year, survive).only(board.dead)
+    if board.winner is not None:
+        losers = centres(board, loser).at_least(least).only(board.outside)
+        return winner_takes(board, win) + losers + dead
+    return centres(board) + to_each("survived a draw", draw, board.survivors) + dead

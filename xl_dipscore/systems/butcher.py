@@ -1,0 +1,35 @@
+"""Butcher, by the dead."""
+
+from fractions import Fraction
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, Points, number_of, to_each, winner_takes
+from xl_dipscore.system import system
+
+
+@system(
+    "BUTCHER",
+    "Butcher",
+    family="draw",
+    source="The game server of diplomania2.fr",
+    marks=False,
+)
+def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount = Fraction(1, 2)) -> Points:
+    """7 for a solo. Else every survivor gets 1 for each dead power, or 0.5 where all seven survive.
+
+    There are no draw members: every survivor is scored. A concession is scored as a solo.
+
+    Options:
+        win: points for a solo
+        kill: points of every survivor for each dead power
+        nobody: points of each power where none is dead
+
+    Open:
+        What the losers of a solo get: nothing.
+        A power in civil disorder that owns a centre is no dead one, and survives.
+    """
+    if board.winner is not None:
+        return winner_takes(board, win)
+    if board.dead:
+        return to_each("for the dead powers", kill * number_of(board.dead), board.survivors)
+    return to_each("nobody is dead", nobody, board.survivors)

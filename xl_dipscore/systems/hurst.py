@@ -1,0 +1,58 @@
+"""The Hurst Tournament Mean system."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xl_dipscore.board import POWERS, Board
+from xl_dipscore.event import Event, Part, Scored, power_means
+from xl_dipscore.points import Points, centres, rounded
+from xl_dipscore.system import Options, system
+
+
+def less_the_mean(event: Event, options: Options) -> Event:
+    """Every score less the mean of that power over all games of the event."""
+    means = power_means(event)
+
+    def compared(one: Scored) -> Scored:
+        if one.scores is None or not one.game.counts:
+            return one
+        less = [None if score is None else score - means[seat] for seat, score in enumerate(one.scores)]
+        decimals = event.settings.decimals
+        return replace(one, scores=tuple(n if n is None else rounded(n, decimals) for n in less))
+
+    note = "A score in this table is a player's centres less the mean of that power over all games."
+    return replace(event, scored=[*map(compared, event.scored)], notes=(*event.notes, note))
+
+
+def centres_and_means(event: Event, options: Options, player: str) -> Iterator[Part]:
+    """What the player's scores are made of."""
+    for one in event.results.get(player, ()):
+        if one.board is not None and one.score is not None and one.typed.override is None:
+            own = one.board.counts[one.seat]
+            where = f"Round {one.round}, {POWERS[one.seat]}: centres, less the mean of that power"
+            yield Part(where, (own, one.score - own, one.score))
+
+
+@system(
+    "HURST",
+    "Hurst Tournament Mean",
+    family="country",
+    source="Tom Hurst, The Hurst Tournament Mean System (diplom.org/~diparch); diplomaticon.com",
+    aliases=("HTM",),
+    at_the_end=less_the_mean,
+    explains=centres_and_means,
+    pot=lambda board, options: sum(board.counts),
+    marks=False,
+)
+def hurst(board: Board) -> Points:
+    """A point a centre, however the game ended; in the standings each score is less the mean of that power
+    over all games of the event.
+
+    A solo is nothing special. So scores change until the last board is in, and may be below zero. Plain
+    formulas have a form of a board's score, and none of the standings.
+
+    Open:
+        Whether a player's differences are added or averaged over the games: added; the rule `mean` averages.
+        What a conceded game is worth: its centres, as everything else.
+    """
+    return centres(board)

@@ -1,0 +1,30 @@
+"""The PlayDiplomacy League."""
+
+from xl_dipscore.board import Board
+from xl_dipscore.points import Amount, DrawTable, Points, Signed, to_each, win_or_draw
+from xl_dipscore.system import largest_draw, system
+
+
+@system(
+    "PDL",
+    "PlayDiplomacy League",
+    family="draw",
+    source="PlayDiplomacy League, playdiplomacy.com, topic 56611",
+    aliases=("PlayDiplomacy",),
+    check=largest_draw(),
+    below_zero=True,
+)
+def pdl(
+    board: Board, *, win: Amount = 40, draw: DrawTable = (20, 10, 5, 2), surrender: Signed = -5
+) -> Points:
+    """40 for a solo or 20/10/5/2 each for a 2-, 3-, 4- or 5-way draw; a player who surrenders gets -5.
+
+    A larger draw gives nothing, as losing does. Who surrendered is who has a mark under Civil disorder. A
+    concession is scored as a solo.
+
+    Options:
+        win: points for a solo
+        draw: points each in a 2-, 3-, ... 7-way draw
+        surrender: points for a player who gave the power up
+    """
+    return win_or_draw(board, win, draw) + to_each("surrendered", surrender, board.idle)
