@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -15,6 +16,23 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.points import Exact, as_fraction, text
 
 Round = int | Literal["Final"]
+
+
+class OneGame(NamedTuple):
+    """What is a score of its own where games are combined, and not rounds: a game, or a time sat out."""
+
+    round: Round
+    board: str
+    seat: int | None = None
+    """None where they sat out."""
+    date: date | None = None
+
+    def __str__(self) -> str:
+        return f"{self.date or f'R{self.round}'} {self.board}"
+
+
+Unit = Round | OneGame
+"""What the scores of a player that are combined are of."""
 Format = Literal["league", "final", "top-board", "top-places"]
 Double = Literal["best", "sum"]
 Missing = Literal["nothing", "lowest", "mean"]
@@ -73,6 +91,19 @@ class Seat:
     team: str = ""
 
 
+def day_in_words(day: date) -> str:
+    """`5 January 2024`."""
+    return f"{day.day} {MONTHS.split()[day.month - 1]} {day.year}"
+
+
+MONTHS = "January February March April May June July August September October November December"
+
+
+def day_number(day: date) -> int:
+    """A day as spreadsheets count it."""
+    return (day - date(1899, 12, 30)).days
+
+
 DATES = 10_959, 73_050
 """Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
 
@@ -89,11 +120,14 @@ class Game:
     faults: tuple[Fault, ...] = ()
     weight: Fraction = Fraction(1)
     """What its scores are multiplied by where they go into totals."""
+    date: date | None = None
+    left_out: bool = False
+    """Did the director say that it does not count?"""
 
     @property
     def counts(self) -> bool:
         """Does it go into totals? One of weight 0 is, for them, as though it were not played."""
-        return self.weight != 0
+        return self.weight != 0 and not self.left_out
 
     @property
     def is_top(self) -> bool:
@@ -113,6 +147,20 @@ class Stray(NamedTuple):
     round: Round | None = None
     board: str = ""
     power: str = ""
+
+
+class SatOut(NamedTuple):
+    """A player who sat out a round for want of a place."""
+
+    player: str
+    round: Round
+    date: date | None = None
+    row: int = 0
+
+    @property
+    def unit(self) -> OneGame:
+        """What a score for it is of."""
+        return OneGame(self.round, "out", None, self.date)
 
 
 @dataclass(frozen=True)
@@ -159,6 +207,11 @@ class Result:
     def typed(self) -> Seat:
         """What the director typed about it."""
         return self.game.seats[self.seat]
+
+    @property
+    def unit(self) -> OneGame:
+        """What its score is of, where games are combined."""
+        return OneGame(self.round, self.game.name, self.seat, self.game.date)
 
     @property
     def won(self) -> bool:
@@ -209,9 +262,15 @@ def last_round(games: Iterable[Game]) -> int:
     return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
 
 
-def final_last(round_: Round) -> float:
+def final_last(of: Unit | None) -> float:
     """Rounds in order, a Final after them."""
-    return float("inf") if round_ == "Final" else round_
+    round_ = of.round if isinstance(of, OneGame) else of
+    return round_ if isinstance(round_, int) else float("inf")
+
+
+def rounds_in(units: Iterable[Unit]) -> set[Round]:
+    """The rounds of scores."""
+    return {unit.round if isinstance(unit, OneGame) else unit for unit in units}
 
 
 # -- totals -----------------------------------------------------------------------------------
@@ -276,6 +335,16 @@ class Settings:
     double: Double | None = None
     provisional: bool = False
     min_rounds: int = 0
+    min_games: int = 0
+    sit_out: str | None = None
+    """What a time sat out is worth as a game; after it `once`, where it is only the first."""
+    sat_out: tuple[SatOut, ...] = ()
+    since: date | None = None
+    until: date | None = None
+    last: str | None = None
+    """How long back from the last game the season goes: `12 months`."""
+    by_dates: bool = False
+    """Are its rounds the dates of its games?"""
     decimals: int | None = None
     unplayed: int = 0
     """Boards that are listed and not played yet: the event is not over."""
@@ -301,8 +370,10 @@ class Event:
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
     """Players whose total is made over another number of rounds than the event's."""
-    counted: Mapping[str, Sequence[Round]] = field(default_factory=dict)
-    """The rounds that make each player's total, once there are totals."""
+    counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
+    """The rounds or games that make each player's total, once there are totals."""
+    of_games: bool = False
+    """Are games combined, and not rounds?"""
     tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     """Who is level with each player, the player too, where a tie-break looks at that."""
     notes: tuple[str, ...] = ()
@@ -332,6 +403,35 @@ class Event:
         for result in results_of(self.by_points):
             found.setdefault(result.player, []).append(result)
         return found
+
+    def unit(self, result: Result) -> Unit:
+        """What its score is of: a game, or a round."""
+        return result.unit if self.of_games else result.round
+
+    @cached_property
+    def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
+        """The times that each player sat out."""
+        found: dict[str, list[SatOut]] = {}
+        for one in sorted(self.settings.sat_out, key=lambda one: final_last(one.round)):
+            found.setdefault(one.player, []).append(one)
+        return found
+
+    @cached_property
+    def worth_out(self) -> tuple[Fraction, bool] | None:
+        """What sitting out is worth as a game, and whether only the first time; None for nothing."""
+        if self.settings.sit_out is None:
+            return None
+        worth, *once = self.settings.sit_out.split()
+        return Fraction(worth.replace(",", ".")), bool(once)
+
+    def games_out(self, player: str) -> Sequence[SatOut]:
+        """The times sat out that count as games."""
+        times = self.sat_out.get(player, ())
+        return () if self.worth_out is None else times[:1] if self.worth_out[1] else times
+
+    def games_of(self, player: str) -> int:
+        """Games of a player that make points, and times sat out that count as games."""
+        return len(self.results.get(player, ())) + len(self.games_out(player))
 
     @property
     def played(self) -> int:

@@ -59,7 +59,7 @@ def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
     for row in table or ():
         rounds = [
             f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
-            for round_, score in row.scores.items()
+            for round_, score in row.by_round.items()
             if score is not None
         ]
         made = f" ({', '.join(rounds)})" if len(rounds) > 1 else ""

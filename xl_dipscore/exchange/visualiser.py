@@ -12,7 +12,7 @@ from typing import Any
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, Board, End
 from xl_dipscore.cells import Cell, GameRow, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Round
+from xl_dipscore.event import Game, Round, rounds_in
 from xl_dipscore.exchange.formats import COUNTRY, PLAYER, WDR_ID, File, Person, Read, Seated, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, last_year, left_out, nameless, writes
 from xl_dipscore.points import as_double
@@ -384,8 +384,8 @@ def _results(outgoing: Outgoing) -> Iterator[dict[str, Any]]:
                 {
                     "round": outgoing.rounds[round_],
                     "score": _number(score),
-                    "dropped": round_ not in row.counted,
+                    "dropped": round_ not in rounds_in(row.counted),
                 }
-                for round_, score in row.scores.items()
+                for round_, score in row.by_round.items()
             ],
         }

@@ -188,7 +188,7 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
             "LOCATION": code,
             "NATIONALITY": code,
             "SCORE": amount(row.total),
-            **{f"R{outgoing.rounds[round_]}": amount(score) for round_, score in row.scores.items()},
+            **{f"R{outgoing.rounds[round_]}": amount(score) for round_, score in row.by_round.items()},
         }
     for code, game, place in _best_as(outgoing):
         if game.player in rows:

@@ -72,6 +72,8 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
     if plan.valued_at_the_end and not plan.rule.of_scores:
         rule = f"The rule {plan.rule.name} for combining rounds"
         yield NoFormInEvent(field="combine", what=rule, instead=f" under {plan.system.key}")
+    if plan.rule.of_games:
+        yield NoFormInEvent(field="combine", what=f"The rule {plan.rule.name}", instead="")
     if plan.settings.groups and plan.on_top:
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
 

@@ -238,7 +238,7 @@ def _by_the_rule(table: Standings) -> StoredTable:
             row.rank,
             row.player,
             cell(row.total),
-            {round_: cell(row.scores[round_]) for round_ in table.rounds if round_ in row.scores},
+            {r: cell(score) for r, score in row.by_round.items() if r in table.rounds},
             frozenset(map(str, row.counted)),
             tuple(" ".join(map(text, value)) for value in row.breaks),
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, join
-from xl_dipscore.event import IN_FULL, Round, Weight, Weights
+from xl_dipscore.event import IN_FULL, Unit, Weight, Weights
 from xl_dipscore.system import System, systems
 
 
@@ -26,10 +27,10 @@ class NotOfScoresAlone(Fault):
 
 
 class Combined(NamedTuple):
-    """A total, and the weights of the rounds that made it, in their order."""
+    """A total, and the weights of the rounds or games that made it, in their order."""
 
     total: Fraction
-    weights: Mapping[Round, Weight]
+    weights: Mapping[Unit, Weight]
 
 
 Scores = Sequence[Fraction]
@@ -62,13 +63,17 @@ class Rule(NamedTuple):
     """The name of the rule for the rounds before the last one, where that is another one."""
     of_ranks: bool = False
     """Are the players' ranks in the rounds combined, and not their scores?"""
+    of_games: bool = False
+    """Is every game a score of its own, whatever its round?"""
+    most: int = 0
+    """So many scores count at most; 0 for all."""
 
     @property
     def of_scores(self) -> bool:
         """Are a player's scores all that it looks at?"""
         return not (self.last or self.then or self.of_ranks)
 
-    def __call__(self, scores: Mapping[Round, Fraction], rounds: int) -> Combined:
+    def __call__(self, scores: Mapping[Unit, Fraction], rounds: int) -> Combined:
         """The total. Raises Faults where the rule is not defined for so many rounds."""
         weights = self.weigh(list(scores.values()), rounds)
         counted = {round_: one for round_, one in zip(scores, weights, strict=True) if one is not None}
@@ -130,7 +135,7 @@ def mean_all() -> Rule:
 @way("best N", r"best(\d*[1-9]\d*)", example="best 2")
 def best(n: str) -> Rule:
     """The sum of the best two, or any other number."""
-    return Rule(f"best {int(n)}", lambda scores, rounds: _best(scores, int(n)))
+    return Rule(f"best {int(n)}", lambda scores, rounds: _best(scores, int(n)), most=int(n))
 
 
 @way("drop N", r"drop(\d+)", example="drop 1")
@@ -147,14 +152,48 @@ def drop(n: str) -> Rule:
 def weighted(word: str) -> Rule:
     """The best in full, the second in full, half the third: percentages for the best first."""
     weights = [Weight(Fraction(percent) / 100) for percent in word.replace("%", "").split("/")]
-    return Rule(word, lambda scores, rounds: _best_first(scores, weights))
+    return Rule(word, lambda scores, rounds: _best_first(scores, weights), most=len(weights))
 
 
-@way("sum/(count+N)", r"sum/\((?:count|played)\+(\d+)\)", example="sum/(count+10)")
-def over_more(n: str) -> Rule:
-    """The sum over the rounds played and ten more, or any other number: who plays more loses less."""
-    more = int(n)
-    return Rule(f"sum/(count+{more})", lambda scores, rounds: [Weight(over=len(scores) + more)] * len(scores))
+@way(
+    "sum/(count+N)",
+    r"sum/\((count|played|games)\+(\d+)\)",
+    example="sum/(count+10)",
+)
+def over_more(what: str, n: str) -> Rule:
+    """The sum over the rounds played and ten more, or any other number: who plays more loses less. With
+    `games` for `count` it is over the games played and so many more.
+    """
+    more, of_games = int(n), what == "games"
+
+    def weigh(scores: Scores, rounds: int) -> Weights:
+        return [Weight(over=len(scores) + more)] * len(scores)
+
+    return Rule(f"sum/({'games' if of_games else 'count'}+{more})", weigh, of_games=of_games)
+
+
+@way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games")
+def of_games(word: str) -> Rule:
+    """The best three games: with the word `games` every game is a score of its own, whatever its round, and
+    `double` has no say. So also `mean games`, `sum games` and `100/100/50 games`.
+    """
+    rule = _simple(word)
+    return rule._replace(name=f"{rule.name} games", of_games=True)
+
+
+@way(
+    "best N games + half the mean of the rest",
+    r"best(\d*[1-9]\d*)games?\+half(?:of)?themeanoftherest",
+    example="best 2 games + half the mean of the rest",
+)
+def best_and_rest(n: str) -> Rule:
+    """The best two games, or any other number, and half the mean of all others."""
+
+    def weigh(scores: Scores, rounds: int) -> Weights:
+        rest = len(scores) - int(n)
+        return _best_first(scores, [IN_FULL] * int(n) + [Weight(Fraction(1, 2), over=rest)] * max(0, rest))
+
+    return Rule(f"best {int(n)} games + half the mean of the rest", weigh, of_games=True)
 
 
 @way("London Open", "londonopen")
@@ -169,7 +208,7 @@ def london_open() -> Rule:
     def weigh(scores: Scores, rounds: int) -> Weights:
         return max((one.weigh(scores, rounds) for one in rules), key=lambda weights: _made(scores, weights))
 
-    return Rule("London Open", weigh, either=rules)
+    return Rule("London Open", weigh, either=rules, most=4)
 
 
 @way(
@@ -183,7 +222,7 @@ def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
     """
     rule, last = _simple(first), Last(Fraction(factor or 1), int(top or 0))
     name = f"{rule.name} + last{f' x{factor}' if factor else ''}{f' for top {last.top}' if top else ''}"
-    return Rule(name, rule.weigh, rule.either, last=last, before=rule.name)
+    return rule._replace(name=name, last=last, before=rule.name)
 
 
 @way("A then B", "(.+)then(.+)", example="100/80/40 then 100/100/80/40")
@@ -192,9 +231,9 @@ def one_then_another(first: str, second: str) -> Rule:
     rounds (EDC 2016).
     """
     before, after = _simple(first), _simple(second)
-    return Rule(
-        f"{before.name} then {after.name}", before.weigh, before.either, then=after, before=before.name
-    )
+    if before.of_games != after.of_games:
+        raise _unknown(f"{first} then {second}")
+    return before._replace(name=f"{before.name} then {after.name}", then=after, before=before.name)
 
 
 @way("ranks", "ranks(.*)", example="ranks best 3")
@@ -203,14 +242,16 @@ def ranks(of: str) -> Rule:
     so the lowest sum of ranks is the highest total. Who misses a round is ranked below all who played it.
     """
     rule = _simple(of or "sum")
-    return Rule(f"ranks {rule.name}", rule.weigh, rule.either, of_ranks=True)
+    if rule.of_games:
+        raise _unknown(f"ranks {of}")
+    return rule._replace(name=f"ranks {rule.name}", of_ranks=True)
 
 
 def _simple(text: str) -> Rule:
     """A rule that is part of another one. Raises UnknownCombiningRule."""
     rule = rule_of(text)
     if not rule.of_scores:
-        raise UnknownCombiningRule(field="combine", name=repr(text), known=known_rules())
+        raise _unknown(text)
     return rule
 
 
@@ -234,7 +275,18 @@ def rule_of(text: str) -> Rule:
     for system in systems():
         if is_own(text, system):
             return own_rule(system)
-    raise UnknownCombiningRule(field="combine", name=repr(text), known=known_rules())
+    raise _unknown(text)
+
+
+def _unknown(text: str) -> Fault:
+    return UnknownCombiningRule(field="combine", name=repr(text), known=known_rules())
+
+
+def is_of_games(system: System, combine: str | None) -> bool:
+    """Does this rule, by default the system's own, make every game a score of its own?"""
+    with suppress(Fault, Faults):
+        return (own_rule(system) if combine is None else rule_of(combine)).of_games
+    return False
 
 
 def is_own(text: str, system: System) -> bool:
@@ -286,5 +338,5 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
     """
     if not rule.of_scores:
         raise Faults([NotOfScoresAlone(field="combine", name=rule.name)])
-    played: dict[Round, Fraction] = {n: score for n, score in enumerate(scores, 1) if score is not None}
+    played: dict[Unit, Fraction] = {n: score for n, score in enumerate(scores, 1) if score is not None}
     return rule(played, rounds or len(scores)).total if played else None

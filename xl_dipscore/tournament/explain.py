@@ -13,11 +13,14 @@ from xl_dipscore.event import (
     Part,
     Result,
     Round,
+    SatOut,
     Settings,
     Value,
     Worked,
+    day_in_words,
     final_last,
     results_of,
+    rounds_in,
     value_of,
     worth_of,
 )
@@ -129,6 +132,7 @@ def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
 def _total(system: System, table: Standings, row: Standing) -> Section:
     rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
     theirs = {one.round for one in results_of(table.event.scored) if one.player == row.player}
+    theirs |= {one.round for one in table.event.sat_out.get(row.player, ())}
     rounds = sorted({*table.rounds, *theirs}, key=final_last)
     lines = [line for round_ in rounds for line in _round(table.event, row, round_)]
     if row.welcome:
@@ -142,18 +146,22 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
 def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     """A line for each board that the player was on: its score, its weight, and what both make."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
+    times = [one for one in event.sat_out.get(row.player, ()) if one.round == round_]
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
     counting = [one for one in theirs if one.game.counts]
     if not counting:
         missed = f"{_named(round_)}: not played"
         if rank is not None and weight is not None and row.total is not None:
             yield Part(f"{missed}, rank {rank}: {weight}", (-rank, weight.exact, weight.of(Fraction(-rank))))
-        elif not theirs:
+        elif not theirs and not times:
             yield Part(missed)
+    for out in times:
+        yield _sat_out(event, row, out, played=bool(counting))
     places = {id(one.game) for one in placed(event)} if event.settings.format == "top-places" else set()
     apart = {id(one.game) for one in event.scored if one.apart}
     best = max(counting, key=worth_of, default=None)
     for one in theirs:
+        weight = row.weights.get(event.unit(one))
         where = f"{_where(one)}{', typed by the director' if one.typed.override is not None else ''}"
         if id(one.game) in apart:
             yield Part(f"{where}: makes no points")
@@ -162,12 +170,13 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
         elif id(one.game) in places:
             yield Part(f"{where}: decides the place and adds nothing", (one.score, 0, 0))
         elif not one.game.counts:
-            yield Part(f"{where}, a board of weight 0: does not count", (one.score, 0, 0))
+            why = ", a board of weight 0: does not count" if not one.game.weight else ": not counted"
+            yield Part(f"{where}{why}", (one.score, 0, 0))
         elif row.total is None:
             yield Part(where, (one.score,))
         elif weight is None:
             yield Part(f"{where}: dropped", (one.score, 0, 0))
-        elif event.settings.double == "best" and one is not best:
+        elif event.settings.double == "best" and one is not best and not event.of_games:
             yield Part(f"{where}: the other board counts", (one.score, 0, 0))
         elif rank is not None and one is not best:
             yield Part(f"{where}: score {text(one.score)}, ranked with the other board")
@@ -181,8 +190,26 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
             yield Part(f"{weighs}: {weight}", (one.score, weight.exact * of_board, counts))
 
 
+def _sat_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
+    """A time sat out, and what it counts."""
+    when = _named(out.round) if out.date is None else day_in_words(out.date)
+    weight = row.weights.get(out.unit if event.of_games else out.round)
+    if event.worth_out is None or out not in event.games_out(row.player):
+        return Part(f"{when}: sat out")
+    worth = event.worth_out[0]
+    if played and not event.of_games:
+        return Part(
+            f"{when}: sat out, worth {text(worth)}, {event.settings.double or 'best'} of it and the game"
+        )
+    if weight is None:
+        return Part(f"{when}: sat out: dropped", (worth, 0, 0) if row.total is not None else (worth,))
+    return Part(f"{when}: sat out: {weight}", (worth, weight.exact, weight.of(worth)))
+
+
 def _where(result: Result) -> str:
-    return f"{_named(result.round)}, board {result.game.name}, {POWERS[result.seat]}"
+    date = result.game.date
+    when = _named(result.round) if date is None or result.round == "Final" else day_in_words(date)
+    return f"{when}, board {result.game.name}, {POWERS[result.seat]}"
 
 
 def _named(round_: Round) -> str:
@@ -249,10 +276,14 @@ def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
                 yield from (f"Row {stray.row}: {fault.sentence}" for fault in why)
     elif any(its.typed.unranked for _, its in theirs):
         yield "No rank: the director marked them Unranked."
-    fewest = table.event.settings.min_rounds
-    if len(row.scores) < fewest:
-        needed = "1 is" if fewest == 1 else f"{fewest} are"
-        yield f"No rank: {count_of(len(row.scores), 'round')} played, {needed} needed."
+    settings = table.event.settings
+    for word, played, fewest in (
+        ("round", len(rounds_in(row.scores)), settings.min_rounds),
+        ("game", table.event.games_of(row.player), settings.min_games),
+    ):
+        if played < fewest:
+            needed = "1 is" if fewest == 1 else f"{fewest} are"
+            yield f"No rank: {count_of(played, word)} played, {needed} needed."
 
 
 def _names(rows: Sequence[Standing]) -> str:

@@ -21,6 +21,7 @@ from xl_dipscore.event import (
 )
 from xl_dipscore.points import rounded
 from xl_dipscore.system import System
+from xl_dipscore.tournament.combine import is_of_games
 
 
 class TwoBoards(Fault):
@@ -66,8 +67,10 @@ def event_of(
     """
     scored = score_games(system, games, system.for_now(options), decimals=settings.decimals)
     played = last_round(one.game for one in scored)
-    twice = doubles(scored) if settings.double is None else []
-    event = Event(scored, max(settings.rounds or 0, played), settings, unsure=_unsure(twice, settings))
+    of_games = is_of_games(system, settings.combine)
+    twice = faulty_doubles(scored, settings, of_games=of_games)
+    rounds, unsure = max(settings.rounds or 0, played), _unsure(twice, settings)
+    event = Event(scored, rounds, settings, unsure=unsure, of_games=of_games)
     event = event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
     return replace(event, scored=told_twice(event.scored, twice)) if twice else event
 
@@ -154,6 +157,16 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
                 done[id(game)] = replace(game, board=replace(board, new_player=frozenset(new)))
         seen |= players if game.counts else set()
     return (done.get(id(game), game) for game in listed)
+
+
+def faulty_doubles(
+    scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
+) -> list[tuple[Result, Result]]:
+    """Those of which nobody knows how they count; where games are combined, both boards of a round do."""
+    if settings.double is not None:
+        return []
+    found = doubles(scored)
+    return [(one, other) for one, other in found if not of_games or one.game is other.game]
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:

@@ -24,7 +24,7 @@ from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import By, awards
 from xl_dipscore.tournament.collector import steady
-from xl_dipscore.tournament.games import NO_OPTIONS, doubles, told_twice
+from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, told_twice
 from xl_dipscore.tournament.seats import draw_again, said_once
 from xl_dipscore.tournament.spelling import near_twins, spelling_twins
 from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed, scored_event, standings
@@ -206,7 +206,7 @@ def problems(
             system = None
     if system is None:
         plain = [Scored(game, None, game.faults, game.board) for game in listed]
-        scored = told_twice(plain, doubles(plain) if settings.double is None else [])
+        scored = told_twice(plain, faulty_doubles(plain, settings))
     found += [_at(one.game, fault, "no rank") for one in scored for fault in one.faults]
     found += _boards(scored)
     found += _people(listed, scored, settings)
@@ -396,9 +396,5 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
         if without and one.without:
             yield Problem("to check", NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
     over = not settings.unplayed and last_round(games) >= (settings.rounds or 0)
-    few = [row.player for row in table if len(row.scores) < settings.min_rounds]
-    if over and few:
-        yield Problem(
-            "to check",
-            TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=some(few, MOST_NAMES)),
-        )
+    for few, fewest in table.too_few if over else ():
+        yield Problem("to check", TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
@@ -15,17 +17,21 @@ from xl_dipscore.event import (
     Format,
     Found,
     Game,
+    OneGame,
     Result,
     Round,
     Scored,
     Settings,
     TieBreak,
     Tier,
+    Unit,
     Value,
     Weight,
+    day_number,
     final_last,
     last_round,
     results_of,
+    rounds_in,
     value_of,
     worth_of,
 )
@@ -35,9 +41,11 @@ from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import NOTHING, Last, Rule, added, is_own, own_rule, rule_of
 from xl_dipscore.tournament.formats import USUALLY, league
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import board_tops, chain
 
 T = TypeVar("T")
+MOST_BEST = 5
+"""So many of a player's scores are shown where no round has a column and all may count."""
 
 
 class FinalInLeague(Fault):
@@ -72,11 +80,12 @@ class Standing:
     rank: int | None
     player: str
     total: Fraction | None
-    scores: Mapping[Round, Fraction | None]
-    weights: Mapping[Round, Weight]
-    """How each round counts that makes the total: their sum, a new player's welcome and extra points."""
+    scores: Mapping[Unit, Fraction | None]
+    """Of each round, or of each game where games are combined."""
+    weights: Mapping[Unit, Weight]
+    """How each of them counts that makes the total: their sum, a new player's welcome and extra points."""
     breaks: tuple[Value, ...] = ()
-    overridden: frozenset[Round] = frozenset()
+    overridden: frozenset[Unit] = frozenset()
     welcome: Exact = 0
     extra: Fraction = Fraction()
     """What the director typed as extra points."""
@@ -88,9 +97,25 @@ class Standing:
     """How each tie-break came to its value."""
 
     @property
-    def counted(self) -> tuple[Round, ...]:
-        """The rounds that make the total."""
+    def counted(self) -> tuple[Unit, ...]:
+        """The rounds or games that make the total."""
         return tuple(self.weights)
+
+    @property
+    def by_round(self) -> Mapping[Round, Fraction | None]:
+        """The score of each round: where games are combined, of all its games together."""
+        found: dict[Round, Fraction | None] = {}
+        for unit, score in self.scores.items():
+            round_ = unit.round if isinstance(unit, OneGame) else unit
+            before = found.get(round_, Fraction())
+            found[round_] = None if score is None or before is None else before + score
+        return found
+
+    @property
+    def best(self) -> list[tuple[Unit, Fraction]]:
+        """What makes the total, the best first."""
+        known = [(unit, score) for unit, score in self.scores.items() if score is not None]
+        return sorted((one for one in known if one[0] in self.weights), key=lambda one: -one[1])
 
 
 @dataclass(frozen=True)
@@ -124,6 +149,8 @@ class Standings(BestFirst[Standing]):
     rule: str
     event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
+    bests: int = 0
+    """So many of a player's best scores have columns, with their dates, where no round has one."""
 
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers, text, None where nothing is, "#N/A" where it is faulty.
@@ -131,8 +158,40 @@ class Standings(BestFirst[Standing]):
         for_sheet: the headings of tie-breaks say that they are some.
         """
         breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
-        header: list[object] = ["Rank", "Player", "Total", *self.headings, "Counted", *breaks]
-        return [header, *map(self._cells, self.rows)]
+        header: list[object] = ["Rank", "Player", "Total"]
+        if self.bests:
+            tops = {player: one.value[0] for player, one in board_tops(self.event).items()}
+            dated = "Date" if any(one.game.date for one in self.scored) else "Game"
+            header += ["Games", "Board tops", "Sat out"]
+            header += [f"{word} {n}" for n in range(1, self.bests + 1) for word in ("Best", dated)]
+            return [[*header, *breaks], *(self._of_games(row, tops, for_sheet) for row in self.rows)]
+        return [[*header, *self.headings, "Counted", *breaks], *map(self._cells, self.rows)]
+
+    def _of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
+        """A row without a column for each round. for_sheet: a date is the number of its day."""
+        best: list[object] = []
+        for unit, score in row.best[: self.bests]:
+            day = self._dates.get(unit) if not isinstance(unit, OneGame) else unit.date
+            best += [score, str(unit) if day is None else day_number(day) if for_sheet else str(day)]
+        best += [None] * (2 * self.bests - len(best))
+        games, out = self.event.games_of(row.player), len(self.event.sat_out.get(row.player, ()))
+        total = NA if row.total is None else row.total
+        told = [games, tops.get(row.player, Fraction()), out, *best]
+        return [row.rank, row.player, total, *told, *map(_shown, row.breaks)]
+
+    @cached_property
+    def _dates(self) -> Mapping[Unit, date | None]:
+        """The date of each round."""
+        return {one.game.round: one.game.date for one in self.scored}
+
+    @property
+    def too_few(self) -> Iterator[tuple[list[str], str]]:
+        """Who has played too few rounds, and who too few games, and how many are needed."""
+        settings = self.event.settings
+        rounds = [row.player for row in self.rows if len(rounds_in(row.scores)) < settings.min_rounds]
+        games = [row.player for row in self.rows if self.event.games_of(row.player) < settings.min_games]
+        needed = count_of(settings.min_rounds, "round"), count_of(settings.min_games, "game")
+        return (one for one in zip((rounds, games), needed, strict=True) if one[0])
 
     def _cells(self, row: Standing) -> list[object]:
         played = {r: NA if score is None else score for r, score in row.scores.items()}
@@ -191,9 +250,12 @@ def standings(
     before = event.rounds if format_ == "final" else max(event.rounds - 1, 1)
     rows = reckoning.table(decided, None if _is_over(event, format_) else before)
     told = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
-    notes = (*_to_come(event, format_), *told, *_about(rows, breaks, settings))
+    notes = (*_to_come(event, format_), *told)
     names = tuple(one.name for one in breaks)
-    return Standings(tuple(rows), _columns(event), names, rule.name, reckoning.event, notes)
+    bests = (rule.most or MOST_BEST) if rule.of_games or settings.by_dates else 0
+    columns = () if bests else rounds_with_columns(event)
+    table = Standings(tuple(rows), columns, names, rule.name, reckoning.event, notes, bests)
+    return replace(table, notes=(*notes, *_about(table, breaks)))
 
 
 @steady()
@@ -235,7 +297,7 @@ def _need_top_board(event: Event) -> None:
         raise Faults([NoTopBoard(field="format", round=event.played)])
 
 
-def _columns(event: Event) -> tuple[Round, ...]:
+def rounds_with_columns(event: Event) -> tuple[Round, ...]:
     return (*range(1, max(event.rounds, event.played) + 1), *(["Final"] if event.finals else []))
 
 
@@ -262,14 +324,13 @@ def _ranks_may_change(event: Event) -> Iterator[str]:
         yield f"Ranks in round {join(rounds)} may change: a board of it has no scores."
 
 
-def _about(rows: Sequence[Standing], breaks: Sequence[TieBreak], settings: Settings) -> Iterator[str]:
-    """Who has no value under a tie-break that looks for one, and who has played too few rounds."""
+def _about(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:
+    """Who has no value under a tie-break that looks for one, and who has played too few rounds or games."""
     for position, one in enumerate(breaks):
-        without = [row.player for row in rows if row.total is not None and not row.breaks[position]]
+        without = [row.player for row in table if row.total is not None and not row.breaks[position]]
         if without and one.without:
             yield str(NoTieBreak(without=one.without, players=join(without)))
-    if few := [row.player for row in rows if len(row.scores) < settings.min_rounds]:
-        yield str(TooFewPlayed(fewest=count_of(settings.min_rounds, "round"), players=join(few)))
+    yield from (str(TooFewPlayed(fewest=fewest, players=join(few))) for few, fewest in table.too_few)
 
 
 # -- its table --------------------------------------------------------------------------------
@@ -292,7 +353,7 @@ class _Reckoning:
             rows, tiers = self._combined(decided, before_the_last), [*decided.tiers]
         else:
             shorter = max(decided.rounds - 1, 1)
-            before = self._totals(decided.combined, shorter)
+            before = self._totals(decided.combined, shorter, out=self._out)
             if self.rule.then is None and not self.rule.of_ranks:
                 rows = self._added(before, decided.added)
             else:
@@ -324,47 +385,72 @@ class _Reckoning:
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
-        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed)
+        return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed, self._out)
+
+    @property
+    def _out(self) -> list[str]:
+        """Who sat out when that counts as a game."""
+        return [player for player in self.event.sat_out if self.event.games_out(player)]
 
     def _totals(
-        self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = ()
+        self,
+        scored: Iterable[Scored],
+        rounds: int,
+        placed: Iterable[Scored] = (),
+        out: Iterable[str] = (),
     ) -> dict[str, Standing]:
-        """A row for each player of these games, without a rank; in those placed nobody misses a round."""
+        """A row for each player of these games, without a rank; in those placed nobody misses a round.
+
+        out: who sat out when that counts as a game.
+        """
         theirs: dict[str, list[Result]] = {}
         for result in results_of(one for one in scored if one.game.counts):
             theirs.setdefault(result.player, []).append(result)
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
+        for player in out:
+            theirs.setdefault(player, [])
+            self._sit_out(player, scores.setdefault(player, {}))
         ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
         return {
             player: self._row(player, results, scores[player], ranked.get(player, {}), rounds)
             for player, results in theirs.items()
         }
 
-    def _scores(self, player: str, results: Iterable[Result]) -> dict[Round, Fraction | None]:
-        """What each round gives, None where nobody knows."""
-        scores: dict[Round, Fraction | None] = {}
+    def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
+        """What each round or game gives, None where nobody knows."""
+        scores: dict[Unit, Fraction | None] = {}
         for result in sorted(results, key=lambda result: final_last(result.round)):
             score = None if result.score is None else worth_of(result)
-            if result.round in scores:
-                score = _doubled(self.event.settings.double, scores[result.round], score)
-            scores[result.round] = score
-        unsure = self.event.unsure.get(player, ())
-        scores.update((round_, None) for round_ in unsure if round_ in scores)
+            unit = self.event.unit(result)
+            if unit in scores:
+                score = _doubled(self.event.settings.double, scores[unit], score)
+            scores[unit] = score
+        unsure = self.event.unsure.get(player, frozenset())
+        scores.update((unit, None) for unit in scores if not unsure.isdisjoint(rounds_in([unit])))
         return scores
+
+    def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
+        """Each time sat out that counts as a game, with its score."""
+        worth, _ = self.event.worth_out or (Fraction(), False)
+        for one in self.event.games_out(player):
+            unit: Unit = one.unit if self.event.of_games else one.round
+            scores[unit] = (
+                _doubled(self.event.settings.double, scores[unit], worth) if unit in scores else worth
+            )
 
     def _row(
         self,
         player: str,
         results: Sequence[Result],
-        scores: Mapping[Round, Fraction | None],
+        scores: Mapping[Unit, Fraction | None],
         ranks: Mapping[Round, int],
         rounds: int,
     ) -> Standing:
-        known = {round_: score for round_, score in scores.items() if score is not None}
-        typed = frozenset(result.round for result in results if result.typed.override is not None)
+        known = {unit: score for unit, score in scores.items() if score is not None}
+        typed = frozenset(self.event.unit(result) for result in results if result.typed.override is not None)
         if len(known) < len(scores):
             return Standing(None, player, None, scores, {}, overridden=typed)
-        counted = {round_: Fraction(-rank) for round_, rank in ranks.items()} or known
+        counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
         welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
@@ -385,7 +471,9 @@ class _Reckoning:
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
             row = rows.get(player, Standing(None, player, None, {}, {}))
-            lost: dict[Round, None] = {r: None for r in rounds if r is not None}
+            lost: dict[Unit, None] = {
+                r: None for r in rounds if r is not None and r not in rounds_in(row.scores)
+            }
             found[player] = replace(row, total=None, scores={**row.scores, **lost}, weights={})
         return found
 
@@ -410,8 +498,14 @@ class _Reckoning:
     def _without_rank(self, rows: Iterable[Standing]) -> set[str]:
         """Who the director marked so, or played too few rounds."""
         unranked = {result.player for result in results_of(self.event.by_points) if result.typed.unranked}
-        few = self.event.settings.min_rounds
-        return {row.player for row in rows if row.player in unranked or len(row.scores) < few}
+        settings = self.event.settings
+        return {
+            row.player
+            for row in rows
+            if row.player in unranked
+            or len(rounds_in(row.scores)) < settings.min_rounds
+            or self.event.games_of(row.player) < settings.min_games
+        }
 
     def _merged(
         self, rows: Mapping[str, Standing], more: Iterable[Scored], rule: Rule
@@ -511,13 +605,13 @@ def _level(
 
 
 def _ranks_in_rounds(
-    scores: Mapping[str, Mapping[Round, Fraction | None]], elsewhere: Iterable[Result]
+    scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
     """Each player's rank in every round, but where they were elsewhere; who missed it is below all others."""
     by_round: dict[Round, list[Fraction]] = {}
     for theirs in scores.values():
         for round_, score in theirs.items():
-            if score is not None:
+            if score is not None and not isinstance(round_, OneGame):
                 by_round.setdefault(round_, []).append(score)
     ordered, away = sorted(by_round, key=final_last), {(one.player, one.round) for one in elsewhere}
     places = {

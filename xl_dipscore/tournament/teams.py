@@ -52,7 +52,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, ways
 from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, standings
+from xl_dipscore.tournament.standings import BestFirst, Standing, Standings, rounds_with_columns, standings
 
 Scope = Literal["", "per round", "of totals"]
 """What a rule is about: all scores of a team together, those of each round, or its members' totals."""
@@ -294,7 +294,7 @@ def team_table(
         raise Faults([fault]) from None
     table = table or standings(system, listed, settings, options)
     roll = _roll(listed)
-    rounds = tuple(r for r in table.rounds if chosen is None or r in chosen)
+    rounds = tuple(r for r in rounds_with_columns(table.event) if chosen is None or r in chosen)
     making = _Making(table, settings.team, rule, () if rule.scope == "of totals" else rounds, roll)
     rows = [making.team(name, players) for name, players in roll.teams.items()]
     notes = tuple(_notes(table, listed, settings, roll, chosen))
@@ -369,7 +369,8 @@ class _Making:
         if self.rule.scope == "of totals":
             yield _Score(row.player, None, row.total)
         else:
-            yield from (_Score(row.player, r, row.scores[r]) for r in self.rounds if r in row.scores)
+            scores = row.by_round
+            yield from (_Score(row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
         """Told of the first row with one."""
@@ -397,7 +398,7 @@ class _Making:
         short = max(0, self.settings.size - len(group))
         if not short or self.settings.missing == "nothing":
             return []
-        amounts = [row.total if when is None else row.scores.get(when) for row in self.table]
+        amounts = [row.total if when is None else row.by_round.get(when) for row in self.table]
         known = [amount for amount in amounts if amount is not None]
         if not known:
             return []

@@ -5,19 +5,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import FIRST_YEAR, Board
+from xl_dipscore.board import FIRST_YEAR, POWERS, Board
 from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.event import (
     Event,
     Result,
-    Round,
     TieBreak,
+    Unit,
     Worked,
     score_of,
     tie_break,
     tie_breaks,
     worth_of,
 )
+
+STARTS = tuple(4 if power == "Russia" else 3 for power in POWERS)
+"""Centres at the start of a game."""
 
 
 class UnknownTieBreak(Fault):
@@ -88,10 +91,11 @@ def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[
     """The games that make a player's total, the best first; of two boards in a round only what counts."""
     seen = set()
     for result in _best_first(results):
-        if result.round in event.counted.get(player, ()):
-            if event.settings.double == "sum" or result.round not in seen:
+        unit = event.unit(result)
+        if unit in event.counted.get(player, ()):
+            if event.settings.double == "sum" or unit not in seen:
                 yield result
-            seen.add(result.round)
+            seen.add(unit)
 
 
 @tie_break("wins")
@@ -152,16 +156,16 @@ def dropped_scores(event: Event) -> Mapping[str, Worked]:
     found = {}
     for player, results in event.results.items():
         counted = event.counted.get(player, ())
-        dropped = [one for one in _rounds(event, results) if one[0].round not in counted]
+        dropped = [one for one in _rounds(event, results) if event.unit(one[0]) not in counted]
         found[player] = Worked("score", [*chained.from_iterable(dropped)], worth_of)
     return found
 
 
 def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
-    """The games that make the score of each round, the best round first."""
-    found: dict[Round, list[Result]] = {}
+    """The games that make each round's score, the best first; each alone where games are combined."""
+    found: dict[Unit, list[Result]] = {}
     for one in _best_first(one for one in results if one.score is not None):
-        games = found.setdefault(one.round, [])
+        games = found.setdefault(event.unit(one), [])
         if not games or event.settings.double == "sum":
             games.append(one)
     return sorted(found.values(), key=lambda games: sum(map(worth_of, games)), reverse=True)
@@ -201,6 +205,53 @@ def shared_games(event: Event) -> Mapping[str, Worked]:
 
 def _players(result: Result) -> set[str]:
     return {seat.player for seat in result.game.seats}
+
+
+@tie_break("games")
+def games(event: Event) -> Mapping[str, int]:
+    """Games played that count, and times sat out that count as games; the most first."""
+    return {player: event.games_of(player) for player in {*event.results, *event.sat_out}}
+
+
+@tie_break("sat out")
+def sat_out(event: Event) -> Mapping[str, int]:
+    """Times sat out for want of a place, the most first."""
+    return {player: len(event.sat_out.get(player, ())) for player in {*event.results, *event.sat_out}}
+
+
+@tie_break("best centres")
+def best_centres(event: Event) -> Mapping[str, Worked]:
+    """The most centres in a single game."""
+    return {
+        player: Worked("centres", [max(results, key=_centres)], _centres)
+        for player, results in event.results.items()
+    }
+
+
+@tie_break("centre gain")
+def centre_gain(event: Event) -> Mapping[str, Worked]:
+    """Centres at the end less those at the start, 4 for Russia and 3 for others, of all games together."""
+    counted = {p: [one for one in its if one.board is not None] for p, its in event.results.items()}
+    return {
+        player: Worked("gain", its, lambda one: _centres(one) - STARTS[one.seat])
+        for player, its in counted.items()
+    }
+
+
+@tie_break("board tops")
+def board_tops(event: Event) -> Mapping[str, Worked]:
+    """Boards topped: won, or else with the most centres; half a top where others have as many."""
+    return {
+        player: Worked("tops", [*filter(_top, results)], _top) for player, results in event.results.items()
+    }
+
+
+def _top(result: Result) -> Fraction:
+    board = result.board
+    if board is None or board.winner is not None:
+        return Fraction(board is not None and result.won)
+    most = max(board.counts)
+    return Fraction(board.counts[result.seat] == most) / min(2, board.counts.count(most))
 
 
 @tie_break("typed", needs="tiebreak")
