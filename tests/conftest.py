@@ -24,7 +24,7 @@ from xl_dipscore.cells import csv_rows, read_games
 from xl_dipscore.cli import main
 from xl_dipscore.system import find, systems
 from xl_dipscore.workbook import fill as filling
-from xl_dipscore.workbook import new, seat, undo
+from xl_dipscore.workbook import new, next_event, rename, seat, undo
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
@@ -177,7 +177,7 @@ def corrected(played) -> bytes:
 def without_computing():
     """What fill, seat and undo type into cells, and nothing that comes of it: a tenth of the time."""
     with pytest.MonkeyPatch.context() as patch:
-        for act in (filling, seat, undo):
+        for act in (filling, seat, undo, next_event, rename):
             patch.setattr(act, "rebuild_package", lambda package, path, **_: Report(path, (), (), 0))
         yield
 

@@ -19,7 +19,7 @@ from xl_dipscore.cells.roster import NoPlayers, UnknownLevel, read_roster
 from xl_dipscore.cli import seat
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, letters_of, order_of, powers_of
-from xl_dipscore.seating.attendance import NotSevens, TooFew, playing
+from xl_dipscore.seating.attendance import NotAPlayer, NotSevens, TooFew, playing, without
 from xl_dipscore.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.seating.people import ApartFromNobody, NameTwice, NoName, OneGroup
 from xl_dipscore.seating.pools import NoStanding
@@ -44,6 +44,11 @@ def people(count: int) -> list[Player]:
 
 BOARD = BoardCall(1, "A", tuple(f"P{n}" for n in range(7)))
 SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
+    (
+        NotAPlayer,
+        lambda: without([Player("Ann")], 1, ["Anne"]),
+        "Anne cannot be away, for nobody on the list of players is called so. Did you mean Ann?",
+    ),
     # a roster
     (MissingColumn, lambda: read(["Club"], ["Bonn"]), "players.csv: There is no column headed Player."),
     (

@@ -17,6 +17,7 @@ from xl_dipscore.cells import read_games
 from xl_dipscore.event import Settings
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import find_games, label, slots_of
+from xl_dipscore.layout.roster import roster_headings
 from xl_dipscore.layout.setup import named
 from xl_dipscore.seating import Wishes
 from xl_dipscore.system import find
@@ -24,6 +25,7 @@ from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import roster, seat
+from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -38,10 +40,13 @@ def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
     area = named(package, "Roster")
     for row, name in enumerate(names, area.top):
         package.set_value(area.sheet, f"A{row}", name)
-    for letter, (heading, its) in zip("PQRST", columns.items(), strict=False):
-        package.set_value(area.sheet, f"{letter}{area.top - 1}", heading.replace("_", " "))
+    there, free = roster_headings(package), iter(range(24, 30))
+    for heading, its in columns.items():
+        title = heading.replace("_", " ")
+        column = there.get(title.casefold()) or next(free)
+        package.set_value(area.sheet, address(area.top - 1, column), title)
         for row, name in enumerate(names, area.top):
-            package.set_value(area.sheet, f"{letter}{row}", its.get(name))
+            package.set_value(area.sheet, address(row, column), its.get(name))
     path.write_bytes(package.to_bytes())
     return path
 
@@ -279,7 +284,7 @@ def test_bad_input_gets_a_sentence(dipscore, makes, tmp_path, what):
     for row, name in enumerate(names, 5):
         package.set_value("Players", f"A{row}", name)
         for heading, its in columns.items():
-            letter = "B" if heading == "Club" else "P"
+            letter = "B" if heading == "Club" else "T"
             package.set_value("Players", f"{letter}4", heading)
             package.set_value("Players", f"{letter}{row}", its.get(name))
     (tmp_path / "event.xlsx").write_bytes(package.to_bytes())
@@ -320,6 +325,17 @@ def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     sat = [{*names} for names in drawn(path, 2).values()]
     assert "Eve" not in set.union(*sat)
     assert not any({"Ann A", "Ann B"} <= names or {"Ann C", "Ann D"} <= names for names in sat)
+
+
+def test_who_is_away_has_a_dash_or_is_named(dipscore, makes, tmp_path):
+    names = NAMES[:14]
+    listed(makes("DCC", 2, 2), tmp_path / "event.xlsx", [*names, "Late"], Here_1={names[0]: "-"})
+    first = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run", "--seed", 7)
+    assert (first.status, names[0] in first.out, "Late" in first.out) == (OK, False, True)
+    second = dipscore("seat", "event.xlsx", "--round", 2, "--dry-run", "--away", f"late;{names[1]}, Nobody")
+    assert second.err.startswith("Nobody cannot be away, for nobody on the list of players is called so.")
+    second = dipscore("seat", "event.xlsx", "--round", 2, "--dry-run", "--away", " late")
+    assert (second.status, names[0] in second.out, "Late" in second.out) == (OK, True, False)
 
 
 def test_who_plays_twice_is_told_and_what_to_set(dipscore, makes, tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from xl_dipscore.cells.columns import OF_PEOPLE, squeezed
 from xl_dipscore.cells.games import (
@@ -17,7 +17,7 @@ from xl_dipscore.cells.games import (
     rows_below,
 )
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
-from xl_dipscore.cells.values import Cell, is_blank
+from xl_dipscore.cells.values import Cell, is_blank, marked
 from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
@@ -37,6 +37,8 @@ class NoPlayers(Fault):
 
 NAMES = ("player", "first name", "last name")
 """The columns that say who it is: the whole name, or its parts."""
+DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
+"""Marks for somebody who is not here."""
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 """Headings that mean a whole name where they stand alone."""
 
@@ -61,7 +63,8 @@ def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None
 
 
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
-    """Players from a block with a header row. A blank or missing column Here means everybody.
+    """Players from a block with a header row. A blank cell of a column Here means that they are here, but not
+    where those who are here are marked and nobody else is.
 
     source, first_row: how faults name the place. Raises Faults: all that is wrong, together.
     """
@@ -76,8 +79,9 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     if not listed:
         raise Faults([NoPlayers(place=source)])
     rounds = [word for word in columns if isinstance(word, int)]
-    asked = [word for word in rounds if any(not is_blank(row.get(word)) for row in listed)]
-    players = [_player(row, asked, faults) for row in listed]
+    said = {word: {_is_here(row.get(word)) for row in listed} for word in rounds}
+    marked_only = {word for word in rounds if True in said[word] and False not in said[word]}
+    players = [_player(row, rounds, marked_only, faults) for row in listed]
     try:
         check_roster(players)
     except Faults as found:
@@ -90,12 +94,26 @@ def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int
     return players
 
 
-def _player(typed: GameRow, asked: Iterable[int], faults: list[Fault]) -> Player:
-    """asked: the rounds of which somebody's cell says whether they are here."""
+def _is_here(cell: Cell) -> bool | None:
+    """What a cell of a column Here says; None where it is blank or no mark."""
+    return None if is_blank(cell) else str(cell).strip() not in DASHES and marked(cell)
+
+
+def _player(
+    typed: GameRow, rounds: Iterable[int], marked_only: Container[int], faults: list[Fault]
+) -> Player:
+    """marked_only: the rounds in which a blank says that they are not here."""
     faults += typed.errors()
     row = typed.without_errors()
     parts = filter(None, (name_in(row, part) for part in NAMES[1:]))
-    away = frozenset(word for word in asked if not mark_in(row, word, faults))
+    away = set()
+    for word in rounds:
+        if is_blank(row.get(word)):
+            gone = word in marked_only
+        else:
+            gone = _is_here(row.get(word)) is False or not mark_in(row, word, faults)
+        if gone:
+            away.add(word)
     return Player(
         name=player_of(row) or " ".join(parts),
         club=name_in(row, "club"),
@@ -105,7 +123,7 @@ def _player(typed: GameRow, asked: Iterable[int], faults: list[Fault]) -> Player
         prefers=_prefers(row, faults),
         rating=number_in(row, "rating", faults),
         score=number_in(row, "score", faults),
-        away=away,
+        away=frozenset(away),
         two_boards=mark_in(row, "two boards", faults),
         unranked=mark_in(row, "unranked", faults),
         place=row.at(""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,6 +50,7 @@ def seat(
     top_board: bool = False,
     sit_out: bool = False,
     keep: list[str] | None = None,
+    away: str = "",
     again: bool = False,
     dry_run: bool = False,
     weight: list[str] | None = None,
@@ -74,6 +76,7 @@ def seat(
         --top-board: The first seven by standing make a board, Top.
         --sit-out: Where players make no sevens, let those sit out who have done so least.
         --keep BOARD: In a workbook: leave this board as it is, such as 'Board A'; may be repeated.
+        --away NAMES: In a workbook: who is not here in this round, such as 'Ann, Bob'.
         --again: In a workbook: draw a round anew that has names already.
         --dry-run: In a workbook: show the draw and what it costs, and write nothing.
         --weight NAME=WEIGHT: Another weight for something that counts; may be repeated.
@@ -88,6 +91,7 @@ def seat(
         {
             "--round": round_,
             "--keep": keep,
+            "--away": away,
             "--again": again,
             "--dry-run": dry_run,
             "--who": who,
@@ -104,7 +108,8 @@ def seat(
         weights=dict(map(_weight, weight or ())),
         **(order_of(by) if by else {}),
     )
-    chance = _Chance(_by_chance() if seed is None else seed, sit_out, best_so_far)
+    gone = tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", away))))
+    chance = _Chance(_by_chance() if seed is None else seed, sit_out, best_so_far, gone)
     if in_workbook:
         assert round_ is not None
         by_whom = None if no_log else who or ""
@@ -113,11 +118,12 @@ def seat(
 
 
 class _Chance(NamedTuple):
-    """How a draw is made."""
+    """How a draw is made, and who is not here."""
 
     seed: int
     sit_out: bool
     best_so_far: bool
+    away: Sequence[str] = ()
 
 
 def _check_usage(in_workbook: bool, its: Mapping[str, object], others: Mapping[str, object]) -> None:
@@ -157,6 +163,7 @@ def _in_workbook(
                 wishes,
                 seed=chance.seed,
                 keep=keep,
+                away=chance.away,
                 again=again,
                 sit_out=chance.sit_out,
                 dry_run=dry_run,

@@ -59,6 +59,8 @@ def new(
     boards: Annotated[int | None, typer.Option(min=1, max=60)] = None,
     format_: Format | None = None,
     template: Path | None = None,
+    from_: Path | None = None,
+    name: str | None = None,
     host: Literal["native"] | None = None,
     teams: bool = False,
     set_: list[str] | None = None,
@@ -69,11 +71,13 @@ def new(
         system SYSTEM: A scoring system's key, such as DCC.
         out OUT.XLSX: The workbook to make.
         --rounds: Rounds of the event; by default {ROUNDS}, fewer if the system's own rule is for fewer, or as
-            many as the template has.
-        --boards: Boards in a round; by default {BOARDS}, or as many as the template has.
+            many as the template or the last event has.
+        --boards: Boards in a round; by default {BOARDS}, or as many as the template or the last event has.
         --format: league, final, top-board or top-places: how the event is decided; by default, a league.
         --template MINE.XLSX: Start from a workbook of your own, without results; it grows if it has too few
             boards.
+        --from LAST.XLSX: Start from a finished event: its people, Setup and looks, without its results.
+        --name: With --from: what the next event is called.
         --host: native: with plain formulas that any spreadsheet program computes, and nothing installed.
         --teams: With a column Team on Players, and a sheet for the table of teams.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
@@ -82,6 +86,22 @@ def new(
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.workbook.new import create, create_native
 
+    if from_ is not None:
+        others = {
+            "--template": template,
+            "--format": format_,
+            "--host": host,
+            "--teams": teams,
+            "--set": set_,
+        }
+        if wrong := next((word for word, given in others.items() if given), None):
+            raise typer.BadParameter(f"The next event has what the last one had: leave {wrong} out.")
+        if out is None:  # the system is that of the last event
+            system, out = None, None if system is None else Path(system)
+        if out is not None:
+            _next(from_, out, None if system is None else find(system), name, rounds, boards)
+    if name is not None:
+        raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
     if system is None or out is None:
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)
@@ -126,6 +146,20 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
         give_up(wrong)
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
+    _leave_made(out, report)
+
+
+def _next(
+    last: Path, out: Path, system: System | None, name: str | None, rounds: int | None, boards: int | None
+) -> NoReturn:
+    """Make the workbook of the next event, and say what went and what stayed."""
+    from xl_dipscore.workbook.next_event import create_next
+
+    try:
+        report = create_next(last, out, system, name=name, rounds=rounds, boards=boards)
+    except (Fault, Faults) as wrong:
+        give_up(wrong)
+    note(f"{out}: made from {last}, without its results.")
     _leave_made(out, report)
 
 
@@ -243,6 +277,28 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
     note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
     note(*about(workbook, problems_of(Package.read(workbook))))
     raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
+
+
+@command()
+def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog = False) -> None:
+    """Change a player's name wherever it is typed, on the sheet Log too, then rebuild the workbook.
+
+    Options:
+        old OLD: The name that the player has.
+        new NEW: The name that they are to have.
+        workbook WORKBOOK.XLSX: The workbook to change.
+    """
+    from xl_dipscore.workbook.rename import rename as renamed
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    try:
+        report = renamed(workbook, old, new_, act=not no_log, who=who or "")
+    except (Fault, Faults) as wrong:
+        give_up(wrong, workbook)
+    cells = count_of(report.cells, "cell")
+    note(f"{workbook}: {old} is {new_} now, in {cells}; {count_of(len(report.changed), 'value')} changed.")
+    note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
+    raise typer.Exit(FAULTY if report.not_computed else OK)
 
 
 @command()

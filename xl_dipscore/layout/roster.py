@@ -3,8 +3,8 @@
 from xl_dipscore.cells import Cell, is_blank
 from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.roster import roster_word
-from xl_dipscore.errors import Fault
-from xl_dipscore.layout.games import header_rows, label
+from xl_dipscore.errors import Fault, nearest
+from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area
@@ -54,6 +54,22 @@ def roster_names(package: Book) -> dict[str, int]:
         if area is not None and column == area.left and area.top <= row <= area.bottom
         if not is_blank(cell.value)
     }
+
+
+def unlisted(package: Book) -> tuple[str, ...]:
+    """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
+    area, names = named(package, ROSTER), roster_names(package)
+    homes = games_if_any(package) if area is not None and names else ()
+    seated = {label(home.value(row, "player")): home.name for home in homes for row in home.rows}
+    listed, at_boards = ({name.casefold() for name in some} for some in (names, seated))
+    free = [name for name in names if name.casefold() not in at_boards]
+    found = []
+    for name, sheet in seated.items():
+        if name and name.casefold() not in listed and area is not None:
+            near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
+            hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
+            found.append(f"{name} is on {sheet} and not on {area.sheet}.{hint}")
+    return tuple(found)
 
 
 def roster_headings(package: Book) -> dict[str, int]:

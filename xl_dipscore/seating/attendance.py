@@ -1,9 +1,10 @@
 """Who plays in a round: sevens of those who are here, with some on two boards or sitting out."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player
 
 Before = Mapping[int, Sequence[str]]
@@ -17,7 +18,26 @@ class TooFew(Fault):
 class NotSevens(Fault):
     """{here} in round {round}, {more} too many for {boards}: {out} may sit out, or {twice} play two."""
 
-    remedy = "They have done so least. Say who does in the columns Here and Two boards, or choose --sit-out."
+    remedy = (
+        "They have done so least. On Players type - under Here for those who sit out, or x under Two boards; "
+        'or add --away "Ann, Bob", or --sit-out.'
+    )
+
+
+class NotAPlayer(Fault):
+    """{name} cannot be away, for nobody on the list of players is called so.{hint}"""
+
+
+def without(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
+    """The players, of whom those named are not here in a round. Raises Faults for names of nobody."""
+    names = {player.name.casefold(): player.name for player in players}
+    faults = [
+        NotAPlayer(name=one, hint=nearest(one, names.values())) for one in away if one.casefold() not in names
+    ]
+    if faults:
+        raise Faults(faults)
+    gone = {one.casefold() for one in away}
+    return [replace(one, away=one.away | {round_}) if one.name.casefold() in gone else one for one in players]
 
 
 def playing(

@@ -1,6 +1,7 @@
 """What commands changed in a workbook's own cells, kept on its sheet Log: one row for each board."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,6 +29,8 @@ from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
+RENAME = "rename"
+"""The command that changes names, in the entries before it too."""
 LONGEST_TEXT = 60
 """Characters of a typed text that are shown."""
 LONGEST_WHAT = 2_000
@@ -289,6 +292,33 @@ def _decoded(value: Any) -> Content:
     if value is not None and not isinstance(value, bool | int | float | str):
         raise TypeError(value)
     return value
+
+
+def rename_in_log(package: EditableBook, old: str, new: str) -> None:
+    """Let the entries so far say a player's new name, and what they keep for undo; but no other rename."""
+    log = find_log(package)
+    if log is None:
+        return
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
+
+    def renamed(kept: Any) -> Any:
+        if isinstance(kept, list):
+            return [renamed(one) for one in kept]
+        if isinstance(kept, dict):
+            return {key: renamed(one) for key, one in kept.items()}
+        return new if isinstance(kept, str) and kept.casefold() == old.casefold() else kept
+
+    for row in log.rows:
+        what, kept = log.value(row, WHAT), log.kept(row)
+        if log.value(row, COMMAND) == RENAME or not kept.startswith("{"):
+            continue
+        try:
+            said, end = json.JSONDecoder().raw_decode(kept)
+        except ValueError:
+            continue  # `undo` says so
+        if renamed(said) != said:
+            text = json.dumps(renamed(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
+            log.write(package, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
 def last_entry(package: Book, log: LogSheet) -> Entry | None:

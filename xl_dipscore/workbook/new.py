@@ -140,17 +140,22 @@ def start(
     other = made_for_another(package, system.key, "{} is asked for") if plain_for(package) else None
     if other is not None:
         raise other
-    macros = "macroEnabled" in package.content_type(package.main_part)
-    ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
-    if path.suffix.casefold() != ending:
-        raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
+    as_workbook(package, path)
     notes = [*put_back(package, FUNCTIONS), *let_setup_choose(package, system.key)]
     if rounds is not None or boards is not None:
         package, further = _sized(package, rounds, boards)
         notes += further
     package.set_value(area.sheet, address(area.top, area.left), system.key)
-    package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
     return package, [*notes, *_without_total(package, system)]
+
+
+def as_workbook(package: Package, path: Path) -> None:
+    """Let a workbook or a template be written to this path. Raises OtherKind."""
+    macros = "macroEnabled" in package.content_type(package.main_part)
+    ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
+    if path.suffix.casefold() != ending:
+        raise OtherKind(path=path, ending=ending, file=package.name, kind=kind)
+    package.set_content_type(package.main_part, _MACROS if macros else _PLAIN)
 
 
 def _without_total(package: Package, system: System) -> Iterator[str]:

@@ -17,6 +17,7 @@ from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.ours import is_ours
+from xl_dipscore.layout.roster import unlisted
 from xl_dipscore.layout.setup import (
     plain_for,
 )
@@ -115,7 +116,7 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
     before = numbers(package) if order.changes else None
     report = rebuild_package(package, path, engine=order.engine) if ours else _left_alone(path)
     moved = None if before is None else _moved(before, numbers(package))
-    odd = problems_of(package)
+    odd = (*unlisted(package), *problems_of(package))
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:

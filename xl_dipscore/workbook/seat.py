@@ -21,6 +21,7 @@ from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named, option_cell
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
+from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, written
@@ -94,6 +95,7 @@ def seat(
     *,
     seed: int,
     keep: Sequence[str] = (),
+    away: Sequence[str] = (),
     again: bool = False,
     sit_out: bool = False,
     dry_run: bool = False,
@@ -102,7 +104,8 @@ def seat(
 ) -> Seated:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
-    keep: the boards that stay as they are. again: draw the round anew where it has names already.
+    keep: the boards that stay as they are. away: who is not here, beside those of whom the list says so.
+    again: draw the round anew where it has names already.
     dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
     Raises Fault and Faults, and then has written nothing.
     """
@@ -112,7 +115,7 @@ def seat(
     check_listed(package)
     old = package.to_bytes()
     drawn, more, notes = drawn_for(
-        package, round_, wishes, seed=seed, keep=keep, again=again, sit_out=sit_out, told=told
+        package, round_, wishes, seed=seed, keep=keep, away=away, again=again, sit_out=sit_out, told=told
     )
     seated = partial(Seated, path, drawn=drawn, wishes=wishes, more=more)
     if dry_run:
@@ -134,6 +137,7 @@ def drawn_for(
     *,
     seed: int,
     keep: Sequence[str] = (),
+    away: Sequence[str] = (),
     again: bool = False,
     sit_out: bool = False,
     told: Told | None = None,
@@ -147,7 +151,7 @@ def drawn_for(
     faults = [*_in_the_way(package.name, slots, round_, keep, again=again, top=wishes.top_board)]
     players: list[Player] = []
     try:
-        players = roster(package)
+        players = without(roster(package), round_, away)
         players, top = _with_standings(package, players, round_, wishes)
     except Fault as fault:
         faults.append(fault)

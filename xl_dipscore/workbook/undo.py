@@ -7,7 +7,18 @@ from pathlib import Path
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.layout.places import Place, Places
-from xl_dipscore.workbook.log import Entry, Formula, Typed, content, last_entry, moment, same, shown
+from xl_dipscore.workbook.log import (
+    RENAME,
+    Entry,
+    Formula,
+    Typed,
+    content,
+    last_entry,
+    moment,
+    rename_in_log,
+    same,
+    shown,
+)
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -64,6 +75,9 @@ def take_back(package: EditableBook, *, who: str = "") -> Entry:
         raise NothingToUndo(file=package.name)
     for place, one in _where_now(package, entry):
         _restore(package, place, one)
+    if entry.act.command == RENAME:
+        for old, new in dict.fromkeys((shown(one.old), shown(one.new)) for one in entry.cells):
+            rename_in_log(package, new, old)
     for row in entry.rows:
         log.write(package, row, {TAKEN: f"{moment()}, {who}" if who else moment()})
     return entry

@@ -1,0 +1,149 @@
+"""Last year's workbook without its results: the next event begins with its people, choices and looks."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from xl_dipscore.author import front
+from xl_dipscore.author.native.guide import SHEETS as PLAIN_SHEETS
+from xl_dipscore.board import count_of
+from xl_dipscore.calculate.google import put_back
+from xl_dipscore.cells import is_blank
+from xl_dipscore.cells.roster import roster_word
+from xl_dipscore.errors import join
+from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.layout.boards import Boards, find_boards, unread_in
+from xl_dipscore.layout.games import Slot, label
+from xl_dipscore.layout.log import find_log
+from xl_dipscore.layout.own import OwnBoard
+from xl_dipscore.layout.places import Place
+from xl_dipscore.layout.roster import roster_area
+from xl_dipscore.layout.setup import EVENT, SYSTEM, YEAR, named, put_named, value_of
+from xl_dipscore.system import System, find
+from xl_dipscore.workbook.new import FileThere, NoSystemCell, as_workbook, start
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.replace import is_there
+
+STAYS = frozenset({"round", "board", "power", "weight"})
+"""What says of a board which one it is, and not how it ended."""
+ANY_YEAR = 'IF(Last_year="","",Last_year)'
+"""What a new workbook has where a year may be typed."""
+
+
+def create_next(
+    last: Path,
+    path: Path,
+    system: System | None = None,
+    *,
+    name: str | None = None,
+    rounds: int | None = None,
+    boards: int | None = None,
+) -> Report:
+    """Make the workbook of the next event from that of the last; its notes say what went and what stayed.
+
+    Results, players at boards, attendance and the sheet Log go. What is not said stays as it was.
+    Raises Fault and Faults, and writes nothing.
+    """
+    if is_there(path):
+        raise FileThere(path=path)
+    package = Package.read(last)
+    notes = [*_emptied(package)]
+    if system is None and rounds is None and boards is None:
+        as_workbook(package, path)
+        notes += put_back(package, FUNCTIONS)
+    else:
+        if named(package, SYSTEM) is None:
+            raise NoSystemCell(file=package.name)
+        system = system or find(str(value_of(package, SYSTEM)))
+        package, further = start(package, system, path, rounds=rounds, boards=boards)
+        notes += further
+    if named(package, EVENT) is None:
+        notes += [f"{name} is written nowhere: no cell is named {EVENT}."] if name else []
+    elif name is not None:
+        put_named(package, EVENT, name)
+    elif not is_blank(called := value_of(package, EVENT)):
+        notes.append(f"It is still called {called}: --name gives it another name, or type it on Setup.")
+    report = rebuild_package(package, path)
+    package.write(path, new=True)
+    return replace(report, notes=(*notes, *report.notes))
+
+
+def _emptied(package: Package) -> Iterator[str]:
+    """Take out what the last event was; say what went, and what stays."""
+    found, beside = find_boards(package), unread_in(package)
+    played = sum(not slot.free for slot in found.slots)
+    known = {*front.SHEETS, *PLAIN_SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
+    for place in dict.fromkeys(_results(found)):
+        _clear(package, place)
+    _years_again(package, found)
+    yield f"Emptied: {count_of(played, 'board')} with results, and who sat there."
+    if (log := find_log(package)) is not None and (entries := {*log.rows}):
+        for row, column in [place for place in log.sheet.cells if place[0] in entries]:
+            _clear(package, (log.sheet.name, row, column))
+        yield f"Emptied: the sheet {log.sheet.name}."
+    area = roster_area(package)
+    if area is not None:
+        known.add(area.sheet)
+        yield from _people(package, area)
+    if own := [name for name in package.sheet_names if name not in known]:
+        yield f"Stays as it is: {join(own)}."
+    yield from beside
+
+
+def _sheet_of(slot: Slot | OwnBoard) -> str:
+    return slot.sheet if isinstance(slot, OwnBoard) else slot.home.name
+
+
+def _results(found: Boards) -> Iterator[Place]:
+    """The cells of results and of players at boards, typed or not."""
+    for home in found.sheets:
+        for word in home.columns.keys() - STAYS:
+            yield from (
+                (home.name, row, home.columns[word]) for row in home.rows if home.seat(row) is not None
+            )
+    for board in found.own:
+        for word in board.places.keys() - STAYS:
+            yield from board.cells(word)
+
+
+def _years_again(package: Package, found: Boards) -> None:
+    """The year of Setup stands again where another was typed over it."""
+    for home in found.sheets if named(package, YEAR) is not None else ():
+        column = home.columns.get("year", 0)
+        for row in home.rows if column else ():
+            if not home.is_computed(row, column) and home.seat(row) is not None:
+                package.set_formula(home.name, address(row, column), ANY_YEAR)
+
+
+def _people(package: Package, area: Area) -> Iterator[str]:
+    """The list of players, whose attendance and scores so far go."""
+    cells, rows = package.sheet(area.sheet).cells, range(area.top, area.bottom + 1)
+    gone: list[str] = []
+    kept: list[str] = []
+    for column in sorted(column for row, column in cells if row == area.top - 1 and column != area.left):
+        word = roster_word(head := cells[area.top - 1, column].value)
+        typed = [(area.sheet, row, column) for row in rows if _is_typed(package, area.sheet, row, column)]
+        if typed and not is_blank(head):
+            goes = isinstance(word, int) or word == "score"
+            (gone if goes else kept).append(label(head))
+            for place in typed if goes else ():
+                _clear(package, place)
+    if gone:
+        yield f"Emptied on {area.sheet}: {join(gone)}."
+    players = sum((row, area.left) in cells and not is_blank(cells[row, area.left].value) for row in rows)
+    yield f"Stays: {count_of(players, 'player')}{f', with {join(kept)}' if kept else ''}."
+
+
+def _clear(package: Package, place: Place) -> None:
+    if _is_typed(package, *place):
+        sheet, row, column = place
+        package.set_value(sheet, address(row, column), None)
+
+
+def _is_typed(package: Package, sheet: str, row: int, column: int) -> bool:
+    page = package.sheet(sheet)
+    cell = page.cells.get((row, column))
+    return cell is not None and cell.holds and not page.is_computed(row, column)
