@@ -264,12 +264,6 @@ def test_a_last_line_without_an_end_gets_one(book: Path) -> None:
     assert split(code_in(book)["main.py"])[::2] == ("from __future__ import annotations\n", "")
 
 
-def test_the_line_of_former_versions_goes(book: Path) -> None:
-    with_lite(book, {"main.py": "import os\nfrom xl_dipscore.hosts.excel import *\nimport re\n"})
-    attach(book)
-    assert split(code_in(book)["main.py"])[::2] == ("", "import os\nimport re\n")
-
-
 def test_another_version_replaces_only_ours(book: Path, tmp_path: Path) -> None:
     with_lite(book, {"main.py": OWN_CODE})
     assert "now has xl_dipscore 7.8.9 for" in another_version(
@@ -316,13 +310,6 @@ def test_ours_cut_short_is_not_guessed_at(book: Path) -> None:
         "https://example.org/xlwings-0.37.8-py3-none-any.whl": None,
         "# xlwings\n": "xlwings<1\n# xlwings\n",
         "xlwings-server\n": "xlwings<1\nxlwings-server\n",
-        "xlwings\nxl-dipscore": "xlwings\n",
-        "xlwings\nXL_DipScore>=0.0.1  # scores\nx": "xlwings\nx",
-        "xl_dipscore==0.1.0\n": "xlwings<1\n",
-        "xlwings\nxl-dipscore-extras\nxl_dipscore_extras\n": None,
-        "xlwings\nhttps://example.org/xl_dipscore-9-py3-none-any.whl\nx": "xlwings\nx",
-        "xlwings\nxl_dipscore @ https://example.org/x.whl": "xlwings\n",
-        "xlwings\nhttps://example.org/my_xl_dipscore-9.whl": None,
     }.items(),
 )
 def test_requirements(book: Path, old: str, new: str | None) -> None:

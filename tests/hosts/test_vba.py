@@ -521,37 +521,6 @@ def page(name: str, kind: str) -> str:
 SHEET = page("Sheet1", "20")
 
 
-FORMER = f"""Attribute VB_Name = "dipscore"
-'Made by dipscore attach, which replaces this page whenever it runs.
-Private Const MADE_BY As String = "0.0.1"
-Private Const MADE_FOR As String = "{xlwings.__version__}"
-
-Function DIP_VERSION()
-    DIP_VERSION = XLPy.CallUDF("{vba.PYTHON}", "DIP_VERSION", Array(), ThisWorkbook, Application.Caller)
-End Function
-
-Sub Auto_Open()
-End Sub
-"""
-"""As the macros were that needed xlwings' module beside them."""
-
-
-@pytest.mark.parametrize("book", ["ThisWorkbook", "DieseArbeitsmappe"])
-def test_macros_of_a_former_version_are_replaced(tmp_path: Path, book: str) -> None:
-    dipscore("attach", workbook(tmp_path))
-    made = tmp_path / "book.xlsm"
-    fresh = made.read_bytes()
-    theirs = (
-        (XLWINGS / "xlwings.bas")
-        .read_text()
-        .replace('PROJECT_NAME As String = "xlwings"', 'PROJECT_NAME As String = "dipscore"')
-    )
-    put(made, {"xl/vbaProject.bin": as_excel_saves(book, dipscore=FORMER, xlwings=theirs)})
-    assert made.read_bytes() != fresh
-    assert dipscore("attach", made).exit_code == 0
-    assert parts(made)["xl/vbaProject.bin"] == vba.vba_project()
-
-
 FOREIGN = {
     "a module": {"Mine": 'Attribute VB_Name = "Mine"\nSub Hello()\nEnd Sub\n'},
     "code on a sheet's page": {"Sheet1": SHEET + "Private Sub Worksheet_Change(ByVal t)\nEnd Sub\n"},

@@ -73,8 +73,6 @@ def read(package: Package) -> dict[str, str]:
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
 """An editor can fold what stands between them."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
-_FORMER = re.compile(r"^from xl_dipscore\.hosts\.excel import \*[ \t\r]*(?:\n|\Z)", re.MULTILINE)
-"""The line that stood there alone, when Lite had to install the package."""
 
 _UNPACK = '''
 def _xl_dipscore(text):
@@ -117,7 +115,7 @@ def _carried() -> str:
 def _with_core(code: str, name: str) -> str:
     """First, so that the director's own functions win where two have the same name."""
     end = "\r\n" if "\r\n" in code else "\n"
-    own = _FORMER.sub("", _OURS.sub("", code))
+    own = _OURS.sub("", code)
     if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
         raise CutShort(name=name, first=_FIRST)
     place = _place(own)
@@ -142,21 +140,15 @@ def _place(code: str) -> int:
     return sum(len(line) for _, line in zip(range(rows), StringIO(code), strict=False))
 
 
-_PACKAGE = re.compile(
-    r"^[ \t]*(?:xl[-_.]dipscore(?![\w.-])|[^#\s]*\bxl_dipscore-[^/\s]*\.whl\b)[^\n]*(?:\n|\Z)",
-    re.MULTILINE | re.IGNORECASE,
-)
 _XLWINGS = re.compile(
     r"^[ \t]*(?:xlwings(?![\w.-])|[^#\s]*\bxlwings-[^/\s]*\.whl\b)", re.MULTILINE | re.IGNORECASE
 )
 
 
 def _with_requirement(text: str) -> str:
-    """Not our package, which main.py carries and would hide, and whose address may be gone by next year."""
-    own = _PACKAGE.sub("", text)
-    if _XLWINGS.search(own):
-        return own
-    return REQUIREMENT + ("\r\n" if "\r\n" in text else "\n") + own
+    if _XLWINGS.search(text):
+        return text
+    return REQUIREMENT + ("\r\n" if "\r\n" in text else "\n") + text
 
 
 # -- the parts of the file ----------------------------------------------------------------------
@@ -228,7 +220,7 @@ def _new_part(package: Package) -> str:
         f'<we:snapshot xmlns:r="{_RELATIONS}"/></we:webextension>'
     )
     kind, content = f"{_KINDS}webextension", f"{_CONTENTS}webextension+xml"
-    package.add_part(part, extension.encode(), kind, content, panes)
+    relation = package.add_part(part, extension.encode(), kind, content, panes)
     shown = (package.part(panes) or b"").decode()
     prefix = re.search(r"<((?:[\w.-]+:)?)taskpanes\b", shown)
     if prefix is None:
@@ -236,16 +228,8 @@ def _new_part(package: Package) -> str:
     place = shown.rindex("</")
     pane = (
         f'<{prefix[1]}taskpane dockstate="right" visibility="0" width="438" row="3">'
-        f'<{prefix[1]}webextensionref xmlns:r="{_RELATIONS}" r:id="{_relation(package, panes, part)}"/>'
+        f'<{prefix[1]}webextensionref xmlns:r="{_RELATIONS}" r:id="{relation}"/>'
         f"</{prefix[1]}taskpane>"
     )
     package.set_part(panes, (shown[:place] + pane + shown[place:]).encode())
     return part
-
-
-def _relation(package: Package, panes: str, part: str) -> str:
-    folder, _, name = panes.rpartition("/")
-    data = (package.part(f"{folder}/_rels/{name}.rels") or b"").decode()
-    found = re.search(rf'<[^>]*Id="([^"]*)"[^>]*Target="/{re.escape(part)}"', data)
-    assert found is not None
-    return found[1]

@@ -75,8 +75,6 @@ def _ours(name: str, source: str) -> bool:
     """Did we write it? Or is it the empty page that Excel keeps for each sheet?"""
     if name == MODULE:
         return _MADE in source
-    if name == "xlwings":  # which our macros needed once
-        return f'PROJECT_NAME As String = "{MODULE}"' in source
     code = [line for line in source.splitlines() if not line.startswith("Attribute ")]
     return bool(_SHEET_OR_BOOK.search(source)) and {*map(str.strip, code)} <= {"", "Option Explicit"}
 

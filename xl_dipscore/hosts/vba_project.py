@@ -266,6 +266,7 @@ def _records(directory: bytes) -> Iterator[tuple[int, bytes]]:
 
 _Folder: TypeAlias = "Mapping[str, bytes | _Folder]"
 _SECTOR, _SMALL, _CUT = 512, 64, 4096
+_BLACK = 1
 _FREE, _END, _TABLE, _NONE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF
 
 
@@ -279,7 +280,6 @@ class _Entry:
     left: int = _NONE
     right: int = _NONE
     child: int = _NONE
-    black: bool = True
 
     def to_bytes(self) -> bytes:
         name = self.name.encode("utf-16-le")
@@ -287,7 +287,7 @@ class _Entry:
         return b"".join(
             (
                 name.ljust(64, b"\0"),
-                struct.pack("<HBB", length, self.kind, self.black),
+                struct.pack("<HBB", length, self.kind, _BLACK),
                 struct.pack("<III", self.left, self.right, self.child),
                 bytes(36),
                 struct.pack("<IQ", self.start, self.size),
@@ -356,7 +356,7 @@ def _numbers(numbers: Sequence[int]) -> bytes:
 
 
 def _tree(folder: _Folder, entries: list[_Entry]) -> int:
-    """Add the folder's entries, as a balanced tree by name; the number of its root."""
+    """Add the folder's entries, as a balanced tree by name, all of it black; the number of its root."""
     numbers = []
     for name in sorted(folder, key=lambda name: (len(name), name.upper())):
         content = folder[name]
@@ -365,16 +365,13 @@ def _tree(folder: _Folder, entries: list[_Entry]) -> int:
         entries.append(entry)
         if not isinstance(content, bytes):
             entry.child = _tree(content, entries)
-    full = (len(numbers) + 1).bit_length() - 1
-    """The depth to which the tree is full; what hangs below is red."""
 
-    def grow(low: int, high: int, depth: int) -> int:
+    def grow(low: int, high: int) -> int:
         if low >= high:
             return _NONE
         middle = (low + high) // 2
         entry = entries[numbers[middle]]
-        entry.left, entry.right = grow(low, middle, depth + 1), grow(middle + 1, high, depth + 1)
-        entry.black = depth < full
+        entry.left, entry.right = grow(low, middle), grow(middle + 1, high)
         return numbers[middle]
 
-    return grow(0, len(numbers), 0)
+    return grow(0, len(numbers))

@@ -335,10 +335,11 @@ class Package:
         found = self._relations(self._workbook if owner is None else owner)
         return tuple(one.target for one in found if one.kind.rpartition("/")[2] == kind)
 
-    def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> None:
-        """Add a part of a kind (the whole address of it) and a content type, and make it known."""
+    def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> str:
+        """Add a part of a kind (the whole address of it) and a content type, and make it known: under which
+        id."""
         self.set_part(name, data)
-        self._add_relation(name, kind, content, owner)
+        return self._add_relation(name, kind, content, owner)
 
     def remove(self, kind: str) -> tuple[str, ...]:
         """Take out the parts that the workbook names as of that kind, with those that they name; which."""
