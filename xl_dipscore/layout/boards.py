@@ -55,9 +55,6 @@ class Boards:
         return [*listed, *self.own]
 
 
-NONE = Boards()
-
-
 def look_for_boards(package: Book) -> Boards:
     """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
     if (sheet := map_of(package)) is not None:
@@ -96,10 +93,8 @@ def find_boards(package: Book) -> Boards:
 
 def boards_if_any(package: Book) -> Boards:
     """Where the games are, or nothing."""
-    try:
-        return find_boards(package)
-    except (Fault, Faults):
-        return NONE
+    found = look_for_boards(package)
+    return Boards() if found.faults else found
 
 
 def check_listed(package: Book) -> None:

@@ -1,13 +1,13 @@
 """Out of a workbook: the results as a games list."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import islice
+from itertools import chain, product
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameList, GameRow, is_blank, read_games
+from xl_dipscore.cells import Cell, GameList, GameRow, is_blank
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.languages import Word, is_final, mark
@@ -15,7 +15,7 @@ from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Stray
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
-from xl_dipscore.layout.games import GamesSheet, label
+from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, OwnBoard
 from xl_dipscore.layout.roster import roster_teams
 from xl_dipscore.layout.setup import YEAR, value_of
@@ -79,83 +79,85 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
     found = Extract(sorted(words | further, key=in_order), faults=in_two)
     fewer = takes_fewer(package)
     for sheet in sheets:
-        found.faults += islice(_without_value(package, sheet), 1)
+        columns = [column for word, column in sheet.columns.items() if word not in SCORED]
+        found.faults += _without_value(package, product([sheet.name], sheet.rows, columns))
     _read_own(found, own, year, teams, fewer=fewer)
     found.notes += unread_in(package)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:
-        lines: dict[int, list[Cell]] = {}
-        seats: dict[int, list[Cell]] = {}
+        titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in found.columns}
+        played: list[GameRow] = []
+        to_come: list[GameRow] = []
         for (round_, board), rows in sheet.boards.items():
+            cells: dict[int, dict[Word, Cell]] = {}
+            for row, (head, name) in rows.items():
+                cells[row] = {word: sheet.value(row, word) for word in sheet.columns}
+                cells[row] |= {"round": head, "board": name}
             if not sheet.played(rows):
                 found.unplayed += 1
-                if any(not is_blank(sheet.value(row, "player")) for row in rows):
-                    found.waiting += 1
-                    for row, (own_round, own_board) in rows.items():
-                        named = {"round": own_round, "board": own_board}
-                        seats[row] = [named.get(str(w), sheet.value(row, w)) for w in found.columns]
-                continue
-            first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
-            if first != sheet.name:
-                twice = SameBoardTwice(
-                    file=package.name, board=board, round=round_, first=first, second=sheet.name
-                )
-                found.faults.append(twice)
-            dated = any(not is_blank(sheet.value(r, w)) for r in rows for w in sheet.columns if _dates(w))
-            for row, (own_round, own_board) in rows.items():
-                filled: dict[Word, CellValue] = {"round": own_round, "board": own_board}
-                if not dated:
-                    filled["year"] = year
-                if "team" not in sheet.columns:
-                    filled["team"] = teams.get(label(sheet.value(row, "player") or ""))
-                lines[row] = [filled.get(word, sheet.value(row, word)) for word in found.columns]
-        found.rows += (_in_english(sheet, row, found.columns, lines[row]) for row in sorted(lines))
-        titles = [sheet.value(sheet.header, word) or word for word in found.columns]
-        listed, drawn = (
-            read_games(
-                [titles, *_below(rows, sheet.header)],
-                f"{package.name} {sheet.name}",
-                sheet.header,
-                fewer=fewer,
-                letters=sheet.letters,
-            )
-            for rows in (lines, seats)
-        )
-        found.games += listed.games
-        found.to_come += drawn.to_come
-        found.strays += listed.rows
-        found.faults += listed.faults
+                drawn = any(not is_blank(one.get("player")) for one in cells.values())
+                found.waiting += drawn
+                its = to_come if drawn else []
+            else:
+                its = played
+                first = homes.setdefault((round_.casefold(), board.casefold()), sheet.name)
+                if first != sheet.name:
+                    twice = SameBoardTwice(
+                        file=package.name, board=board, round=round_, first=first, second=sheet.name
+                    )
+                    found.faults.append(twice)
+                dated = any(not is_blank(one[word]) for one in cells.values() for word in one if _dates(word))
+                for one in cells.values():
+                    _add(one, None if dated else year, {} if "team" in sheet.columns else teams)
+            source = f"{package.name} {sheet.name}"
+            its += (GameRow(row, one, titles, source, letters=sheet.letters) for row, one in cells.items())
+        for listed in (played, to_come):
+            listed.sort(key=lambda one: one.row)
+        found.rows += ([_in_english(row).get(word) for word in found.columns] for row in played)
+        _read(found, played, to_come, fewer=fewer)
     return found
 
 
-def _below(lines: Mapping[int, list[Cell]], header: int) -> Iterator[list[Cell]]:
-    """The rows below the header, each where it stands."""
-    return (lines.get(row, []) for row in range(header + 1, max(lines, default=0) + 1))
+def _add(cells: dict[Word, Cell], year: CellValue, teams: Mapping[str, str]) -> None:
+    """What a workbook says of a row elsewhere: the year on Setup, and the player's team."""
+    if not is_blank(year) and is_blank(cells.get("year")):
+        cells["year"] = year
+    if teams:
+        cells["team"] = teams.get(label(cells.get("player") or ""))
 
 
-def _in_english(sheet: GamesSheet, row: int, columns: Sequence[Word], line: Sequence[Cell]) -> list[Cell]:
-    """A row as we write it, whatever language it is typed in."""
-    cells = dict(zip(columns, line, strict=True))
-    seat = sheet.seat(row)
-    if sheet.letters is not None and seat is not None:
-        cells["power"] = POWERS[seat]
+def _read(found: Extract, played: Iterable[GameRow], to_come: Iterable[GameRow], *, fewer: bool) -> None:
+    """Add the games of these rows, and those to come."""
+    listed = games_of(played, fewer=fewer)
+    found.games += listed.games
+    found.strays += listed.rows
+    # What is wrong with a cell of the whole board is wrong with each of its rows.
+    found.faults += {str(fault): fault for fault in listed.faults}.values()
+    found.to_come += games_of(to_come, fewer=fewer).to_come
+
+
+def _in_english(row: GameRow) -> dict[Word, Cell]:
+    """The cells of a row as we write them, whatever language they are typed in."""
+    cells: dict[Word, Cell] = {**row.cells}
+    if row.letters is not None and row.seat is not None:
+        cells["power"] = POWERS[row.seat]
     if is_final(cells["round"]) and str(cells["round"]).strip().casefold() != "final":
         cells["round"] = "Final"
     for word in MARKS & cells.keys():
         yes = mark(str(cells[word]))
         if yes is not None:
             cells[word] = "x" if yes else None
-    return list(cells.values())
+    return cells
 
 
-def _without_value(package: Book, sheet: GamesSheet) -> Iterator[Fault]:
-    """What a program that does not compute has left without a value could be any result."""
-    for row in sheet.rows:
-        for word, column in sheet.columns.items():
-            cell = sheet.sheet.cells.get((row, column))
-            if word not in SCORED and cell is not None and cell.formula_xml and cell.value is None:
-                yield NoValueYet(file=package.name, cell=f"{sheet.name}!{address(row, column)}")
+def _without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
+    """The first cell that a program which does not compute left without a value: it could be anything."""
+    for sheet, row, column in places:
+        cell = package.sheet(sheet).cells.get((row, column))
+        if cell is not None and cell.formula_xml and cell.value is None:
+            yield NoValueYet(file=package.name, cell=f"{sheet}!{address(row, column)}")
+            return
 
 
 # -- a layout of the director's own -----------------------------------------------------------
@@ -175,7 +177,8 @@ def _read_own(
     for board in boards:
         dated = any(not is_blank(board.value(w, seat)) for w in board.places if _dates(w) for seat in SEATS)
         rows, faults = _rows_of(board, None if dated else year, teams)
-        found.faults += [*islice(_own_without_value(board), 1), *faults]
+        cells = chain.from_iterable(board.cells(word) for word in board.places if word not in SCORED)
+        found.faults += [*_without_value(board.package, cells), *faults]
         if not board.free:
             played += rows
             found.rows += ([row.get(word) for word in found.columns] for row in rows)
@@ -184,12 +187,7 @@ def _read_own(
             if any(not is_blank(row.get("player")) for row in rows):
                 found.waiting += 1
                 to_come += rows
-    listed = games_of(played, fewer=fewer)
-    found.games += listed.games
-    found.to_come += games_of(to_come, fewer=fewer).to_come
-    found.strays += listed.rows
-    # What is wrong with a cell of the whole board is wrong with each of its rows.
-    found.faults += {str(fault): fault for fault in listed.faults}.values()
+    _read(found, played, to_come, fewer=fewer)
 
 
 def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tuple[list[GameRow], list[Fault]]:
@@ -200,10 +198,7 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
         cells: dict[Word, Cell] = {word: board.value(word, seat) for word in board.places}
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         cells |= {"round": board.round, "board": board.board, "power": POWERS[seat]}
-        if is_blank(cells.get("year")) and not is_blank(year):
-            cells["year"] = year
-        if "team" not in board.places and teams:
-            cells["team"] = teams.get(label(board.value("player", seat) or ""))
+        _add(cells, year, {} if "team" in board.places else teams)
         sheet, row, column = _place(board, seat)
         line = column if board.turned else row
         one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
@@ -217,14 +212,6 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
 def _place(board: OwnBoard, seat: int) -> At:
     places = board.cells(board.counted[0])
     return places[seat]
-
-
-def _own_without_value(board: OwnBoard) -> Iterator[Fault]:
-    for word in board.places:
-        for at in board.cells(word) if word not in SCORED else ():
-            cell = board.package.cell(at[0], address(*at[1:]))
-            if cell.formula_xml and cell.value is None:
-                yield NoValueYet(file=board.package.name, cell=f"{at[0]}!{address(*at[1:])}")
 
 
 def _dates(word: Word) -> bool:

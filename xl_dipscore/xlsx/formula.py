@@ -206,6 +206,11 @@ def tokens(formula: str) -> list[Token]:
 _token = lru_cache(maxsize=1 << 16)(Token)
 
 
+def with_references(formula: str, change: Callable[[str], str]) -> str:
+    """The formula with other references."""
+    return "".join(change(one.text) if one.kind == "reference" else one.text for one in tokens(formula))
+
+
 _ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
 
 

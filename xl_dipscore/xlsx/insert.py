@@ -21,6 +21,7 @@ from xl_dipscore.xlsx.formula import (
     reference,
     tokens,
     unquoted,
+    with_references,
 )
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, Unusual, attribute, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
@@ -140,7 +141,7 @@ class Moves:
     def formula(self, formula: str, sheet: str) -> str:
         if not self.of(sheet) and not any(name in formula.casefold() for name in self._spelled):
             return formula
-        return _with_references(formula, partial(self.reference, sheet=sheet))
+        return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
         """A formula of the piece as it would read in a piece right behind, were nothing moved.
@@ -164,7 +165,7 @@ class Moves:
                 ),
             )
 
-        return _with_references(formula, moved)
+        return with_references(formula, moved)
 
     def copied(self, formula: str, one: Insertion, step: int) -> str:
         """A formula of the piece as its copy so many pieces on reads."""
@@ -194,10 +195,6 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 def _named(mark: str) -> str:
     """The sheet that a reference names."""
     return unquoted(mark.removesuffix("!"))
-
-
-def _with_references(formula: str, change: Callable[[str], str]) -> str:
-    return "".join(change(one.text) if one.kind == "reference" else one.text for one in tokens(formula))
 
 
 # -- the package ------------------------------------------------------------------------------

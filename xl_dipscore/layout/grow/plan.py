@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.formula import Area, area_of, tokens
+from xl_dipscore.xlsx.formula import Area, area_of, with_references
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, edited, encode, unescape
 from xl_dipscore.xlsx.package import Package
@@ -107,8 +107,7 @@ def _printed(package: Package, table: Area, more: int) -> None:
     def changed(found: re.Match[str]) -> str:
         if "_xlnm.Print_Area" not in found[2]:
             return found[3]
-        pieces = tokens(unescape(found[3]))
-        return encode("".join(shown(one.text) if one.kind == "reference" else one.text for one in pieces))
+        return encode(with_references(unescape(found[3]), shown))
 
     part = package.main_part
     package.set_part(part, edited(package.part(part) or b"", part, _NAMED, changed, 3))
