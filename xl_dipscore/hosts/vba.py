@@ -12,7 +12,6 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of, project
-from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import DamagedWorkbook, Package
 
 MODULE = "dipscore"
@@ -51,7 +50,8 @@ def attach(package: Package) -> None:
         if foreign := sorted(name for name, source in found.items() if not _ours(name, source)):
             raise MacrosOfItsOwn(name=package.name, modules=join(foreign))
     respell(package, "plain")
-    built = vba_project(_code_name(package))
+    built = vba_project()
+    _name_anew(package)
     if present:
         package.set_part(present[0], built)
     else:
@@ -60,9 +60,9 @@ def attach(package: Package) -> None:
     package.set_content_type(package.main_part, _WITH_MACROS.get(content, content))
 
 
-def vba_project(workbook: str = "ThisWorkbook") -> bytes:
-    """The project with our module; `workbook` is the code name of the workbook."""
-    return project({MODULE: macros(FUNCTIONS)}, workbook)
+def vba_project() -> bytes:
+    """The project with our module."""
+    return project({MODULE: macros(FUNCTIONS)})
 
 
 _SHEET_OR_BOOK = re.compile(
@@ -79,54 +79,29 @@ def _ours(name: str, source: str) -> bool:
     return bool(_SHEET_OR_BOOK.search(source)) and {*map(str.strip, code)} <= {"", "Option Explicit"}
 
 
-_CODE_NAME = re.compile(
-    rb"""(<(?:\w+:)?(?:workbook|sheet)Pr\b[^>]*?)\scodeName\s*=\s*(?:"([^"]*)"|'([^']*)')"""
-)
+_CODE_NAME = re.compile(rb"""(<(?:\w+:)?(?:workbook|sheet)Pr\b[^>]*?)\scodeName\s*=\s*(?:"[^"]*"|'[^']*')""")
 _PROPERTIES = re.compile(rb"<(?:\w+:)?workbookPr\b[^>]*?(?=\s*/?>)")
 _BEFORE_PROPERTIES = re.compile(
     rb"<((?:\w+:)?)workbook\b[^>]*>(?:\s*<(?:\w+:)?(?:fileVersion|fileSharing)\b[^>]*?(?:/>|>\s*</[^>]*>))*"
 )
 
 
-def _code_name(package: Package) -> str:
-    """What macros call the workbook: ThisWorkbook, where it has no name or one that macros cannot write.
+def _name_anew(package: Package) -> None:
+    """Macros call the workbook ThisWorkbook; sheets lose what macros called them, and Excel names them anew.
 
-    A project is written in one code page, and Excel on another system reads it in another one. The sheets
-    lose such names, and Excel gives them new ones.
+    A project is written in one code page, and Excel on another system reads its names in another one.
     """
-    workbook = _named(package, package.main_part, {MODULE})
-    for kind in ("worksheet", "chartsheet", "dialogsheet"):
-        for part in package.related(kind):
-            data = package.part(part) or b""
-            found = _CODE_NAME.search(data)
-            if found is not None and not _plain(found, {MODULE, workbook.casefold()}):
-                package.set_part(part, data[: found.end(1)] + data[found.end() :])
-    return workbook
-
-
-def _named(package: Package, part: str, taken: set[str]) -> str:
-    data = package.part(part) or b""
-    found = _CODE_NAME.search(data)
-    if found is not None and (known := _plain(found, taken)):
-        return known
+    for part in [
+        part for kind in ("worksheet", "chartsheet", "dialogsheet") for part in package.related(kind)
+    ]:
+        package.set_part(part, _CODE_NAME.sub(rb"\1", package.part(part) or b"", count=1))
+    data = _CODE_NAME.sub(rb"\1", package.part(package.main_part) or b"", count=1)
     text = b' codeName="ThisWorkbook"'
-    if found is not None:
-        place, end = found.end(1), found.end()
-    elif (there := _PROPERTIES.search(data)) is not None:
-        place = end = there.end()
-    elif (start := _BEFORE_PROPERTIES.search(data)) is not None:
-        place = end = start.end()
-        text = b"<%bworkbookPr%b/>" % (start[1], text)
-    else:
-        raise DamagedWorkbook(name=package.name)
-    package.set_part(part, data[:place] + text + data[end:])
-    return "ThisWorkbook"
-
-
-def _plain(found: re.Match[bytes], taken: set[str]) -> str:
-    """The name, if every Excel reads it alike and nothing else has it; else nothing."""
-    name = unescape((found[2] or found[3] or b"").decode())
-    return name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,30}", name) and name.casefold() not in taken else ""
+    if (there := _PROPERTIES.search(data)) is None:
+        if (there := _BEFORE_PROPERTIES.search(data)) is None:
+            raise DamagedWorkbook(name=package.name)
+        text = b"<%bworkbookPr%b/>" % (there[1], text)
+    package.set_part(package.main_part, data[: there.end()] + text + data[there.end() :])
 
 
 # -- the module -------------------------------------------------------------------------------
