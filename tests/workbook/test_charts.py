@@ -209,30 +209,6 @@ def test_blanks_errors_text_and_truth(director):
     assert '<c:pt idx="4" formatCode="General"><c:v>1</c:v></c:pt>' in shown(path)
 
 
-@pytest.mark.parametrize("visible", [True, False])
-def test_hidden_rows_and_columns_are_not_drawn_where_the_chart_says_so(director, visible):
-    def change(book: openpyxl.Workbook) -> None:
-        sheet = book["Our games"]
-        sheet.row_dimensions[1].hidden = sheet.row_dimensions[3].hidden = True
-        sheet.column_dimensions["B"].hidden = True
-
-    series = OLD + series_of(
-        "<c:strRef><c:f>'Our games'!$A$2:$A$8</c:f></c:strRef>",
-        "<c:numRef><c:f>'Our games'!$B$2:$C$3</c:f></c:numRef>",
-    )
-    path = director(
-        change, draw=chart_of(re.sub(r"<c:(str|num)Cache>.*?</c:\1Cache>", "", series), visible=visible)
-    )
-    rebuild(path, functions=FUNCTIONS)
-    name, players, shares, _, pair = kept(path)
-    left = [0, 2, 3, 4, 5, 6] if visible else range(7)
-    assert name.points == {0: "Share"}
-    assert [*players.points.values()] == [PLAYERS[n] for n in left]
-    assert [*map(float, shares.points.values())] == [float(SHARES[n]) for n in left]
-    assert players.count == shares.count == len(left)
-    assert [*map(float, pair.points.values())] == ([10 / 34] if visible else [10, 10 / 34, 9, 9 / 34])
-
-
 def named(book: openpyxl.Workbook) -> None:
     sheet = book["Our games"]
     names = {

@@ -1,15 +1,15 @@
 """The points that charts keep of their cells, for those who draw a chart without reading cells: previews in
 mail, on phones, in file managers. Excel draws from the cells.
 
-They are as Excel keeps them: a blank cell has no point, an error is #N/A, text among values counts 0, and
-hidden cells have none where the chart shows visible ones only.
+They are as Excel keeps them: a blank cell has no point, an error is #N/A, text among values counts 0. Only
+that hidden cells have points too.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
@@ -32,7 +32,6 @@ _REFERENCE = re.compile(
 )
 _SERIES = re.compile(r"<(?:\w+:)?ser[\s>]")
 _PIVOT = re.compile(r"<(?:\w+:)?pivotSource[\s/>]")
-_ONLY_VISIBLE = re.compile(rf"<(?:\w+:)?plotVisOnly({ATTRIBUTES})>")
 _POINTS = re.compile(
     rf"<((?:\w+:)?)ptCount{ATTRIBUTES}>(?:\s*<\1pt{ATTRIBUTES}(?:(?<=/)>|>.*?</\1pt\s*>))*", re.DOTALL
 )
@@ -81,8 +80,6 @@ class _Reference(NamedTuple):
 
 
 def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
-    only = _ONLY_VISIBLE.search(text)
-    visible = only is not None and attribute(only[1].rstrip("/"), "val") in (None, "1", "true")
     references = [*_references(cells, text)]
     changed = [one for one in references if cells.have_changed(one.areas)]
     if not changed or _PIVOT.search(text):
@@ -90,7 +87,7 @@ def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
     bare = {one.series for one in references} - {one.series for one in references if one.old}
     for one in references:
         if one.series in bare or (one.old and one in changed):
-            yield *one.span, _renewed(cells, one, visible=visible and one.parent != "tx")
+            yield *one.span, _renewed(cells, one)
 
 
 def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
@@ -109,9 +106,9 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
         yield _Reference(series, parent, p, kind, areas, span, kept[0] if kept is not None else "")
 
 
-def _renewed(cells: _Cells, one: _Reference, *, visible: bool) -> str:
+def _renewed(cells: _Cells, one: _Reference) -> str:
     """What is kept of a list then: the points of its changed cells anew, the others as they stood."""
-    shown, p = cells.shown(one.areas, visible=visible), one.p
+    shown, p = cells.shown(one.areas), one.p
     counted = _POINTS.search(one.old)
     same = f'ptCount val="{shown.size}"' in one.old
     points = _POINT.finditer(one.old if same else "")
@@ -181,25 +178,20 @@ class _Cells:
             found += more
         return found
 
-    def shown(self, areas: Sequence[Area], *, visible: bool = False) -> _Shown:
+    def shown(self, areas: Sequence[Area]) -> _Shown:
         count, cells = 0, dict[int, tuple[Sheet, Cell]]()
         for area in areas:
             sheet = self._package.sheet(area.sheet)
             area = area.clipped(*(max(lines, default=1) for lines in zip(*sheet.cells, strict=True)))
-            rows, columns = (
-                _Line(*area.span(columns=kind), hidden if visible else ())
-                for kind, hidden in ((False, sheet.hidden_rows), (True, sheet.hidden_columns))
-            )
             if area.size < len(sheet.cells):
                 there = (sheet.cells[place] for place in area.cells if place in sheet.cells)
             else:
                 there = (cell for place, cell in sheet.cells.items() if area.holds(place))
             for cell in there:
-                row, column = rows.number(cell.row), columns.number(cell.column)
-                held = cell.value is not None or sheet.original(cell.row, cell.column).value is not None
-                if held and row is not None and column is not None:
-                    cells[count + row * columns.count + column] = sheet, cell
-            count += rows.count * columns.count
+                if cell.value is not None or sheet.original(cell.row, cell.column).value is not None:
+                    down, right = cell.row - area.top, cell.column - area.left
+                    cells[count + down * area.shape[1] + right] = sheet, cell
+            count += area.size
         return _Shown(count, cells)
 
     def has_changed(self, sheet: Sheet, cell: Cell) -> bool:
@@ -246,18 +238,3 @@ class _Cells:
             named.get(one.get("numFmtId")) or _BUILT_IN.get(int(one.get("numFmtId") or 0), "General")
             for one in formats
         ]
-
-
-class _Line:
-    """Rows or columns of an area, without the hidden ones."""
-
-    def __init__(self, first: int, last: int, hidden: Iterable[int]) -> None:
-        self._first = first
-        self._hidden = sorted(line for line in hidden if first <= line <= last)
-        self.count = last - first + 1 - len(self._hidden)
-
-    def number(self, line: int) -> int | None:
-        """Which of them it is, from 0."""
-        before = bisect_left(self._hidden, line)
-        hidden = before < len(self._hidden) and self._hidden[before] == line
-        return None if hidden else line - self._first - before

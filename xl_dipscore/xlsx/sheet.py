@@ -119,10 +119,6 @@ _LONG_NUMBER = 16
 """Digits of a whole number that is not exact in any program."""
 
 
-def _is_true(said: str | None) -> bool:
-    return said in ("1", "true")
-
-
 _DATE_1900 = datetime(1899, 12, 30)
 _DATE_1904 = datetime(1904, 1, 1)
 _CLOCK = re.compile(
@@ -277,16 +273,6 @@ class Sheet:
         """The number of its style."""
         return int(attribute(self._attributes(cell), "s") or 0)
 
-    @cached_property
-    def hidden_rows(self) -> tuple[int, ...]:
-        rows = ((row, found.attributes) for row, found in self._rows.items())
-        return tuple(row for row, said in rows if "hidden" in said and _is_true(attribute(said, "hidden")))
-
-    @cached_property
-    def hidden_columns(self) -> tuple[int, ...]:
-        spans = (range(first, last + 1) for first, last in self._hidden_columns)
-        return tuple(chain.from_iterable(spans))
-
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""
         return any(word in self._text for word in words)
@@ -335,11 +321,13 @@ class Sheet:
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
         self._merged = [area_of(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
-        said = [found[1] for found in columns]
-        spans = [(int(attribute(a, "min") or 0), int(attribute(a, "max") or 0)) for a in said]
-        self._column_styles = [(*span, attribute(a, "style")) for span, a in zip(spans, said, strict=True)]
-        self._hidden_columns = [
-            span for span, a in zip(spans, said, strict=True) if _is_true(attribute(a, "hidden"))
+        self._column_styles = [
+            (
+                int(attribute(one[1], "min") or 0),
+                int(attribute(one[1], "max") or 0),
+                attribute(one[1], "style"),
+            )
+            for one in columns
         ]
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         self._arrays = [cell for cell in self.cells.values() if cell.kind in ("array", "dataTable")]
