@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "workbook": f"{SCORES} __init__ author calculate cells exchange functions layout seating xlsx",
     "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
     "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
+    "live": f"{SCORES} cells exchange layout seating workbook xlsx",
     "hosts": "__init__ calculate errors functions layout xlsx com olefile org uno unohelper xlwings",
     "cli": f"{SCORES} __init__ author calculate cells exchange functions hosts layout native plain publish "
     "seating workbook xlsx rich typer watchfiles",

@@ -155,7 +155,7 @@ def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]
 def _broken(row: str, separator: str) -> tuple[int, bool]:
     """The first cell that is too long or cannot be read, and whether its quotation marks match."""
     end = rf"(?=[{re.escape(separator)}\r\n]|\Z)"
-    cell = re.compile(rf'"[^"]*+(?:""[^"]*+)*"{end}|(?!")[^{re.escape(separator)}\r\n]*+')
+    cell = re.compile(rf'"[^"]*(?:""[^"]*)*"{end}|(?!")[^{re.escape(separator)}\r\n]*')
     column = start = 0
     while (found := cell.match(row, start)) is not None and len(found[0]) <= csv.field_size_limit():
         column, start = column + 1, found.end() + 1

@@ -153,6 +153,7 @@ def _in_workbook(
     """
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
+    from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.workbook.seat import seat as seated
 
     try:
@@ -174,7 +175,7 @@ def _in_workbook(
         give_up(wrong, None if dry_run else path)
     calls = done.drawn.calls
     show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
-    print(*_words(done.drawn, wishes), sep="\n")
+    print(*costs_of(done.drawn), sep="\n")
     note(*about(path, done.notes), *lines_of_not_computed(path, done))
     boards = count_of(len(calls), "board")
     added = f" ({done.more} of them added)" if done.more else ""
@@ -188,6 +189,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
     from xl_dipscore.cells import csv_text
     from xl_dipscore.cells.columns import ALWAYS
     from xl_dipscore.seating import draw
+    from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.replace import is_there
 
     if output is not None and is_there(output):
@@ -203,7 +205,7 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
     except Faults as found:
         give_up(found)
     games = csv_text([ALWAYS, *_rows(drawn)])
-    words = [*_words(drawn, wishes)]
+    words = [*costs_of(drawn)]
     if output is None:
         print(games, end="")
         for line in words:
@@ -244,20 +246,6 @@ def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
     for call in drawn.calls:
         for power, name in zip(POWERS, call.players, strict=True):
             yield (call.round, call.name, power, name, *[""] * 4)
-
-
-def _words(drawn: Drawn, wishes: Wishes) -> Iterator[str]:
-    """What each board costs, and all of them together."""
-    for board in drawn.boards:
-        where = f"Round {board.call.round}, board {board.call.name}"
-        if not board.costs:
-            yield f"{where}: nothing."
-        for cost in board.costs:
-            yield f"{where}: {cost.words}."
-    yield from map(str, drawn.sums)
-    yield from drawn.remarks
-    if not drawn.complete:
-        yield "The search was ended: there may be a better draw."
 
 
 @contextmanager

@@ -405,5 +405,5 @@ def _scores(rows: Iterable[GameRow], lines: Mapping[int, Mapping[str, Cell]]) ->
         except Fault:
             continue  # said where the games are read
         if score is not None and seat is not None:
-            scores[*key, seat] = Fraction(score)
+            scores[(*key, seat)] = Fraction(score)
     return scores

@@ -3,7 +3,7 @@
 import os
 from base64 import b64encode
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -81,10 +81,10 @@ def publish(
     one in memory has values itself then.
     Raises the fault that stands against it, and then has written nothing.
     """
-    now = datetime.now(UTC).astimezone()
+    now = datetime.now().astimezone()
     package = workbook if isinstance(workbook, Package) else Package.read(workbook)
     if not isinstance(workbook, Package):
-        saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime, UTC).astimezone()
+        saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime).astimezone()
     report = rebuild_package(package, package.name, engine=engine)
     secret = hidden_in(package)
     stale = 0 if secret else len([*on_the_page(package, report.changed)])

@@ -71,6 +71,10 @@ class LevelAtTheCut(Fault):
     remedy = "Set the option tiebreak; or type the seven, and add --keep Top."
 
 
+class NoSuchBoard(Fault):
+    """Round {round} has no board {board} that could stay; it has {boards}."""
+
+
 class NotInOneBlock(Fault):
     """{file} has {slots} for round {round} and {needed} are needed, but the rows of a board are apart."""
 
@@ -121,7 +125,7 @@ def seat(
     if dry_run:
         return seated((), (), 0.0, tuple(notes))
     if more:
-        package, further = _grown(package, round_, _slots(package, round_), keep, more)
+        package, further = with_boards_for(package, round_, keep, more)
         notes += further
     notes += put_draw(package, round_, drawn, keep, act, added=more)
     report = rebuild_package(package, path)
@@ -185,6 +189,20 @@ def drawn_for(
         drawn = _called(drawn, TOP, label(free[0].board))
         notes.append(f"Board {label(free[0].board)} is the top board.")
     return drawn, more, notes
+
+
+def costs_of(drawn: Drawn) -> Iterator[str]:
+    """What each board costs, and all of them together, as sentences."""
+    for board in drawn.boards:
+        where = f"Round {board.call.round}, board {board.call.name}"
+        if not board.costs:
+            yield f"{where}: nothing."
+        for cost in board.costs:
+            yield f"{where}: {cost.words}."
+    yield from map(str, drawn.sums)
+    yield from drawn.remarks
+    if not drawn.complete:
+        yield "The search was ended: there may be a better draw."
 
 
 def put_draw(
@@ -286,6 +304,10 @@ def _in_the_way(
     file: str, slots: Sequence[Slot], round_: int, keep: Sequence[str], *, again: bool, top: bool
 ) -> Iterator[Fault]:
     """What stands against a draw into these boards."""
+    for name in keep:
+        if not any(_kept(slot, [name]) for slot in slots):
+            boards = join(label(slot.board) for slot in slots)
+            yield NoSuchBoard(place=f"{file} {slots[0].home.name}", round=round_, board=name, boards=boards)
     free = [slot for slot in slots if not _kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
@@ -369,12 +391,13 @@ def _called(drawn: Drawn, name: str, other: str) -> Drawn:
     return replace(drawn, calls=tuple(map(renamed, drawn.calls)), boards=boards)
 
 
-def _grown(package: Package, round_: int, slots: Sequence[Slot], keep: Sequence[str], more: int) -> Grown:
+def with_boards_for(package: Package, round_: int, keep: Sequence[str], more: int) -> Grown:
     """The workbook with so many more boards of a round, and what could not be made longer.
 
     They go before the round's last board, so that whatever looks at all boards looks at them too.
-    Raises NotInOneBlock and InTheWay.
+    keep: the boards that stay as they are. Raises NotInOneBlock and InTheWay.
     """
+    slots = _slots(package, round_)
     last = slots[-1]
     home = last.home
     if any(max(slot.rows) - min(slot.rows) > 6 for slot in home.slots):

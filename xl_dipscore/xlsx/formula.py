@@ -166,7 +166,7 @@ def in_order(cells: str) -> str:
     return cells if ordered == f"{first}:{last}" else ordered
 
 
-_SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*+)!"
+_SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*)!"
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
 _REFERENCE = rf"{_CELL}:{_CELL}|{_CELL}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?\d{{1,7}}:\$?\d{{1,7}}"
 _INSIDE = r"(?:'.|[^\[\]'])"
@@ -174,7 +174,7 @@ _TOKEN = re.compile(
     rf"""
       (?P<text>"(?:[^"]|"")*")
     | (?P<error>(?:{_SHEET})?\#(?:N/A|DIV/0!|[A-Z_]+[!?]))
-    | (?P<function>(?:\[\d+\]!|{_SHEET})?[^\W\d][\w.\\]*+\()
+    | (?P<function>(?:\[\d+\]!|{_SHEET})?[^\W\d][\w.\\]*\()
     | (?P<external>\[\d+\](?:{_SHEET}|!)\$?\w*(?::?\$?\w+)*|'[^']*\[(?:[^']|'')*'!\$?\w*(?::?\$?\w+)*)
     | (?P<reference>(?:{_SHEET})?(?:{_REFERENCE})(?![\w.(!\[]))
     | (?P<number>(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)

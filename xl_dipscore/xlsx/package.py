@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Self, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault, kind_of
@@ -21,6 +21,9 @@ from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, positio
 from xl_dipscore.xlsx.markup import Damaged, decode, encode, xml_text
 from xl_dipscore.xlsx.replace import CannotWrite, check_same, check_writable, replace
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, marked, number_of
+
+if TYPE_CHECKING:
+    from typing import Self  # LibreOffice's Python may be 3.10
 
 Found = TypeVar("Found")
 

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -136,7 +136,7 @@ def _days(text: str, epoch: datetime) -> float:
         return (hours * 3600 + minutes * 60 + seconds) / 86_400
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
+        moment = moment.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017  LibreOffice may have Python 3.10
     days = (moment - epoch) / timedelta(days=1)
     return days - 1 if epoch == _DATE_1900 and days < 61 else days  # Excel's 1900 has a 29th of February
 

@@ -1,0 +1,32 @@
+"""A workbook as a program that has it open hands it over: values, formulas and names, nothing of its file."""
+
+from __future__ import annotations
+
+from xl_dipscore.live.book import OpenBook, book_of
+from xl_dipscore.xlsx.formula import reference
+from xl_dipscore.xlsx.package import Package
+from xl_dipscore.xlsx.sheet import Sheet
+
+
+def opened(package: Package) -> OpenBook:
+    sheets = [(name, *_told(package.sheet(name))) for name in package.sheet_names]
+    names = {one.name: f"={one.text}" for one in package.defined_names if not one.sheet}
+    merged = {name: list(map(reference, package.sheet(name).merged)) for name in package.sheet_names}
+    return book_of(package.name, sheets, names, merged)
+
+
+def _told(sheet: Sheet) -> tuple[list[list[object]], list[list[str]]]:
+    """Its values and formulas; each cell that an array fills has the array's, as programs tell it."""
+    rows, columns = (max((place[i] for place in sheet.cells), default=0) for i in (0, 1))
+    values: list[list[object]] = [[""] * columns for _ in range(rows)]
+    formulas = [[""] * columns for _ in range(rows)]
+    for (row, column), cell in sheet.cells.items():
+        value = cell.value
+        values[row - 1][column - 1] = "" if value is None else float(value) if type(value) is int else value
+        if cell.formula_xml:
+            formulas[row - 1][column - 1] = f"={cell.formula}"
+    for cell in list(sheet.cells.values()):
+        for row, column in cell.area.cells if cell.kind == "array" and cell.area else ():
+            if row <= rows and column <= columns:
+                formulas[row - 1][column - 1] = f"{{={cell.formula}}}"
+    return values, formulas

@@ -1,0 +1,202 @@
+"""What the menu does: the same from a file and from the cells of an open program."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from opened import opened
+
+from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.layout.games import games_if_any, slots_of
+from xl_dipscore.live.book import Edit
+from xl_dipscore.live.menu import Done, Place, Wish, item_of, items
+from xl_dipscore.system import find
+from xl_dipscore.workbook import new
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.log import Act
+from xl_dipscore.xlsx.package import Package
+
+EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
+CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+
+
+def done_in(source: Path | bytes, word: str, **wishes: object) -> Done:
+    """What an item comes to, in the file and in its open cells: the same edits, words and place."""
+    packages = [Package.read(source), Package.read(source)]
+    answers = [item_of(word).run(book, **wishes) for book in (packages[0], opened(packages[1]))]
+    first, second = ((timeless(one.edits), one.said, one.table, one.go, one.refused) for one in answers)
+    assert first == second
+    return answers[1]
+
+
+def timeless(edits: Iterable[Edit]) -> list[Edit]:
+    """A minute may pass between two commands."""
+    texts = ((one, one.value) for one in edits)
+    return [
+        one._replace(value=CLOCK.sub("now", value)) if isinstance(value, str) else one for one, value in texts
+    ]
+
+
+def after(source: Path, done: Done) -> bytes:
+    """The workbook with these edits."""
+    package = Package.read(source)
+    for one in done.edits:
+        package.set_value(one.sheet, one.ref, one.value)
+    return package.to_bytes()
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory) -> Path:
+    """Three rounds of two boards for fourteen players; the first has results."""
+    path = tmp_path_factory.mktemp("live") / "event.xlsx"
+    new.create(path, Plan(find("DCC"), rounds=3, boards=2))
+    header = ["round", "board", "power", "player", "centres", "draw", "eliminated", "year"]
+    rows = [
+        [1, board, power, f"{board}. {power}", centres, None, None, 1908]
+        for board in "AB"
+        for power, centres in zip(POWERS, (10, 7, 6, 5, 3, 2, 1), strict=True)
+    ]
+    fill(path, read_games([header, *rows]).games, act=Act("fill", "round-1.csv"))
+    return path
+
+
+def test_a_draw(event: Path) -> None:
+    form = item_of("draw_round").first(Package.read(event))
+    assert form["round_"] == 2
+    done = done_in(event, "draw_round", **form, seed=7, who="Ann")
+    games = [one for one in done.edits if one.sheet == "Games"]
+    assert len({one.value for one in games}) == 14
+    assert [row[0] for row in done.table] == ["Board", "A", "B"]
+    assert {row[0]: row[1:] for row in done.table}["A"] == tuple(one.value for one in games[:7])
+    assert {"seat", "Ann"} <= {one.value for one in done.edits if one.sheet == "Log"}
+
+
+def test_a_draw_again_that_keeps_a_board(event: Path) -> None:
+    drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
+    form = item_of("draw_again").first(Package.read(drawn))
+    assert (form["round_"], form["keep"]) == (2, "")
+    done = done_in(drawn, "draw_again", **form | {"keep": "board a", "seed": 8})
+    old = {(one.ref): one.value for one in done_in(event, "draw_round", round_=2, seed=7).edits}
+    changed = [one for one in done.edits if one.sheet == "Games"]
+    assert changed
+    assert all(one.old == old[one.ref] for one in changed)
+    kept = list(old)[:7]
+    assert not {one.ref for one in changed} & {*kept}
+
+
+def test_results_are_never_drawn_over(event: Path) -> None:
+    done = done_in(event, "draw_again", round_=1, seed=1)
+    assert done.refused
+    assert not done.edits
+    assert "Board" in done.said[0]
+    assert "results" in done.said[0]
+
+
+def test_a_board_that_is_to_stay_must_be_there(event: Path) -> None:
+    done = done_in(event, "draw_again", round_=2, keep="X", seed=1)
+    assert done.refused
+    assert "Round 2 has no board X that could stay; it has A and B." in done.said[0]
+
+
+def test_more_boards_are_put_into_a_file_only(event: Path) -> None:
+    package = Package.read(event)
+    for row in range(19, 26):
+        package.set_value("Players", f"A{row}", f"New {row}")
+    crowded = package.to_bytes()
+    asked = item_of("draw_round").run(opened(Package.read(crowded)), round_=2, seed=1)
+    assert not asked.edits
+    assert asked.larger == "Round 2 needs 1 more board."
+    done = item_of("draw_round").run(Package.read(crowded), round_=2, seed=1)
+    assert done.book is not None
+    assert [row[0] for row in done.table] == ["Board", "A", "B", "C"]
+    assert len(slots_of(games_if_any(done.book))) == 7
+
+
+def test_taking_back(event: Path) -> None:
+    done = done_in(event, "take_back")
+    assert re.fullmatch(r"Taken back: fill of \S+ \S+ \(round-1\.csv\)\.", done.said[0])
+    counts = [one for one in done.edits if one.sheet == "Games" and one.ref[0] == "E"]
+    assert [one.old for one in counts] == 2 * [10, 7, 6, 5, 3, 2, 1]
+    assert {one.value for one in counts} == {None}
+    assert done_in(after(event, done), "take_back").refused
+
+
+def test_check_goes_from_one_problem_to_the_next(event: Path) -> None:
+    assert done_in(event, "check", at=None).said == ["Nothing is wrong."]
+    package = Package.read(event)
+    package.set_value("Games", "E2", 35)
+    package.set_value("Games", "E10", "many")
+    wrong = package.to_bytes()
+    first = done_in(wrong, "check", at=Place("Guide", 1, 1))
+    assert first.go == Place("Games", 2, 5)
+    assert first.said[0].startswith("1 of ")
+    second = done_in(wrong, "check", at=first.go)
+    assert second.go == Place("Games", 10, 5)
+    assert done_in(wrong, "check", at=second.go).go != second.go
+
+
+def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
+    done = done_in(event, "explain", at=Place("Games", 12, 13))
+    assert [one.value for one in done.edits] == ["B", "B. Germany"]  # round 1 stands there already
+    assert done.go is not None
+    assert done.go.sheet == "Explain"
+    assert done_in(event, "explain", at=Place("Games", 1, 13)).said == [
+        "Select a row of a board on the sheet with the games first."
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_file_and_open_cells_in_each_example(path: Path) -> None:
+    package = Package.read(path)
+    slot = slots_of(games_if_any(package))[-1]
+    done_in(path, "check", at=None)
+    done_in(path, "take_back")
+    done_in(path, "explain", at=Place(slot.home.name, slot.rows[3], 1))
+    for word in ("draw_round", "draw_again"):
+        done_in(path, word, **item_of(word).first(package), seed=3)
+
+
+def test_an_item_declares_its_form() -> None:
+    assert [one.title for one in items()][:2] == ["Draw a Round", "Draw Again, Keeping"]
+    assert len({one.order for one in items()}) == len(items())
+    for one in items():
+        assert one.help
+        assert all(isinstance(wish, Wish) and wish.help for wish in one.wishes), one.word
+
+
+LIBRARIES = {"openpyxl", "formualizer", "cellrune", "typer", "rich", "jinja2", "xlwings", "olefile", "lxml"}
+ALONE = f"""
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {LIBRARIES!r}:
+            raise ImportError(name)
+
+sys.meta_path.insert(0, Nothing())
+from xl_dipscore.live.menu import Place, items
+from xl_dipscore.xlsx.package import Package
+
+class Program:
+    def publish(self, folder):
+        return [str(folder)]
+
+for one in items():
+    given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": "out", "file": "games.csv"}}
+    form = one.first(Package.read(sys.argv[1]))
+    print(one.word, one.run(Package.read(sys.argv[1]), **form | {{k: v for k, v in given.items() if one.needs(k)}}).said)
+"""
+
+
+def test_every_item_needs_python_alone(event: Path) -> None:
+    ran = subprocess.run([sys.executable, "-c", ALONE, event], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert [line.split()[0] for line in ran.stdout.splitlines()] == [one.word for one in items()]

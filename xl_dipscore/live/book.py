@@ -1,0 +1,155 @@
+"""A workbook that is open in some program, made of the cells that the program hands over."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
+
+from xl_dipscore.xlsx.book import Book, EditableBook, Found
+from xl_dipscore.xlsx.formula import Area, Name, Table, address, area_of, position, reference
+from xl_dipscore.xlsx.sheet import Cell, CellValue, marked
+
+Rows = Sequence[Sequence[object]]
+
+
+class Edit(NamedTuple):
+    """One cell that is to hold something else: plain data, the same for every program."""
+
+    sheet: str
+    ref: str
+    value: CellValue = None
+    """What is typed there; None empties the cell."""
+    formula: str = ""
+    """Without its equals sign."""
+    array: str = ""
+    """The cells that an array formula fills."""
+    old: CellValue = None
+    old_formula: str = ""
+
+
+class OpenPage:
+    """A sheet's cells."""
+
+    def __init__(self, name: str, cells: dict[tuple[int, int], Cell], merged: Sequence[Area] = ()) -> None:
+        self.name = name
+        self.cells = cells
+        self.merged = tuple(merged)
+        self._old: dict[tuple[int, int], Cell] = {}
+
+    @property
+    def valued(self) -> frozenset[tuple[int, int]]:
+        return frozenset(self._old)
+
+    def original(self, row: int, column: int) -> Cell:
+        place = row, column
+        return self._old[place] if place in self._old else self.cells.get(place, Cell(row, column))
+
+    def is_computed(self, row: int, column: int) -> bool:
+        cell = self.cells.get((row, column))
+        return cell is not None and bool(cell.formula_xml)
+
+    def is_covered(self, row: int, column: int) -> bool:
+        within = (area for area in self.merged if (row, column) in area.cells)
+        return any((row, column) != (area.top, area.left) for area in within)
+
+    def set_value(self, row: int, column: int, value: CellValue) -> None:
+        self.put(Cell(row, column, value))
+
+    def put(self, cell: Cell) -> None:
+        place = cell.row, cell.column
+        self._old.setdefault(place, self.original(*place))
+        self.cells[place] = cell
+
+
+class OpenBook:
+    """Sheets and names of a workbook that is open in a program."""
+
+    tables: Sequence[Table] = ()
+
+    def __init__(self, name: str, pages: Sequence[OpenPage], names: Sequence[Name] = ()) -> None:
+        self.name = name
+        self.defined_names = tuple(names)
+        self._pages = {page.name: page for page in pages}
+        self._found: dict[Callable[[Book], object], object] = {}
+
+    @property
+    def sheet_names(self) -> tuple[str, ...]:
+        return tuple(self._pages)
+
+    def sheet(self, name: str) -> OpenPage:
+        return self._pages[name]
+
+    def cell(self, sheet: str, reference: str) -> Cell:
+        row, column = position(reference)
+        return self.sheet(sheet).cells.get((row, column), Cell(row, column))
+
+    def value(self, sheet: str, reference: str) -> CellValue:
+        return self.cell(sheet, reference).value
+
+    def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
+        self._put(sheet, Cell(*position(reference), marked(value)))
+
+    def set_formula(
+        self, sheet: str, reference: str, formula: str, *, array: bool = False, dynamic: bool = False
+    ) -> None:
+        area = area_of(reference, sheet)
+        kind, filled = ("array", area) if array or dynamic else ("", None)
+        place = area.top, area.left
+        self._put(sheet, Cell(*place, None, formula, kind, filled, dynamic, formula_xml=f"={formula}"))
+
+    def found(self, find: Callable[[Book], Found]) -> Found:
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(Found, self._found[find])
+
+    def _put(self, sheet: str, cell: Cell) -> None:
+        self._found.clear()
+        self.sheet(sheet).put(cell)
+
+
+def edits_in(book: EditableBook) -> Iterator[Edit]:
+    """What a command changed in a workbook, a file or an open one."""
+    for name in book.sheet_names:
+        page = book.sheet(name)
+        for row, column in sorted(page.valued):
+            old, new = page.original(row, column), page.cells.get((row, column), Cell(row, column))
+            if (old.value, old.formula) != (new.value, new.formula):
+                array = reference(new.area) if new.kind == "array" and new.area is not None else ""
+                value = None if new.formula else new.value
+                yield Edit(name, address(row, column), value, new.formula, array, old.value, old.formula)
+
+
+def book_of(
+    name: str,
+    sheets: Sequence[tuple[str, Rows, Rows]],
+    names: Mapping[str, str],
+    merged: Mapping[str, Sequence[str]] | None = None,
+) -> OpenBook:
+    """A workbook of what every program can give.
+
+    sheets: of each its title, its values from A1 on, and its formulas: a text with an equals sign before it,
+    in braces where it is an array's, in each cell that the array fills; whatever else stands there is none.
+    names: what each name of the workbook stands for. merged: the merged areas of each sheet.
+    """
+    pages = [
+        OpenPage(
+            title,
+            dict(_cells(values, formulas)),
+            [area_of(one, title) for one in (merged or {}).get(title, ())],
+        )
+        for title, values, formulas in sheets
+    ]
+    return OpenBook(name, pages, [Name(key, text.lstrip("="), "") for key, text in names.items()])
+
+
+def _cells(values: Rows, formulas: Rows) -> Iterator[tuple[tuple[int, int], Cell]]:
+    for row, (its, written) in enumerate(zip(values, formulas, strict=True), 1):
+        for column, (value, text) in enumerate(zip(its, written, strict=True), 1):
+            formula = text if isinstance(text, str) and text.startswith(("=", "{=")) else ""
+            if value not in (None, "") or formula:
+                plain = formula.strip("{}")[1:]
+                yield (row, column), Cell(row, column, _value(value), plain, formula_xml=formula)
+
+
+def _value(value: object) -> CellValue:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return marked(value) if isinstance(value, bool | int | float | str) and value != "" else None

@@ -1,0 +1,49 @@
+"""What is wrong or odd, one after the other."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.live.menu import Done, Place, item
+from xl_dipscore.tournament import Problem
+from xl_dipscore.xlsx.book import Book, EditableBook
+
+
+@item("Check", order=110, picture="AcceptInvitation")
+def check(book: EditableBook, *, at: Place | None = None) -> Done:
+    """Go to the first problem of the event, and say what it is; again: to the next."""
+    problems = EventIn(book).problems
+    if not problems:
+        return Done(said=["Nothing is wrong."])
+    by_place: dict[Place | None, list[Problem]] = {}
+    for one in problems:
+        by_place.setdefault(_place(book, one), []).append(one)
+    places = [*by_place]
+    here = next((n for n, place in enumerate(places) if place is not None and _is_at(at, place)), -1)
+    place = places[(here + 1) % len(places)]
+    its = by_place[place]
+    of = f"{problems.index(its[0]) + 1} of {len(problems)}"
+    return Done(said=[f"{of}: {one.fault.told}" for one in its], go=place)
+
+
+def _is_at(at: Place | None, place: Place) -> bool:
+    return at is not None and (at.sheet, at.row) == (place.sheet, place.row)
+
+
+def _place(book: Book, problem: Problem) -> Place | None:
+    """The cell that a problem is about, as far as its place in words says so."""
+    for sheet in sorted(book.sheet_names, key=len, reverse=True):
+        found = re.match(rf"{re.escape(sheet)} row (\d+)(?:, column (.+))?", problem.fault.place)
+        if found is not None:
+            row = int(found[1])
+            return Place(sheet, row, _column(book, sheet, row, found[2] or ""))
+    return None
+
+
+def _column(book: Book, sheet: str, row: int, heading: str) -> int:
+    """The column with this heading above the row; else the first."""
+    cells: Mapping[tuple[int, int], object] = {
+        place: cell.value for place, cell in book.sheet(sheet).cells.items() if place[0] < row
+    }
+    its: Sequence[int] = [place[1] for place, value in cells.items() if str(value).strip() == heading]
+    return its[0] if heading and its else 1

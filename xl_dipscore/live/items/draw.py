@@ -1,0 +1,130 @@
+"""The draw of a round."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from secrets import randbelow
+from typing import Literal
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.cells import is_blank, number
+from xl_dipscore.layout.games import Slot, find_games, label, slots_of
+from xl_dipscore.live.menu import Done, item
+from xl_dipscore.seating import Wishes, order_of, powers_of
+from xl_dipscore.workbook.log import Act
+from xl_dipscore.workbook.seat import costs_of, drawn_for, put_draw, with_boards_for
+from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.package import Package
+
+Powers = Literal["never twice", "wheel", "preferences", "any"]
+Meets = Literal["as it falls", "score", "rating"]
+SEEDS = 1_000_000
+
+
+def _begun(slot: Slot) -> bool:
+    return not slot.free or any(not is_blank(slot.home.value(row, "player")) for row in slot.rows)
+
+
+def _rounds(book: Book) -> Iterator[tuple[int, bool]]:
+    """Each numbered round, and whether a board of it has names or results."""
+    begun: dict[int, bool] = {}
+    for slot in slots_of(find_games(book)):
+        if isinstance(round_ := number(slot.round), int):
+            begun[round_] = begun.get(round_, False) or _begun(slot)
+    yield from sorted(begun.items())
+
+
+def _next(book: Book) -> Mapping[str, object]:
+    """The first round that nobody is on yet."""
+    rounds = [*_rounds(book)]
+    return {"round_": next((n for n, begun in rounds if not begun), max((n for n, _ in rounds), default=1))}
+
+
+def _last(book: Book) -> Mapping[str, object]:
+    """The last round that somebody is on, and its boards that have results."""
+    last = max((n for n, begun in _rounds(book) if begun), default=1)
+    slots = (slot for slot in slots_of(find_games(book)) if number(slot.round) == last)
+    return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
+
+
+@item("Draw a Round", order=10, picture="SmartArtLayoutGallery", first=_next)
+def draw_round(
+    book: EditableBook,
+    *,
+    round_: int,
+    powers: Powers = "never twice",
+    who_meets: Meets = "as it falls",
+    top_board: bool = False,
+    sit_out: bool = False,
+    seed: int | None = None,
+    who: str = "",
+) -> Done:
+    """Names into the empty cells of a round: who sits where and plays what.
+
+    Wishes:
+        round_: The round to draw.
+        powers: How powers are given out.
+        who_meets: Whether equals meet, by score or by rating.
+        top_board: Whether the first seven by standing make a board of their own.
+        sit_out: Whether, where players make no sevens, those sit out who have done so least.
+    """
+    wishes = _wishes(powers, who_meets, top_board)
+    return _drawn(book, round_, wishes, seed=seed, who=who, sit_out=sit_out)
+
+
+@item("Draw Again, Keeping", order=20, picture="RecurrenceEdit", first=_last)
+def draw_again(
+    book: EditableBook,
+    *,
+    round_: int,
+    keep: str = "",
+    powers: Powers = "never twice",
+    who_meets: Meets = "as it falls",
+    top_board: bool = False,
+    sit_out: bool = False,
+    seed: int | None = None,
+    who: str = "",
+) -> Done:
+    """A round drawn anew, over the names that it has, but for the boards that stay.
+
+    Wishes:
+        round_: The round to draw.
+        keep: The boards that stay as they are, such as A, C.
+        powers: How powers are given out.
+        who_meets: Whether equals meet, by score or by rating.
+        top_board: Whether the first seven by standing make a board of their own.
+        sit_out: Whether, where players make no sevens, those sit out who have done so least.
+    """
+    kept = [name for name in map(str.strip, keep.split(",")) if name]
+    wishes = _wishes(powers, who_meets, top_board)
+    return _drawn(book, round_, wishes, keep=kept, again=True, seed=seed, who=who, sit_out=sit_out)
+
+
+def _wishes(powers: str, who_meets: str, top_board: bool) -> Wishes:
+    order = order_of(who_meets) if who_meets in ("score", "rating") else {}
+    return Wishes(powers=powers_of(powers), top_board=top_board, **order)
+
+
+def _drawn(
+    book: EditableBook,
+    round_: int,
+    wishes: Wishes,
+    *,
+    seed: int | None,
+    who: str,
+    keep: Iterable[str] = (),
+    again: bool = False,
+    sit_out: bool = False,
+) -> Done:
+    by_chance, keep = randbelow(SEEDS) if seed is None else seed, [*keep]
+    drawn, more, notes = drawn_for(
+        book, round_, wishes, seed=by_chance, keep=keep, again=again, sit_out=sit_out
+    )
+    grown: EditableBook | None = None
+    if more:
+        if not isinstance(book, Package):
+            return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
+        grown, further = with_boards_for(book, round_, keep, more)
+        notes += further
+    act = Act("seat", f"seed {by_chance}", who)
+    notes += put_draw(grown or book, round_, drawn, keep, act, added=more)
+    table = [("Board", *POWERS), *((call.name, *call.players) for call in drawn.calls)]
+    return Done(said=[*costs_of(drawn), *notes], table=table, book=grown)

@@ -1,0 +1,199 @@
+"""The items of the menu: each is a function from a workbook to what is to be done, declared once.
+
+```python
+@item("Check", order=40, picture="AcceptInvitation")
+def check(book: EditableBook, *, at: Place) -> Done:
+    "Go to the first problem of the event; again: to the next."
+```
+
+The keyword-only parameters are what is asked for, in a form; the docstring is the help, and its section
+`Wishes:` says what each one means.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
+
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.live.book import Edit, edits_in
+from xl_dipscore.xlsx.book import Book, EditableBook
+
+Kind = Literal["number", "choice", "tick", "text", "file", "folder"]
+
+
+class Place(NamedTuple):
+    """A cell, such as the one that is selected."""
+
+    sheet: str
+    row: int
+    column: int
+
+
+class Host(Protocol):
+    """What some items need of the program they run in."""
+
+    def publish(self, folder: Path) -> Sequence[str]:
+        """Write the page of the open workbook into a folder; what is to be said about it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Done:
+    """What an item comes to."""
+
+    edits: Sequence[Edit] = ()
+    said: Sequence[str] = ()
+    """Sentences to show."""
+    table: Sequence[Sequence[object]] = ()
+    """Rows to show before them, a header first."""
+    go: Place | None = None
+    """The cell to select."""
+    refused: bool = False
+    """Is something against it? Then nothing is changed, and `said` is why."""
+    larger: str = ""
+    """Why it needs a larger workbook: rows are put into the file, never into an open workbook."""
+    book: EditableBook | None = None
+    """The workbook that it was done in, where rows were put into a file."""
+
+
+class Wish:
+    """Something that an item asks for, by one of its parameters."""
+
+    def __init__(self, parameter: inspect.Parameter, annotation: Any, help: str) -> None:  # noqa: A002
+        self.name = parameter.name
+        self.label = parameter.name.replace("_", " ").strip().capitalize()
+        self.default = parameter.default
+        self.help = help
+        self.choices: tuple[str, ...] = get_args(annotation) if get_origin(annotation) is Literal else ()
+        kinds: Mapping[Any, Kind] = {int: "number", bool: "tick", str: "text", Path: "file", Folder: "folder"}
+        self.kind: Kind = "choice" if self.choices else kinds[annotation]
+
+
+class Folder(Path):
+    """A folder that is asked for."""
+
+
+NOT_ASKED: Mapping[str, object] = {"at": Place, "host": Host, "seed": int, "who": str}
+"""Parameters that a program gives by itself: the selected cell, itself, a number by chance, who does it."""
+
+
+class Item:
+    """One line of the menu."""
+
+    def __init__(
+        self,
+        act: Callable[..., Done],
+        title: str,
+        *,
+        order: int,
+        picture: str,
+        first: Callable[[Book], Mapping[str, object]] | None,
+    ) -> None:
+        self.act = act
+        self.word = act.__name__
+        self.title = title
+        self.order = order
+        self.picture = picture
+        """Its picture in Office, by the name that Office has for it."""
+        self._first = first
+        text = inspect.getdoc(act) or ""
+        self.help = " ".join(text.partition("\n\n")[0].split())
+        self._means = dict(re.findall(r"^    (\w+): (.+)$", text.partition("Wishes:")[2], re.M))
+
+    @cached_property
+    def wishes(self) -> tuple[Wish, ...]:
+        """What it asks for, in this order."""
+        hints = get_type_hints(self.act)
+        return tuple(
+            Wish(one, hints[name], self._means.get(name, ""))
+            for name, one in self._parameters.items()
+            if name not in NOT_ASKED
+        )
+
+    @cached_property
+    def _parameters(self) -> Mapping[str, inspect.Parameter]:
+        all_ = inspect.signature(self.act).parameters
+        return {name: one for name, one in all_.items() if one.kind is one.KEYWORD_ONLY}
+
+    def needs(self, name: str) -> bool:
+        """Does it take the selected cell (`at`), the program itself (`host`), or another such thing?"""
+        return name in self._parameters
+
+    @property
+    def needs_files(self) -> bool:
+        """Can only a program with files of its own have it?"""
+        return self.needs("host") or any(wish.kind in ("file", "folder") for wish in self.wishes)
+
+    def first(self, book: Book) -> dict[str, object]:
+        """What stands in its form at first."""
+        usual = {
+            wish.name: wish.default for wish in self.wishes if wish.default is not inspect.Parameter.empty
+        }
+        return usual | dict(self._first(book) if self._first is not None else {})
+
+    def run(self, book: EditableBook, **wishes: object) -> Done:
+        """Do it. Whatever is wrong is in the answer, and then there is nothing to change.
+
+        wishes: by name, and of what is not asked for whatever the item takes of it.
+        """
+        given = {name: value for name, value in wishes.items() if name in self._parameters}
+        try:
+            done = self.act(book, **given)
+        except Faults as found:
+            return Done(said=[fault.told for fault in found.faults], refused=True)
+        except Fault as fault:
+            return Done(said=[fault.told], refused=True)
+        return done if done.larger else _with_edits(done, book)
+
+
+def _with_edits(done: Done, book: EditableBook) -> Done:
+    edits = tuple(edits_in(done.book or book))
+    return Done(edits, done.said, done.table, done.go, done.refused, book=done.book)
+
+
+_ITEMS: dict[str, Item] = {}
+
+
+def item(
+    title: str,
+    *,
+    order: int,
+    picture: str,
+    first: Callable[[Book], Mapping[str, object]] | None = None,
+) -> Callable[[Callable[..., Done]], Callable[..., Done]]:
+    """Declare an item of the menu.
+
+    title: what it is called there. order: its place, in tens; another hundred is another group.
+    picture: one of Office's own, by its imageMso. first: what stands in its form at first, of a workbook.
+    """
+
+    def declare(act: Callable[..., Done]) -> Callable[..., Done]:
+        _ITEMS[act.__name__] = Item(act, title, order=order, picture=picture, first=first)
+        return act
+
+    return declare
+
+
+@cache
+def _declared() -> None:
+    from xl_dipscore.live import items as room
+
+    for module in iter_modules(room.__path__):
+        import_module(f"{room.__name__}.{module.name}")
+
+
+def items() -> tuple[Item, ...]:
+    """All of them, as they stand in the menu."""
+    _declared()
+    return tuple(sorted(_ITEMS.values(), key=lambda one: one.order))
+
+
+def item_of(word: str) -> Item:
+    """The item with this word."""
+    return next(one for one in items() if one.word == word)
