@@ -191,8 +191,8 @@ class Program:
 
 for one in items():
     given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": "out", "file": "games.csv"}}
-    form = one.first(Package.read(sys.argv[1]))
-    print(one.word, one.run(Package.read(sys.argv[1]), **form | {{k: v for k, v in given.items() if one.needs(k)}}).said)
+    form = one.first(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
+    print(one.word, one.run(Package.read(sys.argv[1]), **form).said)
 """
 
 

@@ -207,6 +207,48 @@ class Office:
     def forget(self, book, name):
         self._books[book].NamedRanges.removeByName(name)
 
+    def lock(self, book, sheet, area):
+        cells = self._cells(book, sheet, area)
+        looks = cells.CellProtection
+        looks.IsLocked = True
+        cells.CellProtection = looks
+
+    # What a director does with the menu.
+
+    def menu(self, book, word, wishes):
+        """Choose an item, without its form: whether it was done, and what is said."""
+        frame = self._books[book].CurrentController.Frame
+        given = properties(quiet=True, **wishes)
+        address = f"org.diplomacy.xldipscore:{word}"
+        done = self.service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, address, "", 0, given)
+        self._books[book] = frame.Controller.Model  # it may have been loaded again
+        return [done.State == 1, list(done.Result)]
+
+    def select(self, book, sheet, cell):
+        self._books[book].CurrentController.select(self._cells(book, sheet, cell))
+
+    def selected(self, book):
+        at = self._books[book].CurrentController.Selection.RangeAddress
+        return [self._books[book].Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1]
+
+    def steps(self, book):
+        """What its own Undo would take back, the last first."""
+        return list(self._books[book].UndoManager.getAllUndoActionTitles())
+
+    def undo(self, book):
+        self._books[book].UndoManager.undo()
+
+    def everything(self, book):
+        """Each cell of each sheet, as a formula or a value."""
+        found = {}
+        for sheet in self._books[book].Sheets:
+            cursor = sheet.createCursor()
+            cursor.gotoEndOfUsedArea(False)
+            end = cursor.RangeAddress
+            cells = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+            found[sheet.Name] = [list(row) for row in cells.getFormulaArray()]
+        return found
+
     def save(self, book):
         """Into its own file."""
         self._books[book].store()

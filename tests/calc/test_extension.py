@@ -47,14 +47,21 @@ def test_it_is_the_same_file_every_time(archive: zipfile.ZipFile) -> None:
 
 
 def test_the_python_in_it_needs_no_package_and_no_new_python(archive: zipfile.ZipFile) -> None:
-    modules = [name for name in archive.namelist() if name.endswith(".py")]
+    """But for what a function may ask for, and the page's two libraries, which lie beside it."""
+    modules = [
+        name for name in archive.namelist() if name.endswith(".py") and not name.startswith("libraries/")
+    ]
     assert len(modules) > 20
     for name in modules:
-        for node in ast.walk(ast.parse(archive.read(name), name, feature_version=OLDEST_PYTHON)):
+        tree = ast.parse(archive.read(name), name, feature_version=OLDEST_PYTHON)
+        for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+            function.body = [ast.Pass()]
+        for node in ast.walk(tree):
             names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.level == 0:
                 names = [node.module or ""]
             allowed = {*sys.stdlib_module_names, "xl_dipscore", "uno", "unohelper", "com", "org"}
+            allowed |= {"jinja2", "markupsafe"} if "/publish/" in name else set()
             assert {one.partition(".")[0] for one in names} <= allowed, name
 
 

@@ -23,6 +23,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.functions import FUNCTIONS, VERSION, Function
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name
+from xl_dipscore.live.menu import Item, items
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
@@ -92,21 +93,36 @@ def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, 
     )
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
-    yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
-    for name, data in carried.files("calc_cells"):
+    yield "Addons.xcu", addons().encode()
+    yield "ProtocolHandler.xcu", _HANDLER.encode()
+    yield "CalcWindowState.xcu", _TOOLBAR.encode()
+    for name in ("calc_component.py", "calc_menu_component.py"):
+        yield f"dipscore_{name.removeprefix('calc_')}", Path(__file__).with_name(name).read_bytes()
+    for name, data in carried.files("calc_cells", "calc_menu", more=(*carried.MENU, *carried.PAGE)):
         yield f"pythonpath/{name}", data
+    for name, data in carried.libraries():
+        yield f"libraries/{name}", data
 
 
-_MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
-<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">
- <manifest:file-entry manifest:full-path="XDipScore.rdb"
-  manifest:media-type="application/vnd.sun.star.uno-typelibrary;type=RDB"/>
- <manifest:file-entry manifest:full-path="CalcAddIns.xcu"
-  manifest:media-type="application/vnd.sun.star.configuration-data"/>
- <manifest:file-entry manifest:full-path="dipscore_component.py"
-  manifest:media-type="application/vnd.sun.star.uno-component;type=Python"/>
-</manifest:manifest>
-"""
+_REGISTERED = {
+    "XDipScore.rdb": "uno-typelibrary;type=RDB",
+    "CalcAddIns.xcu": "configuration-data",
+    "Addons.xcu": "configuration-data",
+    "ProtocolHandler.xcu": "configuration-data",
+    "CalcWindowState.xcu": "configuration-data",
+    "dipscore_component.py": "uno-component;type=Python",
+    "dipscore_menu_component.py": "uno-component;type=Python",
+}
+_MANIFEST = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">\n'
+    + "".join(
+        f' <manifest:file-entry manifest:full-path="{name}"'
+        f' manifest:media-type="application/vnd.sun.star.{kind}"/>\n'
+        for name, kind in _REGISTERED.items()
+    )
+    + "</manifest:manifest>\n"
+)
 
 _DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
 <description xmlns="http://openoffice.org/extensions/description/2006"
@@ -130,6 +146,85 @@ _UPDATE = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
+_MENU = f"{IDENTIFIER}.menu"
+_BAR = f"{IDENTIFIER}.bar"
+_REGISTRY = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry"'
+    ' xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="{name}" oor:package="org.openoffice.{package}">\n'
+    "{inside}</oor:component-data>\n"
+)
+
+
+def _node(name: str, *inside: str) -> str:
+    return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
+
+
+def _prop(name: str, value: str, kind: str = "string") -> str:
+    """One property; a text that people read is English."""
+    language = ' xml:lang="en"' if name in ("Title", "UIName") else ""
+    typed = f' oor:type="{"oor:string-list" if kind == "list" else f"xs:{kind}"}"'
+    return f'<prop oor:name="{name}"{typed}><value{language}>{escape(value)}</value></prop>'
+
+
+def addons() -> str:
+    """Addons.xcu: the menu Diplomacy, and a toolbar of those items that ask for nothing of a file."""
+    context = _prop("Context", "com.sun.star.sheet.SpreadsheetDocument")
+
+    def entry(number: int, item: Item | None) -> str:
+        name = f"N{number:02}"
+        if item is None:
+            return _node(name, _prop("URL", "private:separator"))
+        title = f"{item.title}..." if item.wishes else item.title
+        url = f"{IDENTIFIER}:{item.word}"
+        return _node(name, _prop("URL", url), _prop("Title", title), _prop("Target", "_self"), context)
+
+    def listed(chosen: Sequence[Item]) -> str:
+        entries: list[Item | None] = []
+        for item in chosen:
+            if entries and (last := entries[-1]) is not None and last.order // 100 != item.order // 100:
+                entries.append(None)
+            entries.append(item)
+        return "".join(entry(number, item) for number, item in enumerate(entries))
+
+    all_ = items()
+    title = _prop("Title", "Diploma~cy")  # no other menu has this letter
+    menu = _node(
+        _MENU, title, _prop("Target", "_self"), context, f'<node oor:name="Submenu">{listed(all_)}</node>'
+    )
+    bar = _node(_BAR, listed([item for item in all_ if not item.needs_files]))
+    inside = (
+        f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">{menu}</node>'
+        f'<node oor:name="OfficeToolBar">{bar}</node></node>'
+    )
+    return _REGISTRY.format(name="Addons", package="Office", inside=inside)
+
+
+_HANDLER = _REGISTRY.format(
+    name="ProtocolHandler",
+    package="Office",
+    inside='<node oor:name="HandlerSet">'
+    + _node(f"{IDENTIFIER}.Menu", _prop("Protocols", f"{IDENTIFIER}:*", "list"))
+    + "</node>",
+)
+_TOOLBAR = _REGISTRY.format(
+    name="CalcWindowState",
+    package="Office.UI",
+    inside='<node oor:name="UIElements"><node oor:name="States">'
+    + _node(
+        f"private:resource/toolbar/addon_{_BAR}",
+        _prop("UIName", "Diplomacy"),
+        _prop("Docked", "true", "boolean"),
+        _prop("DockingArea", "0", "int"),
+        _prop("DockPos", "0,2"),
+        _prop("Visible", "true", "boolean"),
+        _prop("Style", "1", "short"),
+    )
+    + "</node></node>",
+)
+"""Docked below the other bars, and with words; else it floats, and is called Add-On 1."""
+
+
 def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
     """CalcAddIns.xcu: the names and the help texts that Calc shows, and the names in Excel's files."""
 
@@ -139,14 +234,11 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
             for name, text in properties.items()
         )
 
-    def node(name: str, *inside: str) -> str:
-        return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
-
     def described(function: Function) -> str:
         arguments = (
-            node(one.name, texts(DisplayName=one.name, Description=one.help)) for one in function.arguments
+            _node(one.name, texts(DisplayName=one.name, Description=one.help)) for one in function.arguments
         )
-        return node(
+        return _node(
             method_name(function.name),
             texts(DisplayName=function.name, Description=function.help, CompatibilityName=function.name),
             '<prop oor:name="Category"><value>Add-In</value></prop>',
@@ -155,14 +247,9 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
             "</node>",
         )
 
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry"'
-        ' xmlns:xs="http://www.w3.org/2001/XMLSchema"'
-        ' oor:name="CalcAddIns" oor:package="org.openoffice.Office">\n<node oor:name="AddInInfo">\n'
-        + node(SERVICE, '<node oor:name="AddInFunctions">\n', *map(described, functions), "</node>")
-        + "</node></oor:component-data>\n"
-    )
+    listed = _node(SERVICE, '<node oor:name="AddInFunctions">\n', *map(described, functions), "</node>")
+    inside = f'<node oor:name="AddInInfo">\n{listed}</node>'
+    return _REGISTRY.format(name="CalcAddIns", package="Office", inside=inside)
 
 
 # -- the type library: LibreOffice's binary format, little-endian, offsets from the start of the file ------

@@ -10,6 +10,7 @@ from xl_dipscore.functions import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
 """Calc's numbers of the errors it shares with Excel."""
+_MARKS = {code: mark for mark, code in _CODES.items()}
 _YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
 """Calc has none of these."""
 
@@ -67,6 +68,11 @@ def _to_calc(value: object) -> object:
     if isinstance(value, bool | int | float):
         return float(value) if isfinite(value) else _error(NUM)
     return value
+
+
+def mark_of(code: int) -> str:
+    """The mark of one of Calc's errors."""
+    return _MARKS.get(code, VALUE)
 
 
 def _error(mark: str) -> float:

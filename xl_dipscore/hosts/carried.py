@@ -1,27 +1,45 @@
-"""What runs inside the programs that call us: everything that scores, and nothing that knows files."""
+"""What runs inside the programs that call us: everything that scores, and what their menus do."""
 
 import io
 import zipfile
 from collections.abc import Iterable, Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 
 import xl_dipscore
 
+_CARRIED = (".py", ".json", ".html", ".css", ".js")
+_CALCULATOR = "engine.py"
+"""Of libraries that no such program has; its own cells are computed already."""
 _MODULES = ("__init__", "errors", "board", "points", "event", "system", "functions")
 _FOLDERS = ("systems", "seating", "tournament", "cells")
+MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
+"""What the items of the menu need besides."""
+PAGE = ("native", "plain", "publish")
+"""What the page of an event needs besides."""
+LIBRARIES = ("jinja2", "markupsafe")
+"""The page's, for a program whose Python has none."""
 
 
-def files(*hosts: str) -> Iterator[tuple[str, bytes]]:
-    """The package up to the worksheet functions, and the modules of hosts/ that one program needs besides."""
+def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
+    """The package up to the worksheet functions, and what one program needs besides: modules of hosts/, and
+    more folders."""
     package = Path(xl_dipscore.__file__).parent
     paths = [package / f"{name}.py" for name in _MODULES]
-    for folder in _FOLDERS:
-        paths.extend(
-            sorted(path for path in (package / folder).rglob("*.*") if path.suffix in (".py", ".json"))
-        )
+    for folder in (*_FOLDERS, *more):
+        there = (package / folder).rglob("*.*")
+        paths.extend(sorted(one for one in there if one.suffix in _CARRIED and one.name != _CALCULATOR))
     paths.extend(package / "hosts" / f"{name}.py" for name in ("__init__", *hosts))
     for path in paths:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
+
+
+def libraries() -> Iterator[tuple[str, bytes]]:
+    """The page's libraries as Python alone, and their licences."""
+    for name in LIBRARIES:
+        for one in distribution(name).files or ():
+            if one.suffix == ".py" or "licenses" in one.parts:
+                yield one.as_posix(), one.read_binary()
 
 
 def zipped(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -145,11 +145,18 @@ class Item:
         given = {name: value for name, value in wishes.items() if name in self._parameters}
         try:
             done = self.act(book, **given)
-        except Faults as found:
-            return Done(said=[fault.told for fault in found.faults], refused=True)
-        except Fault as fault:
-            return Done(said=[fault.told], refused=True)
+        except (Fault, Faults) as wrong:
+            return refused(wrong)
         return done if done.larger else _with_edits(done, book)
+
+
+def refused(wrong: Fault | Faults) -> Done:
+    """Why something is not done. A remedy on the command line is none in a menu."""
+    faults = wrong.faults if isinstance(wrong, Faults) else [wrong]
+    remedies = ("" if "--" in one.remedy else one.remedy for one in faults)
+    return Done(
+        said=[f"{one} {way}".rstrip() for one, way in zip(faults, remedies, strict=True)], refused=True
+    )
 
 
 def _with_edits(done: Done, book: EditableBook) -> Done:

@@ -68,7 +68,7 @@ def publish(
     workbook: Package | str | os.PathLike[str],
     folder: str | os.PathLike[str],
     *,
-    engine: Engine = "auto",
+    engine: Engine | None = "auto",
     saved: datetime | None = None,
     values: bool = False,
 ) -> Published:
@@ -76,6 +76,7 @@ def publish(
 
     The numbers are those that its cells store; where these are not what its formulas come to, they are
     computed, in memory.
+    engine: None where the program that has it open has just computed it.
     saved: when a workbook in memory was saved; a file tells it itself.
     values: whether to write a copy of the workbook beside the page, with values in place of our formulas;
     one in memory has values itself then.
@@ -85,7 +86,9 @@ def publish(
     package = workbook if isinstance(workbook, Package) else Package.read(workbook)
     if not isinstance(workbook, Package):
         saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime).astimezone()
-    report = rebuild_package(package, package.name, engine=engine)
+    report = Report(Path(package.name), (), (), 0.0)
+    if engine is not None:
+        report = rebuild_package(package, package.name, engine=engine)
     secret = hidden_in(package)
     stale = 0 if secret else len([*on_the_page(package, report.changed)])
     old = 0 if secret else len([*on_the_page(package, report.not_computed)])

@@ -33,7 +33,9 @@ def _is_at(at: Place | None, place: Place) -> bool:
 def _place(book: Book, problem: Problem) -> Place | None:
     """The cell that a problem is about, as far as its place in words says so."""
     for sheet in sorted(book.sheet_names, key=len, reverse=True):
-        found = re.match(rf"{re.escape(sheet)} row (\d+)(?:, column (.+))?", problem.fault.place)
+        found = re.match(
+            rf"{re.escape(sheet)} rows? (\d+)(?: to \d+)?(?:, column (.+))?", problem.fault.place
+        )
         if found is not None:
             row = int(found[1])
             return Place(sheet, row, _column(book, sheet, row, found[2] or ""))

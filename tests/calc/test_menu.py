@@ -1,0 +1,140 @@
+"""The menu in an open LibreOffice: the same cells as in a closed file, and one step of its Undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from calc_office import Office
+from games import HEADER
+
+from xl_dipscore.author import Plan
+from xl_dipscore.board import POWERS
+from xl_dipscore.cells import read_games
+from xl_dipscore.live.menu import item_of
+from xl_dipscore.system import find
+from xl_dipscore.workbook import new
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.log import Act
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.calc
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory) -> Path:
+    """Three rounds of two boards; the first has results of fourteen players."""
+    path = tmp_path_factory.mktemp("menu") / "event.xlsx"
+    new.create(path, Plan(find("DCC"), rounds=3, boards=2))
+    rows = [
+        [1, board, power, f"{board}. {power}", centres, None, None, 1908]
+        for board in "AB"
+        for power, centres in zip(POWERS, (10, 7, 6, 5, 3, 2, 1), strict=True)
+    ]
+    fill(path, read_games([HEADER, *rows]).games, act=Act("fill", "round-1.csv"))
+    return path
+
+
+def copied(event: Path, folder: Path, office: Office, ending: str) -> Path:
+    path = folder / f"event{ending}"
+    if ending == ".xlsx":
+        path.write_bytes(event.read_bytes())
+    else:
+        with office.book(event) as book:
+            book.store(path)
+    return path
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".ods"])
+def test_a_draw_is_one_step_and_the_same_as_in_a_file(
+    ending: str, event: Path, office: Office, tmp_path: Path
+) -> None:
+    in_file = item_of("draw_round").run(Package.read(event), round_=2, seed=7)
+    with office.book(copied(event, tmp_path, office, ending)) as book:
+        before = book.everything()
+        assert book.menu("draw_round", {"round_": 2, "seed": 7}) == [True, list(in_file.said)]
+        assert book.steps()[:1] == ["Diplomacy: Draw a Round"]
+        for one in in_file.edits:
+            if one.sheet == "Games":
+                assert book.value(one.sheet, one.ref) == one.value
+        assert {"seat"} == {row[0] for row in book.read("Log", "C8:C30") if row[0]} - {"fill"}
+        after = book.everything()
+        assert {name for name in after if after[name] != before[name]} == {"Games", "Log"}
+        book.undo()
+        assert book.everything() == before
+
+
+def test_a_draw_again_keeps_a_board_and_is_taken_back(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.menu("draw_round", {"round_": 2, "seed": 7})
+        first = book.read("Games", "D16:D29")
+        assert book.menu("draw_again", {"round_": 2, "seed": 8, "keep": "A"})[0]
+        second = book.read("Games", "D16:D29")
+        assert first[:7] == second[:7]
+        assert first[7:] != second[7:]
+        done, said = book.menu("take_back", {})
+        assert done
+        assert said[0].startswith("Taken back: seat of ")
+        assert book.read("Games", "D16:D29") == first
+
+
+def test_check_selects_the_cell_and_explain_shows_the_board(
+    event: Path, office: Office, tmp_path: Path
+) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        assert book.menu("check", {}) == [True, ["Nothing is wrong."]]
+        book.put("Games", "E10", [["many"]])
+        assert "many" in book.menu("check", {})[1][0]
+        assert book.selected() == ["Games", 10, 5]
+        book.put("Games", "E10", [[7]])
+        book.select("Games", "M12")
+        assert book.menu("explain", {}) == [True, []]
+        assert book.selected()[0] == "Explain"
+        assert book.value("Explain", "B4") == "B"
+
+
+def test_a_locked_or_computed_cell_is_never_replaced(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.put("Games", "D16", [["=D2"]])
+        book.lock("Games", "D30")
+        before = book.everything()
+        for word, round_, why in (
+            ("draw_again", 2, "A formula stands here"),
+            ("draw_round", 3, "the sheet is protected"),
+        ):
+            done, said = book.menu(word, {"round_": round_, "seed": 7})
+            assert not done
+            assert why in said[0]
+            assert book.everything() == before
+
+
+def test_more_boards_are_put_into_the_file(event: Path, office: Office, tmp_path: Path) -> None:
+    path = copied(event, tmp_path, office, ".xlsx")
+    with office.book(path) as book:
+        book.put("Players", "A19:A25", [[f"New {n}"] for n in range(7)])
+        done, _ = book.menu("draw_round", {"round_": 2, "seed": 7})
+        assert done
+        assert sorted({row[0] for row in book.read("Games", "B16:B36")}) == ["A", "B", "C"]
+        book.put("Games", "E16:E22", [[n] for n in (10, 7, 6, 5, 3, 2, 1)])
+        scores = [row[0] for row in book.read("Games", "M16:M22")]
+        assert scores == [row[0] for row in book.read("Games", "M2:M8")]
+        assert path.with_name("event.xlsx.bak").exists()
+    assert len(Package.read(path).sheet("Games").cells)
+
+
+def test_a_workbook_that_is_no_xlsx_file_does_not_grow(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".ods")) as book:
+        book.put("Players", "A19:A25", [[f"New {n}"] for n in range(7)])
+        before = book.everything()
+        done, said = book.menu("draw_round", {"round_": 2, "seed": 7})
+        assert not done
+        assert "not saved as an .xlsx file" in said[0]
+        assert book.everything() == before
+
+
+def test_the_page_is_made_of_the_open_cells(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.put("Games", "D2", [["Zoë Émile"]])
+        done, said = book.menu("publish", {"folder": str(tmp_path / "site")})
+        assert done, said
+    assert "Zoë Émile" in (tmp_path / "site" / "index.html").read_text("utf-8")

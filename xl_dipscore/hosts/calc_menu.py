@@ -1,0 +1,457 @@
+"""The menu inside LibreOffice Calc: forms, messages, and edits as one step of the document's own Undo.
+
+The names of methods are LibreOffice's. Standard library only.
+"""
+
+# ruff: noqa: N802
+
+import contextlib
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import uno
+import unohelper
+from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX, QUERYBOX
+from com.sun.star.beans import PropertyValue
+from com.sun.star.frame import DispatchResultEvent, XDispatchProvider, XNotifyingDispatch
+from com.sun.star.frame.DispatchResultState import FAILURE, SUCCESS
+from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
+
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.hosts.calc_cells import mark_of
+from xl_dipscore.layout.log import LOG
+from xl_dipscore.layout.setup import named
+from xl_dipscore.live.book import Edit, OpenBook, book_of
+from xl_dipscore.live.menu import Done, Item, Place, item_of, refused
+from xl_dipscore.xlsx.formula import Area, address, quoted, reference
+from xl_dipscore.xlsx.package import Package
+
+SERVICE = "org.diplomacy.xldipscore.Menu"
+HANDLER = "com.sun.star.frame.ProtocolHandler"
+PROTOCOL = "org.diplomacy.xldipscore:"
+EXCEL_GRAMMAR = 3
+"""How files of Excel write formulas (AddressConvention.XL_OOX)."""
+CONTENT = 1 | 2 | 4 | 16
+"""Numbers, dates, texts and formulas; formats and notes stay."""
+ERRORS = 4
+OURS = "ORG.DIPLOMACY.XLDIPSCORE."
+"""What our functions begin with in LibreOffice's own words."""
+MOST_LINES = 12
+"""In a box; more stand in a list that can be scrolled."""
+
+
+class LockedCell(Fault):
+    """This cell is locked, and so is not changed: {why}."""
+
+    remedy = "Take the formula out, or the sheet's protection off, if it is to be typed here."
+
+
+class NotAFile(Fault):
+    """More boards are put into the file, and this workbook is not saved as an .xlsx file."""
+
+    remedy = "Save it as Excel 2007-365 (.xlsx) first; or leave out players."
+
+
+# -- the open document as a book ------------------------------------------------------------------
+
+
+def book_of_document(document: Any) -> OpenBook:
+    """The cells of a document, as its own program computes them."""
+    parser = _parser(document)
+    sheets = [(sheet.Name, *_cells(document, sheet, parser)) for sheet in document.Sheets]
+    names = {name: _stands_for(document, name) for name in document.NamedRanges.ElementNames}
+    merged = {sheet.Name: list(_merged(sheet)) for sheet in document.Sheets}
+    return book_of(document.Title, sheets, names, merged)
+
+
+def _merged(sheet: Any) -> Iterator[str]:
+    """Its merged areas. Cells of one format are all merged, or none is."""
+    for area in sheet.CellFormatRanges:
+        if not area.getCellByPosition(0, 0).IsMerged:
+            continue
+        for row in range(area.Rows.Count):
+            for column in range(area.Columns.Count):
+                cursor = sheet.createCursorByRange(area.getCellByPosition(column, row))
+                cursor.collapseToMergedArea()
+                at = cursor.RangeAddress
+                yield reference(
+                    Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
+                )
+
+
+def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
+    """A sheet's values and formulas, those of ours in Excel's words."""
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    end = cursor.RangeAddress
+    area = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+    values = [list(row) for row in area.getDataArray()]
+    formulas = [list(row) for row in area.getFormulaArray()]
+    for wrong in area.queryFormulaCells(ERRORS).getRangeAddresses():
+        for row in range(wrong.StartRow, wrong.EndRow + 1):
+            for column in range(wrong.StartColumn, wrong.EndColumn + 1):
+                values[row][column] = mark_of(sheet.getCellByPosition(column, row).getError())
+    arrays: dict[str, str] = {}
+    for row, line in enumerate(formulas):
+        for column, text in enumerate(line):
+            if text.startswith("{="):
+                if text not in arrays:
+                    arrays[text] = f"{{={_array(sheet, row, column, parser)}}}"
+                line[column] = arrays[text]
+            elif text.startswith("=") and OURS in text.upper():
+                cell = sheet.getCellByPosition(column, row)
+                line[column] = f"={parser.printFormula(cell.getTokens(), cell.getCellAddress())}"
+    return values, formulas
+
+
+def _array(sheet: Any, row: int, column: int, parser: Any) -> str:
+    cursor = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
+    cursor.collapseToCurrentArray()
+    first = cursor.getCellByPosition(0, 0).getCellAddress()
+    return str(parser.printFormula(cursor.getArrayTokens(), first))
+
+
+def _parser(document: Any) -> Any:
+    parser = document.createInstance("com.sun.star.sheet.FormulaParser")
+    parser.FormulaConvention, parser.CompileEnglish = EXCEL_GRAMMAR, True
+    return parser
+
+
+def _stands_for(document: Any, name: str) -> str:
+    """What a name of the document stands for, as Excel writes it."""
+    one = document.NamedRanges.getByName(name)
+    cells = one.getReferredCells()
+    if cells is None:
+        return str(one.Content)
+    at = cells.RangeAddress
+    sheet = document.Sheets.getByIndex(at.Sheet).Name
+    area = Area(sheet, at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
+    return f"{quoted(sheet)}!{reference(area)}"
+
+
+# -- edits into it --------------------------------------------------------------------------------
+
+
+def put(document: Any, book: OpenBook, edits: Sequence[Edit], title: str) -> None:
+    """All edits as one step of Undo. Raises Faults for locked and computed cells, and changes nothing."""
+    faults = [*_in_the_way(document, book, edits)]
+    if faults:
+        raise Faults(faults)
+    parser, undo = _parser(document), document.UndoManager
+    undo.enterUndoContext(title)
+    document.addActionLock()
+    try:
+        for one in edits:
+            _put(document.Sheets.getByName(one.sheet), one, parser)
+    finally:
+        document.removeActionLock()
+        undo.leaveUndoContext()
+
+
+def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
+    """LibreOffice heeds no protection where a program writes, so we do; the Log is ours."""
+    log = named(book, LOG)
+    for one in edits:
+        sheet = document.Sheets.getByName(one.sheet)
+        cell = sheet.getCellRangeByName(one.ref)
+        why = ""
+        if cell.getCellByPosition(0, 0).getFormula().startswith(("=", "{=")) and not one.old_formula:
+            why = "a formula stands in it"
+        elif sheet.isProtected() and cell.CellProtection.IsLocked and (log is None or log.sheet != one.sheet):
+            why = "the sheet is protected"
+        if why:
+            yield LockedCell(place=f"{one.sheet}!{one.ref}", why=why)
+
+
+def _put(sheet: Any, one: Edit, parser: Any) -> None:
+    cell = sheet.getCellRangeByName(one.ref).getCellByPosition(0, 0)
+    if one.array:
+        area = sheet.getCellRangeByName(one.array)
+        area.setArrayTokens(parser.parseFormula(one.formula, cell.getCellAddress()))
+    elif one.formula:
+        cell.setTokens(parser.parseFormula(one.formula, cell.getCellAddress()))
+    elif one.value is None:
+        cell.clearContents(CONTENT)
+    elif isinstance(one.value, bool):
+        cell.setFormula("=TRUE()" if one.value else "=FALSE()")
+    elif isinstance(one.value, int | float):
+        cell.setValue(one.value)
+    else:
+        cell.setString(one.value)
+
+
+# -- what people see ------------------------------------------------------------------------------
+
+
+class Window:
+    """Messages and forms above a frame."""
+
+    def __init__(self, context: Any, frame: Any) -> None:
+        self._context, self._frame = context, frame
+
+    def make(self, name: str) -> Any:
+        return self._context.ServiceManager.createInstanceWithContext(f"com.sun.star.{name}", self._context)
+
+    def box(self, title: str, lines: Sequence[str], kind: Any = INFOBOX, buttons: int = 1) -> int:
+        if len(lines) > MOST_LINES:
+            return self._list(title, lines)
+        box = self.make("awt.Toolkit").createMessageBox(
+            self._frame.ContainerWindow, kind, buttons, title, "\n".join(lines)
+        )
+        return int(box.execute())
+
+    def sure(self, title: str, question: str) -> bool:
+        yes_no, yes = 3, 2
+        return self.box(title, [question], QUERYBOX, yes_no) == yes
+
+    def _list(self, title: str, lines: Sequence[str]) -> int:
+        """Lines that can be scrolled."""
+        model = self._dialog(title, 320, 200)
+        text = self._control(model, "Edit", "lines", 6, 6, 308, 168)
+        text.MultiLine, text.ReadOnly, text.VScroll, text.Text = True, True, True, "\n".join(lines)
+        self._button(model, "OK", 132, 1)
+        return int(self._executed(model, lambda dialog: 1) or 0)
+
+    def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
+        """The form of an item; None where it was left."""
+        its = [wish for wish in item.wishes if wish.kind not in ("file", "folder")]
+        given: dict[str, object] = {}
+        if its:
+            model = self._dialog(item.title, 250, 40 + 18 * len(its))
+            for row, wish in enumerate(its):
+                label = self._control(model, "FixedText", f"l{row}", 8, 10 + 18 * row, 92, 12)
+                label.Label, label.HelpText = wish.label, wish.help
+                kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
+                one = self._control(model, kind, f"f{row}", 104, 8 + 18 * row, 138, 14)
+                one.HelpText = wish.help
+                value = first.get(wish.name)
+                if wish.kind == "choice":
+                    one.Dropdown, one.StringItemList = True, wish.choices
+                    one.SelectedItems = (wish.choices.index(str(value)),)
+                elif wish.kind == "tick":
+                    one.State = int(bool(value))
+                else:
+                    one.Text = "" if value is None else str(value)
+            self._button(model, "OK", 128, 1)
+            self._button(model, "Cancel", 188, 2)
+
+            def typed(dialog: Any) -> dict[str, object]:
+                controls = (dialog.getControl(f"f{row}") for row in range(len(its)))
+                return {wish.name: _typed(wish.kind, one) for wish, one in zip(its, controls, strict=True)}
+
+            found = self._executed(model, typed)
+            if found is None:
+                return None
+            given = found
+        for wish in item.wishes:
+            if wish.kind in ("file", "folder"):
+                path = self._path(wish.kind, item.title)
+                if path is None:
+                    return None
+                given[wish.name] = path
+        return given
+
+    def _path(self, kind: str, title: str) -> Path | None:
+        picker = self.make("ui.dialogs.FolderPicker" if kind == "folder" else "ui.dialogs.FilePicker")
+        picker.setTitle(title)
+        if not picker.execute():
+            return None
+        url = picker.getDirectory() if kind == "folder" else picker.getSelectedFiles()[0]
+        return Path(uno.fileUrlToSystemPath(url))
+
+    def _dialog(self, title: str, width: int, height: int) -> Any:
+        model = self.make("awt.UnoControlDialogModel")
+        model.Width, model.Height, model.Title = width, height, title
+        return model
+
+    def _control(self, model: Any, kind: str, name: str, *place: int) -> Any:
+        one = model.createInstance(f"com.sun.star.awt.UnoControl{kind}Model")
+        one.PositionX, one.PositionY, one.Width, one.Height = place
+        model.insertByName(name, one)
+        return one
+
+    def _button(self, model: Any, label: str, left: int, kind: int) -> None:
+        one = self._control(model, "Button", label, left, model.Height - 20, 54, 14)
+        one.Label, one.PushButtonType, one.DefaultButton = label, kind, kind == 1
+
+    def _executed(self, model: Any, answer: Any) -> Any:
+        dialog = self.make("awt.UnoControlDialog")
+        dialog.setModel(model)
+        dialog.createPeer(self.make("awt.Toolkit"), self._frame.ContainerWindow)
+        try:
+            return answer(dialog) if dialog.execute() else None
+        finally:
+            dialog.dispose()
+
+
+class NotANumber(Fault):
+    """{typed} is no number."""
+
+
+def _typed(kind: str, control: Any) -> object:
+    if kind == "choice":
+        return str(control.SelectedItem)
+    if kind == "tick":
+        return bool(control.State)
+    text = str(control.Text).strip()
+    if kind == "number" and not text.isdecimal():
+        raise NotANumber(typed=repr(text))
+    return int(text) if kind == "number" else text
+
+
+# -- the program that an item runs in -------------------------------------------------------------
+
+
+class Program:
+    """What items ask of LibreOffice."""
+
+    def __init__(self, document: Any) -> None:
+        self._document = document
+
+    def publish(self, folder: Path) -> Sequence[str]:
+        """The page of the document as it is now."""
+        try:
+            import jinja2  # noqa: F401  another extension may have it
+        except ImportError:
+            sys.path.append(str(Path(__file__).parents[3] / "libraries"))
+        from xl_dipscore.publish.page import publish
+
+        with tempfile.TemporaryDirectory() as room:
+            copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
+            name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
+            self._document.storeToURL(copy.as_uri(), (name,))
+            done = publish(Package(copy.read_bytes(), copy.name), folder, engine=None)
+        return [f"{done.page}", *([done.secret] if done.secret else []), *done.problems]
+
+
+def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> tuple[Any, Done]:
+    """Do an item in a document's file, and load it again. Raises a Fault, and then nothing has changed."""
+    url = document.URL
+    if not url.lower().endswith(".xlsx"):
+        raise NotAFile
+    document.store()
+    path = Path(uno.fileUrlToSystemPath(url))
+    old = path.read_bytes()
+    done = item.run(Package.read(path), **wishes)
+    if done.refused or not isinstance(done.book, Package):
+        return document, done
+    path.with_name(f"{path.name}.bak").write_bytes(old)
+    # The document lets go of its file before that is replaced.
+    frame.loadComponentFromURL("private:factory/scalc", "_self", 0, ())
+    with contextlib.suppress(DisposedException):
+        document.close(True)
+    try:
+        done.book.write(path, old=old)
+    finally:
+        document = frame.loadComponentFromURL(url, "_self", 0, ())
+    document.calculateAll()
+    return document, done
+
+
+# -- the menu -------------------------------------------------------------------------------------
+
+
+class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitialization, XServiceInfo):  # type: ignore[misc]
+    """Answers to each item: its word is the path of an address of ours."""
+
+    def __init__(self, context: Any) -> None:
+        self._context: Any = context
+        self._frame: Any = None
+
+    def initialize(self, given: Sequence[Any]) -> None:
+        if given:
+            self._frame = given[0]
+
+    def queryDispatch(self, url: Any, target: str, flags: int) -> Any:
+        return self if url.Protocol == PROTOCOL else None
+
+    def queryDispatches(self, asked: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(self.queryDispatch(one.FeatureURL, one.FrameName, one.SearchFlags) for one in asked)
+
+    def addStatusListener(self, listener: Any, url: Any) -> None:
+        """Nothing changes what can be chosen."""
+
+    def removeStatusListener(self, listener: Any, url: Any) -> None:
+        """Nobody was put on a list."""
+
+    def dispatch(self, url: Any, arguments: Sequence[Any]) -> None:
+        self._run(url, arguments)
+
+    def dispatchWithNotification(self, url: Any, arguments: Sequence[Any], listener: Any) -> None:
+        done = self._run(url, arguments)
+        if listener is not None:
+            state = FAILURE if done.refused else SUCCESS
+            listener.dispatchFinished(DispatchResultEvent(self, state, tuple(done.said)))
+
+    def _run(self, url: Any, arguments: Sequence[Any]) -> Done:
+        # LibreOffice adds words of its own, such as SynchronMode, which no item knows.
+        given = {one.Name: one.Value for one in arguments}
+        quiet = bool(given.pop("quiet", False))
+        window, item = Window(self._context, self._frame), item_of(url.Path)
+        try:
+            done = self._done(item, window, given, quiet=quiet)
+        except (Fault, Faults) as wrong:
+            done = refused(wrong)
+        except Exception:  # it would vanish without a trace
+            done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)
+        lines = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in done.table[1:]]
+        if not quiet and (lines or done.said):
+            window.box(item.title, [*lines, *done.said], ERRORBOX if done.refused else INFOBOX)
+        return done
+
+    def _done(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
+        document = self._frame.Controller.Model
+        book = book_of_document(document)
+        wishes = item.first(book)
+        if not quiet:
+            asked = window.ask(item, wishes)
+            if asked is None:
+                return Done()
+            wishes |= asked
+        wishes |= given | {"at": _selected(document), "host": Program(document)}
+        done = item.run(book, **wishes)
+        if done.larger:
+            question = (
+                f"{done.larger} The workbook is saved, made larger and opened again; Undo does not reach "
+                "behind that, and the old file stays beside it as .bak. Go on?"
+            )
+            if not quiet and not window.sure(item.title, question):
+                return Done()
+            document, done = with_larger(document, self._frame, item, wishes)
+        elif done.edits:
+            put(document, book, done.edits, f"Diplomacy: {item.title}")
+        if done.go is not None:
+            _go(document, done.go)
+        return done
+
+    def getImplementationName(self) -> str:
+        return SERVICE
+
+    def supportsService(self, name: str) -> bool:
+        return name in (SERVICE, HANDLER)
+
+    def getSupportedServiceNames(self) -> tuple[str, ...]:
+        return (SERVICE, HANDLER)
+
+
+def _selected(document: Any) -> Place:
+    """The cell that is selected, the first of several."""
+    selected = document.CurrentController.Selection
+    if hasattr(selected, "RangeAddresses") and selected.RangeAddresses:
+        at = selected.RangeAddresses[0]
+    elif hasattr(selected, "RangeAddress"):
+        at = selected.RangeAddress
+    else:  # a chart or a picture
+        return Place(document.CurrentController.ActiveSheet.Name, 1, 1)
+    return Place(document.Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1)
+
+
+def _go(document: Any, place: Place) -> None:
+    sheet = document.Sheets.getByName(place.sheet)
+    sheet.IsVisible = True
+    document.CurrentController.setActiveSheet(sheet)
+    document.CurrentController.select(sheet.getCellRangeByName(address(place.row, place.column)))
