@@ -9,7 +9,7 @@ from books import parts
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.boards import NONE, boards_if_any, find_boards
+from xl_dipscore.layout.boards import Boards, boards_if_any, find_boards
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.maps import cells_of, in_words
 from xl_dipscore.workbook.check import check
@@ -206,7 +206,7 @@ def test_each_fault_is_a_sentence_with_row_and_column(mapped, sentence):
     assert sentence in "".join(map(str, check(package).wrong))
     with pytest.raises(Faults):
         put_games(package, read_games(games.event()).games)
-    assert boards_if_any(package) == NONE
+    assert boards_if_any(package) == Boards()
 
 
 def test_all_faults_are_told_together(dipscore, make):
