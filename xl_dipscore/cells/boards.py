@@ -223,13 +223,9 @@ def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Bl
     if size(cells) == (1, 1) and error_in(cells[0]):
         return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
     if size(cells) != shape:
-        rows, columns = size(cells)
+        facts: dict[str, Any] = {"rows": shape[0], "columns": shape[1]}
         raise Faults(
-            [
-                OtherShape(
-                    field=name, what=what, rows=shape[0], columns=shape[1], has_rows=rows, has_columns=columns
-                )
-            ]
+            [OtherShape(field=name, what=what, has_rows=size(cells)[0], has_columns=size(cells)[1], **facts)]
         )
     return [[row[0] for row in cells]] if shape == (7, 1) else cells
 

@@ -217,27 +217,6 @@ def understood(rows: Iterable[Sequence[Cell]], system: System | None) -> tuple[E
     return EventOptions(Settings(**settings), parameters, **own), faults
 
 
-def read_size(value: Cell) -> tuple[int, int]:
-    """Rows and columns that a table is filled to, from a block with nothing else; of several the largest.
-
-    Raises Faults for another name, and for a size that is not one.
-    """
-    sizes = {"rows": 0, "columns": 0}
-    faults: list[Fault] = []
-    for name, word, values in named_rows(block(value)) if not is_omitted(block(value)) else ():
-        try:
-            if word not in sizes:
-                raise UnknownOption(
-                    field="options", system="A list", name=name, hint=f" Its options: {join(sizes)}."
-                )
-            sizes[word] = max(sizes[word], size_of(word, values[0]))
-        except Fault as fault:
-            faults.append(fault)
-    if faults:
-        raise Faults(faults)
-    return sizes["rows"], sizes["columns"]
-
-
 class Asked(NamedTuple):
     """The names of systems as they stand in cells, and the size to which their table is filled."""
 
@@ -265,6 +244,18 @@ def read_systems(value: Cell) -> Asked:
         elif not is_blank(cell):
             names.append(cell)
     return Asked(tuple(names), **sizes)
+
+
+def read_size(value: Cell) -> tuple[int, int]:
+    """Rows and columns that a table is filled to, from a block with nothing else; of several the largest.
+
+    Raises Faults for another name, and for a size that is not one.
+    """
+    asked = read_systems(value)
+    if asked.names:
+        hint = " Its options: rows and columns."
+        raise Faults([UnknownOption(field="options", system="A list", name=asked.names[0], hint=hint)])
+    return asked.rows, asked.columns
 
 
 def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:

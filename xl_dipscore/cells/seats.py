@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xl_dipscore.cells.games import (
     GameRow,
@@ -70,39 +70,36 @@ class SeatOptions:
 
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     """Those options that can be read, and what is wrong with the others."""
-    sizes = {"rows": 0, "columns": 0}
+    asked: dict[str, Any] = {}
+    table: dict[str, Any] = {"rows": 0, "columns": 0}
     clubs: dict[str, str] = {}
     without: set[str] = set()
     faults: list[Fault] = []
-    powers, boards, double, team_powers = SeatsAsked.powers, False, False, False
-    round_: Round | None = None
     for name, word, values in named_rows(rows):
         first = values[0]
         try:
-            if word == "powers":
-                powers = str(EVENT_OPTIONS[word].accept(first))
-            elif word == "double":
-                double = bool(EVENT_OPTIONS[word].accept(first))
-            elif word == "club" and len(values) > 1:
-                clubs |= {in_a_line(one): in_a_line(first) for one in values[1:] if not is_blank(one)}
-            elif word in CHECKED:
-                without -= {word}
-                without |= set() if _yes(word, first) else {word}
-            elif word == "teampowers":
-                team_powers = _yes(word, first)
-            elif word == "boards":
-                boards = _yes(word, first)
-            elif word == "round":
-                round_ = _round(first)
-            elif word in sizes:
-                sizes[word] = max(sizes[word], size_of(word, first))
-            else:
-                hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
-                raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
+            match word:
+                case "powers" | "double":
+                    asked[word] = EVENT_OPTIONS[word].accept(first)
+                case "club" if len(values) > 1:
+                    clubs |= {in_a_line(one): in_a_line(first) for one in values[1:] if not is_blank(one)}
+                case _ if word in CHECKED:
+                    without = without - {word} if _yes(word, first) else without | {word}
+                case "teampowers":
+                    asked["team_powers"] = _yes(word, first)
+                case "boards":
+                    table[word] = _yes(word, first)
+                case "round":
+                    asked[word] = _round(first)
+                case "rows" | "columns":
+                    table[word] = max(table[word], size_of(word, first))
+                case _:
+                    hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
+                    raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
         except Fault as fault:
             faults.append(fault)
-    asked = SeatsAsked(powers, clubs, frozenset(without), round_, team_powers, double)
-    return SeatOptions(asked, boards, sizes["rows"], sizes["columns"], tuple(faults))
+    look = SeatsAsked(clubs=clubs, without=frozenset(without), **asked)
+    return SeatOptions(look, **table, faults=tuple(faults))
 
 
 def _yes(word: str, cell: Cell) -> bool:

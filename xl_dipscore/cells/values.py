@@ -17,14 +17,8 @@ from xl_dipscore.event import DATES
 from xl_dipscore.points import as_double
 
 Cell = object
-
-
 Block = list[list[Cell]]
-
-
 YES = frozenset({"x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"})
-
-
 NO = frozenset({"", "no", "n", "false", "0"})
 
 

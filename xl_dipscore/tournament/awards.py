@@ -19,6 +19,10 @@ class Best(NamedTuple):
     centres: int
     game: Game
 
+    def worth(self, by: By) -> Fraction | int:
+        """What is compared."""
+        return self.score if by == "score" else self.centres
+
 
 def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
     """The best of each country by score or by centres, in the order of POWERS, ties all listed.
@@ -38,14 +42,9 @@ def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
                 continue
             centres = one.game.board.counts[seat]
             entries.append(Best(POWERS[seat], typed.player, score, centres, one.game))
-        if entries:
-            top = max(_worth(entry, by) for entry in entries)
-            level = [entry for entry in entries if _worth(entry, by) == top]
-            best += sorted(
-                level, key=lambda one: (one.player.casefold(), final_last(one.game.round), one.game.name)
-            )
+        top = max((one.worth(by) for one in entries), default=None)
+        level = [one for one in entries if one.worth(by) == top]
+        best += sorted(
+            level, key=lambda one: (one.player.casefold(), final_last(one.game.round), one.game.name)
+        )
     return best
-
-
-def _worth(entry: Best, by: By) -> Fraction | int:
-    return entry.score if by == "score" else entry.centres

@@ -198,13 +198,10 @@ class _OfTeams(NamedTuple):
 
 def team_rule(typed: str) -> _OfTeams:
     """`best 5`, `mean per round`, `sum of totals`, whatever the case and spaces. Raises UnknownTeamRule."""
-    scope: Scope = ""
     folded = re.sub(r"[\s_-]", "", typed).casefold()
     scopes: tuple[Scope, ...] = ("per round", "of totals")
-    for one in scopes:
-        ending = one.replace(" ", "")
-        if folded.endswith(ending):
-            folded, scope = folded.removesuffix(ending), one
+    scope: Scope = next((one for one in scopes if folded.endswith(one.replace(" ", ""))), "")
+    folded = folded.removesuffix(scope.replace(" ", ""))
     known = [way for way in ways() if way.name in KINDS]
     for way in known:
         if found := re.fullmatch(way.pattern, folded):
@@ -310,15 +307,6 @@ def _ranked(teams: Iterable[Team]) -> tuple[Team, ...]:
     )
 
 
-class _Score(NamedTuple):
-    """A score of a player that may count, None where it is not known."""
-
-    player: str
-    round: Round | None
-    """None for a total."""
-    score: Fraction | None
-
-
 @dataclass(frozen=True)
 class _Making:
     """What makes teams of an event's standings."""
@@ -365,12 +353,13 @@ class _Making:
         played = {one.game.round for one in self._counting}
         return tuple(r for r in self.rounds if r in played)
 
-    def _scores_of(self, row: Standing) -> Iterator[_Score]:
+    def _scores_of(self, row: Standing) -> Iterator[tuple[str, Round | None, Fraction | None]]:
+        """The player, the round, None for a total, and the score, None where it is not known."""
         if self.rule.scope == "of totals":
-            yield _Score(row.player, None, row.total)
+            yield row.player, None, row.total
         else:
             scores = row.by_round
-            yield from (_Score(row.player, r, scores[r]) for r in self.rounds if r in scores)
+            yield from ((row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
         """Told of the first row with one."""
