@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -19,16 +18,16 @@ from xl_dipscore.cli.app import (
     group,
     names_of,
 )
-from xl_dipscore.cli.writing import csv_cell, finish, note, plain, show_table
+from xl_dipscore.cli.writing import give, note
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.points import text
-from xl_dipscore.system import System, find, find_all
+from xl_dipscore.system import find, find_all
 
 if TYPE_CHECKING:
     from xl_dipscore.tournament import Standings
 
 command = group("Events")
-NEVER_LEFT_OUT = ("to", "player", "points")
+NEVER_LEFT_OUT = ("To", "Player", "Points")
 """Columns of those who qualify that are shown even if nothing is in them."""
 
 
@@ -64,27 +63,23 @@ def standings_(
     faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(*event.asked, table=table)
     note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
-    header, *lines = (table if by_team is None else by_team).table()
-    if show and by_team is not None:
-        show_table(f"{known.name}, teams: {by_team.rule}", header, lines, lead=3)
-    elif show:
-        _show_standings(known, table)
-    named = [name if re.fullmatch(r"R\d+|Final", str(name)) else str(name).casefold() for name in header]
-    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
+    if by_team is not None:
+        title = f"{known.name}, teams: {by_team.rule}"
+        give(title, by_team.table(), output, faults, found, show=show, lead=3)
+    below = "* typed by the director" if any(row.overridden for row in table) else ""
+    title, read = f"{known.name}, {table.rule}", _starred(table)
+    give(title, table.table(), output, faults, found, show=show, read=read, lead=3, below=below)
 
 
-def _show_standings(system: System, table: Standings) -> None:
-    """The standings as a table to read; a score that a director typed has a star."""
+def _starred(table: Standings) -> list[list[object]]:
+    """The standings, where a score that a director typed has a star."""
     header, *lines = table.table()
-    starred = False
     for row, line in zip(table.rows, lines, strict=True):
         for i, round_ in enumerate(table.rounds, 3):
             if round_ in row.overridden:
                 cell = line[i]
                 line[i] = f"{text(cell) if isinstance(cell, Fraction) else cell}*"
-                starred = True
-    below = "* typed by the director" if starred else ""
-    show_table(f"{system.name}, {table.rule}", header, lines, lead=3, below=below)
+    return [header, *lines]
 
 
 @command()
@@ -128,10 +123,7 @@ def compare(
             so_many = count_of(len(left_out), "board")
             note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
-    if show:
-        show_table(f"Ranks, sorted by {keys[0]}", ["Player", *keys], ranks)
-    lines = ([csv_cell(cell) for cell in row] for row in ranks)
-    finish([["player", *keys], *lines], output, faults, found, shown=show)
+    give(f"Ranks, sorted by {keys[0]}", [["Player", *keys], *ranks], output, faults, found, show=show)
 
 
 @command("qualify")
@@ -157,15 +149,15 @@ def qualify_(
     event = event_in(known, games, {**typed, "format": format_, **more}, settings)
     found = made_of(event, qualify)
     note(*(f"Note: {one}" for one in found.notes))
-    rows = [[one.to, one.power, one.player, csv_cell(one.worth), one.remark] for one in found.rows]
-    header = ["to", "power", "player", "points", "remark"]
-    if show:
-        cells = [[one.to, one.power, one.player, one.worth, one.remark] for one in found.rows]
-        used = [i for i, name in enumerate(header) if name in NEVER_LEFT_OUT or any(row[i] for row in cells)]
-        titles = [header[i].capitalize() for i in used]
-        show_table(f"{known.name}, who goes on", titles, ([row[i] for i in used] for row in cells))
+    table: list[list[object]] = [["To", "Power", "Player", "Points", "Remark"]]
+    table += [[one.to, one.power, one.player, one.worth, one.remark] for one in found.rows]
+    used = [
+        i for i, name in enumerate(table[0]) if name in NEVER_LEFT_OUT or any(row[i] for row in table[1:])
+    ]
+    read = [[row[i] for i in used] for row in table]
     odd = [one for one in problems(*event.asked) if one.weight != "no table"]
-    finish([header, *rows], output, [*event.listed.strays, *found.faults], odd, shown=show)
+    faults = [*event.listed.strays, *found.faults]
+    give(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
 
 
 @command("awards")
@@ -188,15 +180,11 @@ def awards_(
     known = find(system)
     event = event_in(known, games, {"by": by}, settings)
     scored = scored_event(*event.asked)
-    best = awards(scored, event.chosen.by)
-    rows = [
-        [one.power, one.player, plain(one.score), one.centres, one.game.round, one.game.name] for one in best
+    table: list[list[object]] = [["Power", "Player", "Score", "Centres", "Round", "Board"]]
+    table += [
+        [one.power, one.player, one.score, one.centres, one.game.round, one.game.name]
+        for one in awards(scored, event.chosen.by)
     ]
-    header = ["power", "player", "score", "centres", "round", "board"]
-    if show:
-        titles = [name.capitalize() for name in header]
-        cells = ([*row[:2], one.score, *row[3:]] for one, row in zip(best, rows, strict=True))
-        show_table(f"{known.name}, best of each country", titles, cells)
-    odd = problems(*event.asked, by=event.chosen.by)
-    odd = [one for one in odd if one.weight != "no table"]
-    finish([header, *rows], output, [*event.listed.strays, *faults_of(scored)], odd, shown=show)
+    odd = [one for one in problems(*event.asked, by=event.chosen.by) if one.weight != "no table"]
+    faults = [*event.listed.strays, *faults_of(scored)]
+    give(f"{known.name}, best of each country", table, output, faults, odd, show=show)

@@ -12,14 +12,13 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
-from xl_dipscore.cli.writing import about, give_up, note, say, show_table, write
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.cli.writing import about, giving_up, list_kinds, note, say, write
+from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
     from xl_dipscore.cells import Cell, GameRow
     from xl_dipscore.event import Game
     from xl_dipscore.exchange.formats import File, Person, Read
-    from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.sheet import Sheet
 
 command = group("Workbooks")
@@ -69,26 +68,25 @@ def import_(
     """
     from xl_dipscore.cells.games import games_of
     from xl_dipscore.cli.reading import TORN
-    from xl_dipscore.cli.workbooks import check_ending
+    from xl_dipscore.cli.workbooks import check_ending, leave_filled
     from xl_dipscore.exchange.differences import differences, with_scores
-    from xl_dipscore.exchange.formats import NotThatKind, UnknownKind, opened
+    from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind, opened
     from xl_dipscore.layout.system import takes_fewer
     from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.workbook.fill import fill
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.xlsx.package import Package
 
     if list_:
-        _list_kinds()
+        list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
     if not into:
         check_ending(output, ".csv")
     fewer = into and output is not None and takes_fewer(Package.read(output))
-    try:
+    with giving_up(kinds=(UnknownKind, NotThatKind, NotJson, *TORN)):
         found, reader = opened(_files(file), as_)
-    except (UnknownKind, NotThatKind, NotJson, *TORN) as wrong:
-        give_up(wrong)
     read = reader.read(found)
     if keep_scores:
         read = replace(read, rows=with_scores(read))
@@ -104,21 +102,14 @@ def import_(
     if output is not None and into:
         people = [*_without_email(read.people, email=email)]
         act = None if no_log else Act("import", file.name, who or "")
-        _into_workbook(output, good, people, boards, act, faulty=bool(faults))
+        with giving_up(output):
+            report = fill(output, good, people=people, act=act)
+        leave_filled(output, report, boards, faulty=bool(faults))
     if read.people and not read.rows:
         raise OnlyPlayers(file=file.name)
     if read.people:
         note(f"What it says of players goes into a workbook only: dipscore import {file} -o event.xlsx")
     _as_games_file(output, read.rows, good, faulty=bool(faults))
-
-
-def _list_kinds() -> NoReturn:
-    from xl_dipscore.exchange.formats import READERS
-
-    show_table(
-        "Files that are known", ("Kind", "What it is"), [(one.key, one.name) for one in READERS.values()]
-    )
-    raise typer.Exit(OK)
 
 
 # -- reading ----------------------------------------------------------------------------------
@@ -205,25 +196,6 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
         yield replace(person, cells=kept)
     if left:
         note("Addresses are left out; --email takes them too.")
-
-
-def _into_workbook(
-    workbook: Path,
-    games: Sequence[Game],
-    people: Sequence[Person],
-    boards: int,
-    act: Act | None,
-    *,
-    faulty: bool,
-) -> NoReturn:
-    from xl_dipscore.cli.workbooks import leave_filled
-    from xl_dipscore.workbook.fill import fill
-
-    try:
-        report = fill(workbook, games, people=people, act=act)
-    except (Fault, Faults) as wrong:
-        give_up(wrong, workbook)
-    leave_filled(workbook, report, boards, faulty=faulty)
 
 
 def _as_games_file(

@@ -11,7 +11,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, group
-from xl_dipscore.cli.writing import CannotWrite, WrongEnding, note, say, show_table, why, write
+from xl_dipscore.cli.writing import WrongEnding, list_kinds, make_folder, note, say, write
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import find
 
@@ -56,11 +56,11 @@ def export(
         -o, --output FOLDER: The folder for the files, or the name of the file where it is a single one.
         --list: List the kinds of files that can be written.
     """
-    from xl_dipscore.exchange.writers import writer_of
+    from xl_dipscore.exchange.writers import WRITERS, writer_of
     from xl_dipscore.layout.pages import kept_secret
 
     if list_:
-        _list_kinds()
+        list_kinds("Files that can be written", sorted((one.key, one.name) for one in WRITERS.values()))
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
@@ -76,14 +76,6 @@ def export(
         _refuse(refused.faults)
     _put(written, writer.key, output)
     note(*(f"Note: {line}" for line in written.notes))
-    raise typer.Exit(OK)
-
-
-def _list_kinds() -> NoReturn:
-    from xl_dipscore.exchange.writers import WRITERS
-
-    kinds = [(one.key, one.name) for one in sorted(WRITERS.values(), key=lambda one: one.key)]
-    show_table("Files that can be written", ("Kind", "What it is"), kinds)
     raise typer.Exit(OK)
 
 
@@ -191,8 +183,5 @@ def _places(files: Mapping[str, str], kind: str, many: str, output: Path | None)
         if output.suffix.casefold() != ending:
             raise WrongEnding(path=output, ending=ending)
         return {output: text}
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(path=output, why=why(error)) from None
+    make_folder(output)
     return {output / one: content for one, content in files.items()}

@@ -109,13 +109,8 @@ def _tell_all(chosen: Iterable[System]) -> None:
         ]
         for paragraph in paragraphs:
             out.print(Padding(Text(paragraph), (0, 0, 0, 2)))
-        for heading, lines in (
-            (
-                "Options",
-                [*map(_told, system.listed)],
-            ),
-            ("What the source leaves open", system.unsettled),
-        ):
+        sections = {"Options": [*map(_told, system.listed)], "What the source leaves open": system.unsettled}
+        for heading, lines in sections.items():
             if lines:
                 out.print(Padding(Text(heading, "bold"), (0, 0, 0, 2)))
                 for line in lines:
@@ -359,13 +354,10 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     for power in POWERS:
         table.add_column(power, justify="right")
     table.add_row("[dim]centres owned[/dim]", *(f"[dim]{n}[/dim]" for n in board.centres), end_section=True)
-    shown = [
-        (part.label, ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)])
-        for part in (*points.lines, Line("Total", points.totals))
-    ]
-    for i, (label, cells) in enumerate(shown[:-1], 1):
-        table.add_row(label, *cells, end_section=i == len(points.lines))
-    table.add_row("[bold]Total[/bold]", *(f"[bold]{cell}[/bold]" for cell in shown[-1][1]))
+    lines = (*points.lines, Line("Total", points.totals))
+    for left, part in enumerate(lines, 1 - len(lines)):
+        cells = ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)]
+        table.add_row(part.label, *cells, style=None if left else "bold", end_section=left == -1)
     out.print(table)
     for remark in (*untold(known, points), *known.notes(board, **options)):
         out.print(f"Note: {remark}", highlight=False)

@@ -9,7 +9,7 @@ import typer
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import Output, group
-from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, give_up, note, why, write
+from xl_dipscore.cli.writing import CannotWrite, WrongEnding, about, giving_up, note, why, write
 from xl_dipscore.errors import Fault, join
 
 command = group("Hosts")
@@ -65,18 +65,13 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
     same = target.resolve() == workbook.resolve()
     if is_there(target) and not same:
         raise AlreadyThere(path=target)
-    put: tuple[str, ...]
-    try:
+    with giving_up(kinds=Fault):
         if plain_for(package):
             raise NothingToAttach(path=workbook)
-        if host == "native":
-            put = make_plain(package, target)
-        else:
-            put = put_back(package, FUNCTIONS)
+        put = make_plain(package, target) if host == "native" else put_back(package, FUNCTIONS)
+        if host != "native":
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target, new=not same)
-    except Fault as wrong:
-        give_up(wrong)
     note(*about(target, put))
     note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.", *package.lost)
 

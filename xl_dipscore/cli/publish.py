@@ -10,7 +10,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
-from xl_dipscore.cli.writing import about, give_up, note
+from xl_dipscore.cli.writing import about, giving_up, note
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -48,12 +48,9 @@ def publish_(
 
         find_calculator.calculator()  # imported now, rather than at the first save
         watched([workbook], work, _lines)
-    try:
+    with giving_up(kinds=NoGamesSheet):
         done = work(workbook)
-    except NoGamesSheet as wrong:
-        give_up(wrong)
-    for line in _lines(workbook, done):
-        note(line)
+    note(*_lines(workbook, done))
     raise typer.Exit(FAULTY if done.report.not_computed else OK)
 
 

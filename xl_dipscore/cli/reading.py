@@ -23,7 +23,7 @@ from xl_dipscore.cells import (
 )
 from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes
 from xl_dipscore.cli.app import FAULTY, MISUSED
-from xl_dipscore.cli.writing import give_up, note, say, why
+from xl_dipscore.cli.writing import giving_up, note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
@@ -68,10 +68,8 @@ def rows_of(path: Path) -> list[list[Cell]]:
     Raises CannotRead, NotAFile and FileTooLarge.
     """
     data = bytes_of(path)
-    try:
+    with giving_up(kinds=TORN):
         return csv_rows(data, path.name)
-    except TORN as torn:
-        give_up(torn)
 
 
 def bytes_of(path: Path) -> bytes:

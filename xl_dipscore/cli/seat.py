@@ -8,17 +8,17 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
-from xl_dipscore.cli.writing import about, give_up, note, show_table, write
+from xl_dipscore.cli.writing import about, giving_up, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
-    from xl_dipscore.seating import Drawn, Player, Progress, Wishes
+    from xl_dipscore.seating import Drawn, Progress, Wishes
 
 command = group("Events")
 SEEDS = 1_000_000
@@ -86,19 +86,9 @@ def seat(
     from xl_dipscore.workbook.batch import is_workbook
 
     in_workbook = is_workbook(event)
-    _check_usage(
-        in_workbook,
-        {
-            "--round": round_,
-            "--keep": keep,
-            "--away": away,
-            "--again": again,
-            "--dry-run": dry_run,
-            "--who": who,
-            "--no-log": no_log,
-        },
-        {"--rounds": rounds, "--output": output},
-    )
+    its: dict[str, object] = {"--round": round_, "--keep": keep, "--away": away, "--again": again}
+    its |= {"--dry-run": dry_run, "--who": who, "--no-log": no_log}
+    _check_usage(in_workbook, its, {"--rounds": rounds, "--output": output})
     wishes = Wishes(
         powers=powers_of(powers),
         novices=novices,
@@ -156,23 +146,16 @@ def _in_workbook(
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.workbook.seat import seat as seated
 
-    try:
-        with _interrupt(chance.best_so_far) as stop, _progress(stop) as told:
-            done = seated(
-                path,
-                round_,
-                wishes,
-                seed=chance.seed,
-                keep=keep,
-                away=chance.away,
-                again=again,
-                sit_out=chance.sit_out,
-                dry_run=dry_run,
-                told=told,
-                act=None if who is None else Act("seat", f"seed {chance.seed}", who),
-            )
-    except (Fault, Faults) as wrong:
-        give_up(wrong, None if dry_run else path)
+    act = None if who is None else Act("seat", f"seed {chance.seed}", who)
+    how: dict[str, Any] = {"seed": chance.seed, "sit_out": chance.sit_out, "away": chance.away}
+    with (
+        giving_up(None if dry_run else path),
+        _interrupt(chance.best_so_far) as stop,
+        _progress(stop) as told,
+    ):
+        done = seated(
+            path, round_, wishes, **how, keep=keep, again=again, dry_run=dry_run, told=told, act=act
+        )
     calls = done.drawn.calls
     show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
     print(*costs_of(done.drawn), sep="\n")
@@ -188,6 +171,8 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
     from xl_dipscore.cells.columns import ALWAYS
+    from xl_dipscore.cells.roster import read_roster
+    from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.seating import draw
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.replace import is_there
@@ -196,14 +181,10 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
         raise DrawnAlready(path=output)
     if wishes.by == "score":
         raise NoScoresYet
-    listed, sit_out = _roster(path), chance.sit_out
-    try:
+    with giving_up(kinds=Faults):
+        listed, sit_out, span = read_roster(rows_of(path), path.name), chance.sit_out, range(1, rounds + 1)
         with _interrupt(chance.best_so_far) as stop, _progress(stop) as told:
-            drawn = draw(
-                listed, range(1, rounds + 1), (), wishes, seed=chance.seed, sit_out=sit_out, told=told
-            )
-    except Faults as found:
-        give_up(found)
+            drawn = draw(listed, span, (), wishes, seed=chance.seed, sit_out=sit_out, told=told)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:
@@ -216,17 +197,6 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
     boards = count_of(len(drawn.calls), "board")
     note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {chance.seed}.")
     raise typer.Exit(OK)
-
-
-def _roster(path: Path) -> list[Player]:
-    """The players of a file; one that cannot be used ends the command."""
-    from xl_dipscore.cells.roster import read_roster
-    from xl_dipscore.cli.reading import rows_of
-
-    try:
-        return read_roster(rows_of(path), path.name)
-    except Faults as unusable:
-        give_up(unusable)
 
 
 def _weight(word: str) -> tuple[str, int]:

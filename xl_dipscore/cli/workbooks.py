@@ -15,14 +15,14 @@ from xl_dipscore.cli.writing import (
     WrongEnding,
     about,
     finish,
-    give_up,
+    giving_up,
+    make_folder,
     note,
     say,
     stderr,
-    why,
     write,
 )
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import join
 from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
@@ -140,10 +140,8 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
     from xl_dipscore.workbook.new import NoSystemCell, create_from
     from xl_dipscore.xlsx.package import Package
 
-    try:
+    with giving_up(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
-    except (NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds) as wrong:
-        give_up(wrong)
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
     _leave_made(out, report)
@@ -204,10 +202,8 @@ def map_template(
     """
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 
-    try:
+    with giving_up(kinds=(MapThere, NeedsNoMap)):
         made = write_map(workbook)
-    except (MapThere, NeedsNoMap) as wrong:
-        give_up(wrong)
     boards = count_of(made.boards, "board")
     note(f"{workbook}: the sheet {made.sheet} says where {boards} stand, in {count_of(made.rows, 'row')}.")
     if made.unsure:
@@ -242,11 +238,9 @@ def fill(
     listed = games_in(rows_of(games), games, fewer=takes_fewer(Package.read(workbook)))
     good, faults = listed.usable
     say(faults)
-    try:
-        act = None if no_log else Act("fill", games.name, who or "")
+    act = None if no_log else Act("fill", games.name, who or "")
+    with giving_up(workbook):
         report = filled(workbook, good, new_only=new_only, act=act)
-    except (Fault, Faults) as wrong:
-        give_up(wrong, workbook)
     tell_unplayed(listed, games)
     boards = len(listed.games) + len(listed.to_come)
     leave_filled(workbook, report, boards, faulty=bool(faults))
@@ -316,10 +310,8 @@ def undo(workbook: Path, who: Who = None) -> None:
     from xl_dipscore.workbook.undo import undo as undone
     from xl_dipscore.xlsx.package import Package
 
-    try:
+    with giving_up(workbook):
         report = undone(workbook, who=who or "")
-    except (Fault, Faults) as wrong:
-        give_up(wrong, workbook)
     entry = report.entry
     cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
@@ -340,10 +332,8 @@ def extract(workbook: Path, output: Output = None) -> None:
 
     check_ending(output, ".csv")
     package = Package.read(workbook)
-    try:
+    with giving_up():
         found = extracted(package)
-    except (Fault, Faults) as wrong:
-        give_up(wrong)
     note(*about(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
@@ -457,10 +447,7 @@ def regenerate(
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
     find_calculator.check()
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(path=output, why=why(error)) from None
+    make_folder(output)
     files = list(workbooks(old))
     with progress(len(files)) as watch:
         done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     from xl_dipscore.cells import Cell
     from xl_dipscore.tournament import Problem
+
+
+Kinds = type[Fault | Faults] | tuple[type[Fault | Faults], ...]
 
 
 class CannotWrite(Fault):
@@ -59,6 +63,48 @@ def finish(
     raise typer.Exit(FAULTY if faults else OK)
 
 
+def give(
+    title: str,
+    table: Sequence[Sequence[object]],
+    output: Path | None,
+    faults: Sequence[Fault],
+    found: Sequence[Problem],
+    *,
+    show: bool,
+    read: Sequence[Sequence[object]] = (),
+    lead: int = 1,
+    below: str = "",
+) -> NoReturn:
+    """A table with its header as CSV, or one to read where it is to be shown; and exit, as `finish`.
+
+    read: another table to read. lead, below: as of `show_table`.
+    """
+    header, *lines = table
+    if show:
+        first, *others = read or table
+        show_table(title, first, others, lead=lead, below=below)
+    # R1, Final and the keys of systems stay as they are.
+    named = [
+        name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
+        for name in header
+    ]
+    finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
+
+
+def list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
+    """Print what kinds of files there are, and exit."""
+    show_table(title, ("Kind", "What it is"), kinds)
+    raise typer.Exit(OK)
+
+
+def make_folder(path: Path) -> None:
+    """Raises CannotWrite."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(path=path, why=why(error)) from None
+
+
 def write(path: Path, written: str | bytes) -> None:
     """In one step. Raises the fault that stands against it."""
     from xl_dipscore.xlsx import replace
@@ -90,6 +136,15 @@ def say(faults: Iterable[Fault]) -> None:
     """Each fault on a line of its own."""
     for fault in faults:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
+
+
+@contextmanager
+def giving_up(unchanged: Path | None = None, kinds: Kinds = (Fault, Faults)) -> Iterator[None]:
+    """What is wrong, of these kinds, ends the command."""
+    try:
+        yield
+    except kinds as wrong:
+        give_up(wrong, unchanged)
 
 
 def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
