@@ -398,6 +398,12 @@ def board_name(row: GameRow) -> str:
     return " ".join(str(cell).split())
 
 
+def board_of(row: GameRow) -> tuple[Round, str] | None:
+    """The round and the name of a row's board, if it has both."""
+    round_, name = _found(round_of, row), _found(board_name, row)
+    return None if isinstance(round_, Fault) or isinstance(name, Fault) else (round_, name)
+
+
 class Seven(NamedTuple):
     """The rows of one board, read: what the director typed of each seat, and the board or its faults."""
 

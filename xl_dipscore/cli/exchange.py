@@ -202,6 +202,7 @@ def _as_games_file(
     output: Path | None, rows: Iterable[GameRow], games: Sequence[Game], *, faulty: bool
 ) -> NoReturn:
     from xl_dipscore.cells import csv_text
+    from xl_dipscore.cells.games import board_of
     from xl_dipscore.exchange.formats import games_table
 
     if not games:
@@ -209,20 +210,10 @@ def _as_games_file(
             note(f"{output} was not written.")
         raise typer.Exit(FAULTY)
     good = {(game.round, game.name) for game in games}
-    written = csv_text(games_table(row for row in rows if _board(row) in good))
+    written = csv_text(games_table(row for row in rows if board_of(row) in good))
     if output is None:
         print(written, end="")
     else:
         write(output, written)
         note(f"{output}: {count_of(len(games), 'board')}.")
     raise typer.Exit(FAULTY if faulty else OK)
-
-
-def _board(row: GameRow) -> tuple[object, str] | None:
-    """The round and the name of a row's board, if it has both."""
-    from xl_dipscore.cells.games import board_name, round_of
-
-    try:
-        return round_of(row), board_name(row)
-    except Fault:
-        return None

@@ -17,7 +17,7 @@ from xl_dipscore.system import find
 
 if TYPE_CHECKING:
     from xl_dipscore.cells import EventOptions, GameList, GivenEvent
-    from xl_dipscore.exchange.writers import Outgoing, Writer, Written
+    from xl_dipscore.exchange.writers import Outgoing, Written, writes
     from xl_dipscore.system import System
 
 command = group("Workbooks")
@@ -79,7 +79,7 @@ def export(
     raise typer.Exit(OK)
 
 
-def _event(path: Path, writer: Writer, typed: str | None) -> Outgoing:
+def _event(path: Path, writer: writes, typed: str | None) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.cells import GivenEvent
     from xl_dipscore.exchange.writers import Outgoing

@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import product
 
 from xl_dipscore.board import POWERS, Board, count_of
-from xl_dipscore.cells import GameRow, power
-from xl_dipscore.cells.games import board_name, round_of
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.cells import GameRow
+from xl_dipscore.cells.games import board_of
+from xl_dipscore.errors import Faults, join
 from xl_dipscore.event import Game, Round, final_last
 from xl_dipscore.exchange.formats import Read, Seated
 from xl_dipscore.exchange.visualiser import system_called
@@ -124,11 +124,8 @@ def with_scores(read: Read) -> tuple[GameRow, ...]:
 
 
 def _with_score(row: GameRow, scores: Mapping[Seated, Fraction]) -> GameRow:
-    seat = power(row.get("power"))
-    try:
-        score = None if seat is None else scores.get((round_of(row), board_name(row), seat))
-    except Fault:
-        return row  # said where the games are read
+    seat, board = row.seat, board_of(row)
+    score = None if seat is None or board is None else scores.get((*board, seat))
     if score is None:
         return row
     return row._replace(cells={**row.cells, "override": score if score.denominator > 1 else int(score)})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from xl_dipscore.cells import Cell, GameRow, is_blank
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER
@@ -121,45 +121,41 @@ class Read:
     """The scoring system of each round, as the file calls it."""
 
 
-@dataclass(frozen=True)
-class Reader:
-    """A format that can be read."""
+@dataclass
+class reads:  # noqa: N801  a decorator, and its words are the declaration's
+    """A format that can be read: declares the decorated function as what reads it."""
 
     key: str
     name: str
     """As a sentence says it: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
-    read: Callable[[File], Read]
-    last: bool = False
+    """Is a file one? By all its headings or keys, not by one."""
+    last: bool = field(default=False, kw_only=True)
     """May many a table look so? Then it is looked for after the others."""
+    read: Callable[[File], Read] = field(init=False)
 
-
-READERS: dict[str, Reader] = {}
-
-
-def reads(
-    key: str, name: str, knows: Callable[[File], bool], *, last: bool = False
-) -> Callable[[Callable[[File], Read]], Callable[[File], Read]]:
-    """Declares what reads a format. knows: is a file one? By all its headings or keys, not by one.
-
-    last: is it looked for after the others, because many a table may look so?
-    """
-
-    def declare(read: Callable[[File], Read]) -> Callable[[File], Read]:
-        READERS[key] = Reader(key, name, knows, read, last)
+    def __call__(self, read: Callable[[File], Read]) -> Callable[[File], Read]:
+        self.read = read
+        READERS[self.key] = self
         return read
 
-    return declare
+
+READERS: dict[str, reads] = {}
+T = TypeVar("T")
 
 
-def reader_of(file: File, key: str | None = None) -> Reader:
+def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
+    """The one of that key, whatever its case and underscores. Raises `unknown`."""
+    found = kinds.get(key.casefold().replace("_", "-"))
+    if found is None:
+        raise unknown(kind=repr(key), hint=nearest(key, kinds) or f" There are {join(sorted(kinds))}.")
+    return found
+
+
+def reader_of(file: File, key: str | None = None) -> reads:
     """The format of a file. key: the one that it is said to have. Raises Fault."""
     if key is not None:
-        if key.casefold() not in READERS:
-            raise NoSuchKind(
-                kind=repr(key), hint=nearest(key, READERS) or f" There are {join(sorted(READERS))}."
-            )
-        found = READERS[key.casefold()]
+        found = of_kind(READERS, key, NoSuchKind)
         if not found.knows(file):
             raise NotThatKind(file=file.name, name=found.name, seen=file.seen)
         return found
@@ -169,7 +165,7 @@ def reader_of(file: File, key: str | None = None) -> Reader:
     raise UnknownKind(file=file.name, seen=file.seen)
 
 
-def opened(files: Iterable[File], key: str | None = None) -> tuple[File, Reader]:
+def opened(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
     """The first of some readings of a file that has a known form, and which.
 
     They are the sheets of a workbook, and what is below a title. Raises Fault, about the first of them.

@@ -17,10 +17,9 @@ from xl_dipscore.cells import (
     csv_text,
     is_blank,
     number,
-    power,
     year,
 )
-from xl_dipscore.cells.games import board_name, round_of
+from xl_dipscore.cells.games import board_of
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Scored, located
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads
@@ -105,17 +104,12 @@ def write_wdd(outgoing: Outgoing) -> Written:
     notes.append("Columns of awards (RK_AWA_1 ...) are blank; so type the ranks of those that you gave.")
     header = [*CLASSIFICATION, *(TOP_BOARD if outgoing.top_board else ()), *(TEAM if outgoing.teams else ())]
     people = _classification(outgoing, countries)
-    return Written(
-        {
-            "wdd-classification.csv": csv_text(
-                [header, *([row.get(w, "") for w in header] for row in people)]
-            ),
-            "wdd-boards.csv": csv_text(
-                [BOARDS, *([row.get(w, "") for w in BOARDS] for row in _boards(outgoing))]
-            ),
-        },
-        tuple(notes),
-    )
+    tables = {"wdd-classification.csv": (header, people), "wdd-boards.csv": (BOARDS, _boards(outgoing))}
+    files = {
+        name: csv_text([words, *([row.get(word, "") for word in words] for row in rows)])
+        for name, (words, rows) in tables.items()
+    }
+    return Written(files, tuple(notes))
 
 
 def _countries(outgoing: Outgoing) -> tuple[dict[str, str], dict[str, str]]:
@@ -155,6 +149,10 @@ class _As(NamedTuple):
 
 def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, _As, int]]:
     """Of each power its code, each player's best game, and its place among those of all players."""
+
+    def worth(game: _As) -> Fraction | int:
+        return game.score if outgoing.by == "score" else game.centres
+
     for seat, code in enumerate(CODES.values()):
         best: dict[str, _As] = {}
         for one in outgoing.scored:
@@ -163,16 +161,10 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, _As, int]]:
             if board is None or score is None or not typed.player or typed.unranked:
                 continue
             mine = _As(typed.player, score, board.counts[seat], one)
-            best[mine.player] = max(
-                best.get(mine.player, mine), mine, key=lambda game: _worth(outgoing, game)
-            )
-        places = ranks([_worth(outgoing, game) for game in best.values()])
+            best[mine.player] = max(best.get(mine.player, mine), mine, key=worth)
+        places = ranks([*map(worth, best.values())])
         for game, place in zip(best.values(), places, strict=True):
             yield code, game, place or UNRANKED
-
-
-def _worth(outgoing: Outgoing, game: _As) -> Fraction | int:
-    return game.score if outgoing.by == "score" else game.centres
 
 
 def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[dict[str, Cell]]:
@@ -192,17 +184,15 @@ def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[di
         }
     for code, game, place in _best_as(outgoing):
         if game.player in rows:
-            home = outgoing.rounds[game.one.game.round], _board_number(outgoing, game.one)
-            made = (place, amount(game.score), game.centres, *home)
+            made = (place, amount(game.score), game.centres, *_home(outgoing, game.one))
             words = ("RK", "PT", "CT", "HEAT", "BOARD")
             rows[game.player] |= {f"{word}_{code}": cell for word, cell in zip(words, made, strict=True)}
     for player, cells in _top_board(outgoing):
         rows.get(player, {}).update(zip(TOP_BOARD, cells, strict=True))
     for team in outgoing.teams or ():
+        its = dict(zip(TEAM, (team.name, amount(team.total), team.rank or UNRANKED), strict=True))
         for player in team.members:
-            rows.get(player, {}).update(
-                zip(TEAM, (team.name, amount(team.total), team.rank or UNRANKED), strict=True)
-            )
+            rows.get(player, {}).update(its)
     return [*rows.values()]
 
 
@@ -212,13 +202,13 @@ def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
         return
     places = ranks(one.scores or [None] * 7)
     for seat, typed in enumerate(one.game.seats):
-        home = outgoing.rounds[one.game.round], _board_number(outgoing, one)
         code, centres = CODES[POWERS[seat]], one.game.board.counts[seat]
-        yield typed.player, ("A", *home, places[seat] or UNRANKED, centres, code)
+        yield typed.player, ("A", *_home(outgoing, one), places[seat] or UNRANKED, centres, code)
 
 
-def _board_number(outgoing: Outgoing, one: Scored) -> int:
-    return outgoing.numbers[one.game.round, one.game.name]
+def _home(outgoing: Outgoing, one: Scored) -> tuple[int, int]:
+    """The numbers of the round and of the board in it."""
+    return outgoing.rounds[one.game.round], outgoing.numbers[one.game.round, one.game.name]
 
 
 def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
@@ -235,8 +225,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
             gone = board.eliminated[seat]
             yield {
                 **_named(outgoing, one.game.seats[seat].player),
-                "ROUND": outgoing.rounds[one.game.round],
-                "BOARD": _board_number(outgoing, one),
+                **dict(zip(("ROUND", "BOARD"), _home(outgoing, one), strict=True)),
                 "COUNTRY": CODES[POWERS[seat]],
                 "RANK": places[seat] or UNRANKED,
                 "EXAEQUO": places.count(places[seat]) if places[seat] else 1,
@@ -399,11 +388,7 @@ def _has_won(row: GameRow) -> bool:
 def _scores(rows: Iterable[GameRow], lines: Mapping[int, Mapping[str, Cell]]) -> dict[Seated, Fraction]:
     scores: dict[Seated, Fraction] = {}
     for row in rows:
-        score, seat = number(lines[row.row].get("SCORE")), power(row.get("power"))
-        try:
-            key = round_of(row), board_name(row)
-        except Fault:
-            continue  # said where the games are read
-        if score is not None and seat is not None:
-            scores[(*key, seat)] = Fraction(score)
+        score, seat, board = number(lines[row.row].get("SCORE")), row.seat, board_of(row)
+        if score is not None and seat is not None and board is not None:
+            scores[(*board, seat)] = Fraction(score)
     return scores

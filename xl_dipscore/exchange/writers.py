@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -12,9 +12,9 @@ from functools import cached_property
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells import Cell
 from xl_dipscore.cells.columns import FACTS, LOST, MARKS
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Event, Game, Round, Scored, last_round, rounds_of
-from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person
+from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
 from xl_dipscore.points import as_double, as_typed
 from xl_dipscore.system import System
 from xl_dipscore.tournament import Standings, TeamTable
@@ -132,48 +132,37 @@ class Written:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Writer:
-    """A format that can be written."""
+@dataclass
+class writes:  # noqa: N801  a decorator, and its words are the declaration's
+    """A format that can be written: declares the decorated function as what writes it.
+
+    It raises Faults where the event does not go into the format.
+    """
 
     key: str
     name: str
     """As a sentence says it: `the two files of the World Diplomacy Database`."""
-    write: Callable[[Outgoing], Written]
-    """Raises Faults where the event does not go into the format."""
-    scored: bool
+    _: KW_ONLY
+    scored: bool = False
     """Does it hold scores, so that there has to be a system?"""
-    games: bool
+    games: bool = True
     """Does it hold games, so that there have to be some?"""
     secret: bool = True
     """Does it say something without scores, while these are secret?"""
+    write: Callable[[Outgoing], Written] = field(init=False)
 
-
-WRITERS: dict[str, Writer] = {}
-
-
-def writes(
-    key: str, name: str, *, scored: bool = False, games: bool = True, secret: bool = True
-) -> Callable[[Callable[[Outgoing], Written]], Callable[[Outgoing], Written]]:
-    """Declares what writes a format.
-
-    scored: does it hold scores? games: and games at all? secret: does it say something without scores?
-    """
-
-    def declare(write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
-        WRITERS[key] = Writer(key, name, write, scored, games, secret)
+    def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
+        self.write = write
+        WRITERS[self.key] = self
         return write
 
-    return declare
+
+WRITERS: dict[str, writes] = {}
 
 
-def writer_of(key: str) -> Writer:
+def writer_of(key: str) -> writes:
     """The format that is called so. Raises NotAFormat."""
-    found = WRITERS.get(key.casefold().replace("_", "-"))
-    if found is None:
-        hint = nearest(key, WRITERS) or f" There are {join(sorted(WRITERS))}."
-        raise NotAFormat(kind=repr(key), hint=hint)
-    return found
+    return of_kind(WRITERS, key, NotAFormat)
 
 
 def amount(exact: Fraction | int | None) -> Cell:
