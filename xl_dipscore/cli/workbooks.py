@@ -153,10 +153,8 @@ def _next(
     """Make the workbook of the next event, and say what went and what stayed."""
     from xl_dipscore.workbook.next_event import create_next
 
-    try:
+    with giving_up():
         report = create_next(last, out, system, name=name, rounds=rounds, boards=boards)
-    except (Fault, Faults) as wrong:
-        give_up(wrong)
     note(f"{out}: made from {last}, without its results.")
     _leave_made(out, report)
 
@@ -285,10 +283,8 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
     from xl_dipscore.workbook.rename import rename as renamed
     from xl_dipscore.workbook.report import lines_of_not_computed
 
-    try:
+    with giving_up(workbook):
         report = renamed(workbook, old, new_, act=not no_log, who=who or "")
-    except (Fault, Faults) as wrong:
-        give_up(wrong, workbook)
     cells = count_of(report.cells, "cell")
     note(f"{workbook}: {old} is {new_} now, in {cells}; {count_of(len(report.changed), 'value')} changed.")
     note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
