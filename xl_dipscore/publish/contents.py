@@ -16,6 +16,7 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import EVENT, value_of
+from xl_dipscore.layout.tables import standings_shown
 from xl_dipscore.points import as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
@@ -40,7 +41,6 @@ from xl_dipscore.publish.stored import (
     plain,
     same,
     stored_best,
-    stored_standings,
     stored_teams,
     written,
 )
@@ -48,7 +48,6 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament import (
     Section,
     Standing,
-    Standings,
     awards,
     chain,
     explain_row,
@@ -77,27 +76,20 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
     read = Read(package)
     if hidden_in(package):
         return _owned(read, when, sentences)
-    breaks = () if read.table is None else read.table.tiebreaks
-    table = stored_standings(package, breaks)
     about: list[str] = []
-    if table is not None and len(table.rounds) == 1:  # it would show every total twice
-        table = replace(table, rounds=())
-    if table is None and read.table is not None:
-        table = _by_the_rule(read.table)
+    if (table := read.shown) is not None and standings_shown(package) is None:
         about.append("The workbook has no table of standings: the rule makes this one from its games.")
-    open_boards = {id(one.game) for one in read.scored if read.in_play(one)}
-    of_scores = _decimals(read, table)
-    lines = [] if table is None else _lines(read, table, of_scores, open_boards)
-    if open_boards:
-        several = len(open_boards) > 1
+    lines = _lines(read)
+    if read.open:
+        several = len(read.open) > 1
         about.append(
-            f"{are(len(open_boards), 'board')} still in play: no draw is "
+            f"{are(len(read.open), 'board')} still in play: no draw is "
             f"marked, nobody has won, and no last year is typed. {'They count' if several else 'It counts'} "
             "here as if the game ended now."
         )
     about += read.table.notes if read.table is not None else ()
     serious, doubts = _problems(read)
-    legend, leaders = _leaders(read, table, of_scores)
+    legend, leaders = _leaders(read)
     return Contents(
         name=_name(package),
         rule=_rule(read),
@@ -111,11 +103,11 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
         about=tuple(about),
         legend=legend,
         leaders=leaders,
-        rounds=tuple(_rounds(read, of_scores, open_boards)),
-        best=tuple(_best(read, of_scores)),
-        ranges=_ranges(read, of_scores),
+        rounds=tuple(_rounds(read)),
+        best=tuple(_best(read)),
+        ranges=_ranges(read),
         team_headings=_team_headings(read),
-        teams=tuple(_teams(read, of_scores)),
+        teams=tuple(_teams(read)),
         serious=serious,
         doubts=doubts,
     )
@@ -123,8 +115,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
 
 def _owned(read: Read, when: datetime, sentences: Iterable[str]) -> Contents:
     """What a page shows until the awards: centres, boards and who sits where, as Print does."""
-    open_boards = {id(one.game) for one in read.scored if read.in_play(one)}
-    rounds = tuple(map(_without_scores, _rounds(read, 0, open_boards)))
+    rounds = tuple(map(_without_scores, _rounds(read)))
     standings = tuple(_who_owned(rounds, roster_names(read.package)))
     return Contents(
         name=_name(read.package),
@@ -216,64 +207,24 @@ def _facts(read: Read, lines: Sequence[PlayerLine]) -> Iterator[str]:
         yield count_of(count, "player")
 
 
-def _decimals(read: Read, table: StoredTable | None) -> int:
-    cells = [read.stored(one, seat) for one in read.scored for seat in SEATS]
-    if table is not None:
-        cells += [row.total for row in table.rows]
-        cells += chained.from_iterable(row.rounds.values() for row in table.rows)
-    return decimals_of(number for cell in cells if (number := number_in(cell)) is not None)
-
-
 # -- standings --------------------------------------------------------------------------------
 
 
-def _by_the_rule(table: Standings) -> StoredTable:
-    """The same as cells would hold."""
-
-    def cell(score: Fraction | None) -> CellValue:
-        return None if score is None else as_double(score)
-
-    rows = (
-        StoredRow(
-            row.rank,
-            row.player,
-            cell(row.total),
-            {r: cell(score) for r, score in row.by_round.items() if r in table.rounds},
-            frozenset(map(str, row.counted)),
-            tuple(" ".join(map(text, value)) for value in row.breaks),
-        )
-        for row in table
-    )
-    return StoredTable(tuple(rows), table.rounds, tuple(name.capitalize() for name in table.tiebreaks))
-
-
-def _lines(read: Read, table: StoredTable, decimals: int, open_boards: set[int]) -> list[PlayerLine]:
+def _lines(read: Read) -> list[PlayerLine]:
+    if (table := read.shown) is None:
+        return []
     columns = ([row.breaks[n] for row in table.rows] for n in range(len(table.tiebreaks)))
     places = [decimals_of(n for cell in column if (n := number_in(cell)) is not None) for column in columns]
     totals = Counter(written(row.total, MANY_DECIMALS) for row in table.rows)
+    level = {total for total, count in totals.items() if count > 1}
     return [
-        _line(
-            read,
-            table,
-            row,
-            decimals,
-            places,
-            open_boards,
-            level=totals[written(row.total, MANY_DECIMALS)] > 1,
-        )
+        _line(read, table, row, places, level=written(row.total, MANY_DECIMALS) in level)
         for row in table.rows
     ]
 
 
 def _line(
-    read: Read,
-    table: StoredTable,
-    stored: StoredRow,
-    decimals: int,
-    places: Sequence[int],
-    open_boards: set[int],
-    *,
-    level: bool,
+    read: Read, table: StoredTable, stored: StoredRow, places: Sequence[int], *, level: bool
 ) -> PlayerLine:
     """A line of the standings.
 
@@ -283,14 +234,11 @@ def _line(
     counted = stored.counted
     if counted is None and row is not None and row.total is not None:
         counted = frozenset(map(str, row.counted))
-    playing = {
-        one.game.round
-        for one in read.scored
-        if id(one.game) in open_boards and any(seat.player == stored.player for seat in one.game.seats)
-    }
+    mine = (one.game for one in read.open if any(seat.player == stored.player for seat in one.game.seats))
+    playing = {game.round for game in mine}
     rounds = tuple(
         Number(
-            written(value := stored.rounds.get(round_), decimals),
+            written(value := stored.rounds.get(round_), read.decimals),
             dropped=counted is not None and str(round_) not in counted and number_in(value) is not None,
             typed=row is not None and round_ in row.overridden,
             open=round_ in playing,
@@ -301,7 +249,7 @@ def _line(
     return PlayerLine(
         written(stored.rank, 0),
         stored.player,
-        written(stored.total, decimals),
+        written(stored.total, read.decimals),
         rounds,
         tuple(map(written, stored.breaks, places)),
         tie,
@@ -357,11 +305,9 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
     return (part.words, *numbers, *[""] * (width - len(numbers)))
 
 
-def _leaders(
-    read: Read, table: StoredTable | None, decimals: int
-) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+def _leaders(read: Read) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
     """The first players, each with the parts of the total that the rounds make, and what the parts are."""
-    if table is None or len(table.rounds) < 2:
+    if (table := read.shown) is None or len(table.rounds) < 2:
         return (), ()
     made = []
     for stored in table.rows[:LEADERS]:
@@ -377,7 +323,7 @@ def _leaders(
         parts.append(("+", rest if abs(rest) > TOO_SMALL * max(1, abs(total)) else 0.0))
         if any(amount < 0 for _, amount in parts):
             return (), ()
-        made.append((stored.player, total, written(total, decimals), parts))
+        made.append((stored.player, total, written(total, read.decimals), parts))
     return bars(made)
 
 
@@ -388,10 +334,10 @@ TOO_SMALL = 1e-6
 # -- boards -----------------------------------------------------------------------------------
 
 
-def _rounds(read: Read, decimals: int, open_boards: set[int]) -> Iterator[RoundShown]:
+def _rounds(read: Read) -> Iterator[RoundShown]:
     boards: dict[Round, list[BoardShown]] = defaultdict(list)
     for one in read.scored:
-        boards[one.game.round].append(_board(read, one, decimals, id(one.game) in open_boards))
+        boards[one.game.round].append(_board(read, one))
     for game in read.listed.to_come:
         boards[game.round].append(_seats(game))
     last = final_last(read.last_round) if read.last_round is not None else 0
@@ -408,12 +354,13 @@ def _seats(game: Game) -> BoardShown:
     return BoardShown(game.name, tuple(seats), played=False)
 
 
-def _board(read: Read, one: Scored, decimals: int, is_open: bool) -> BoardShown:
+def _board(read: Read, one: Scored) -> BoardShown:
+    is_open = one in read.open
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
     lines, note = _explained(read, one)
-    seats = tuple(_seat(read, one, seat, board, decimals) for seat in SEATS)
+    seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
     lines_ = tuple(
-        (name, tuple(plain(as_double(amount), max(decimals, USUAL_DECIMALS)) for amount in amounts))
+        (name, tuple(plain(as_double(amount), max(read.decimals, USUAL_DECIMALS)) for amount in amounts))
         for name, amounts in lines
     )
     return BoardShown(
@@ -434,7 +381,7 @@ def _ending(board: Board, is_open: bool) -> str:
     return f"If it ended now: {said}" if is_open else said[0].upper() + said[1:]
 
 
-def _seat(read: Read, one: Scored, seat: int, board: Board | None, decimals: int) -> SeatLine:
+def _seat(read: Read, one: Scored, seat: int, board: Board | None) -> SeatLine:
     typed, row = one.game.seats[seat], one.game.place.rows[seat]
     if row is None:
         return SeatLine(POWERS[seat], "not played", "", Number(""))
@@ -443,7 +390,7 @@ def _seat(read: Read, one: Scored, seat: int, board: Board | None, decimals: int
         if board is None
         else str(board.centres[seat])
     )
-    number = Number(written(read.stored(one, seat), decimals), typed=typed.override is not None)
+    number = Number(written(read.stored(one, seat), read.decimals), typed=typed.override is not None)
     return SeatLine(POWERS[seat], typed.player, centres, number, "" if board is None else _tag(board, seat))
 
 
@@ -496,7 +443,7 @@ def _explained(read: Read, one: Scored) -> tuple[list[tuple[str, Sequence[Fracti
 # -- best countries ---------------------------------------------------------------------------
 
 
-def _best(read: Read, decimals: int) -> Iterator[BestLine]:
+def _best(read: Read) -> Iterator[BestLine]:
     stored = stored_best(read.package)
     if stored is None:
         made = awards(read.scored, "score" if read.event is None else read.event.chosen.by)
@@ -508,10 +455,10 @@ def _best(read: Read, decimals: int) -> Iterator[BestLine]:
         when = "" if is_blank(round_) else "Final" if label(round_) == "Final" else f"Round {label(round_)}"
         where = when if is_blank(board) else f"{when}, board {label(board)}"
         name = "" if is_blank(player) else label(player)
-        yield BestLine(POWERS[seat], name, written(score, decimals), plain(centres), where)
+        yield BestLine(POWERS[seat], name, written(score, read.decimals), plain(centres), where)
 
 
-def _ranges(read: Read, decimals: int) -> tuple[Range, ...]:
+def _ranges(read: Read) -> tuple[Range, ...]:
     """The lowest, the mean and the highest score with each power, as the cells have them."""
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
@@ -519,7 +466,8 @@ def _ranges(read: Read, decimals: int) -> tuple[Range, ...]:
             if one.game.place.rows[seat] is not None and (n := number_in(read.stored(one, seat))) is not None:
                 by_power[seat].append(n)
     return ranges(
-        {POWERS[seat]: by_power[seat] for seat in SEATS if by_power[seat]}, lambda n: written(n, decimals)
+        {POWERS[seat]: by_power[seat] for seat in SEATS if by_power[seat]},
+        lambda n: written(n, read.decimals),
     )
 
 
@@ -542,14 +490,14 @@ def _team_rows(read: Read) -> list[list[CellValue]]:
     ]
 
 
-def _teams(read: Read, decimals: int) -> Iterator[TeamLine]:
+def _teams(read: Read) -> Iterator[TeamLine]:
     names = set() if read.teams is None else {team.name for team in read.teams}
     for row in _team_rows(read)[1:]:
         why: tuple[Why, ...] = ()
         if read.teams is not None and str(row[1]) in names:
             _, sections = explain_team(read.teams, str(row[1]))
             why = tuple(map(_section, sections))
-        yield TeamLine((written(row[0], 0), *(written(cell, decimals) for cell in row[1:])), why)
+        yield TeamLine((written(row[0], 0), *(written(cell, read.decimals) for cell in row[1:])), why)
 
 
 # -- the rule, problems -----------------------------------------------------------------------

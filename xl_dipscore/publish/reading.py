@@ -1,10 +1,12 @@
 """An event as it is typed in a workbook, and as the rule scores it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
-from xl_dipscore.board import End
+from xl_dipscore.board import SEATS, End
 from xl_dipscore.cells import GivenEvent, is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
@@ -13,7 +15,14 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.points import as_double
-from xl_dipscore.publish.stored import Scores, number_in
+from xl_dipscore.publish.stored import (
+    Scores,
+    StoredTable,
+    by_the_rule,
+    decimals_of,
+    number_in,
+    stored_standings,
+)
 from xl_dipscore.system import System
 from xl_dipscore.tournament import (
     NO_OPTIONS,
@@ -92,7 +101,30 @@ class Read:
         score = one.scores[seat] if one.scores is not None else None
         return None if score is None else as_double(score)
 
-    def in_play(self, one: Scored) -> bool:
+    @cached_property
+    def shown(self) -> StoredTable | None:
+        """The standings as the workbook shows them, or else as the rule makes them."""
+        found = stored_standings(self.package, () if self.table is None else self.table.tiebreaks)
+        if found is None:
+            return None if self.table is None else by_the_rule(self.table)
+        # It would show every total twice.
+        return replace(found, rounds=()) if len(found.rounds) == 1 else found
+
+    @cached_property
+    def decimals(self) -> int:
+        """Those in which scores and totals are written."""
+        cells = [self.stored(one, seat) for one in self.scored for seat in SEATS]
+        if (table := self.shown) is not None:
+            cells += [row.total for row in table.rows]
+            cells += chain.from_iterable(row.rounds.values() for row in table.rows)
+        return decimals_of(number for cell in cells if (number := number_in(cell)) is not None)
+
+    @cached_property
+    def open(self) -> Sequence[Scored]:
+        """The boards that are still in play."""
+        return [one for one in self.scored if self._in_play(one)]
+
+    def _in_play(self, one: Scored) -> bool:
         """Has a board counts and no end? Then nothing says how it ended, nor that its last year is over.
 
         A board of an earlier round is over, and so is one with a mark, a soloist, or a last year, beside it

@@ -13,7 +13,8 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.event import Round, final_last
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.tables import Shown, best_shown, standings_shown, table_formulas
-from xl_dipscore.points import rounded
+from xl_dipscore.points import as_double, rounded, text
+from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.formula import Area, position
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -122,6 +123,26 @@ def stored_standings(package: Package, tiebreaks: Iterable[str]) -> StoredTable 
     ranks = [number_in(row.rank) for row in rows]
     order = sorted(range(len(rows)), key=lambda n: (ranks[n] is None, ranks[n] or 0))
     return StoredTable(tuple(rows[n] for n in order), tuple(in_order), tuple(breaks))
+
+
+def by_the_rule(table: Standings) -> StoredTable:
+    """The same as cells would hold."""
+
+    def cell(score: Fraction | None) -> CellValue:
+        return None if score is None else as_double(score)
+
+    rows = (
+        StoredRow(
+            row.rank,
+            row.player,
+            cell(row.total),
+            {r: cell(score) for r, score in row.by_round.items() if r in table.rounds},
+            frozenset(map(str, row.counted)),
+            tuple(" ".join(map(text, value)) for value in row.breaks),
+        )
+        for row in table
+    )
+    return StoredTable(tuple(rows), table.rounds, tuple(name.capitalize() for name in table.tiebreaks))
 
 
 def stored_best(package: Package) -> list[tuple[int, list[CellValue]]] | None:
