@@ -264,34 +264,7 @@ class TestKept:
         os.setxattr(path, "user.xdg.tags", b"league")
         changed.write()
         assert os.getxattr(path, "user.xdg.tags") == b"league"
-        assert changed.lost == ()
         assert Package.read(path).value("Sheet", "A1") == "changed"
-
-    def test_those_that_cannot_are_said(self, dipscore, path, corrected, monkeypatch) -> None:
-        path.write_bytes(corrected)
-        os.setxattr(path, "user.xdg.tags", b"league")
-
-        def refused(*words: object, **named: object) -> None:
-            raise PermissionError(1, "Operation not permitted")
-
-        monkeypatch.setattr(os, "setxattr", refused)
-        got = dipscore("rebuild", "event.xlsx")
-        assert got.status == OK
-        assert "lost extended attributes that this system does not let us set: user.xdg.tags." in got.err
-
-    @pytest.mark.parametrize("command", ["rebuild", "fill", "score"])
-    def test_another_name_is_said(self, dipscore, path, corrected, listed, command) -> None:
-        path.write_bytes(corrected)
-        output = path.with_name("scores.csv")
-        output.touch()
-        for file in (path, output):
-            os.link(file, file.with_stem("other"))
-        more = {"rebuild": [], "fill": [listed], "score": ["-o", output]}
-        got = dipscore(command, *(["DCC", listed] if command == "score" else [path]), *more[command])
-        file = output if command == "score" else path
-        assert got.status == OK
-        assert f"{file.name} had another name too (a hard link), and only this one was changed." in got.err
-        assert file.read_bytes() != file.with_stem("other").read_bytes()
 
     def test_a_written_table_stays_what_it_was(self, dipscore, tmp_path, listed) -> None:
         real = tmp_path / "real.csv"

@@ -73,7 +73,7 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
             (vba if host == "excel" else lite).attach(package)
         written = package.write(target, new=not same)
     note(*about(target, put))
-    note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.", *package.lost)
+    note(f"{target} {ATTACHED[host]}" if written else f"{target} is up to date.")
 
 
 @command()

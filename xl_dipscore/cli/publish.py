@@ -68,7 +68,7 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
             f"dipscore rebuild {workbook}"
         )
     yield from about(workbook, (*done.report.notes, *done.problems))
-    yield from (*lines_of_not_computed(workbook, done.report), *done.lost)
+    yield from (*lines_of_not_computed(workbook, done.report), *done.left)
     if done.values is not None:
         held = (
             "boards and centres, as on the page" if done.secret else "values stand in place of our formulas"

@@ -111,11 +111,9 @@ def write(path: Path, written: str | bytes) -> None:
 
     try:
         replace.check_writable(path)
-        lost = replace.replace(path, _as_bytes(written))
+        replace.replace(path, _as_bytes(written))
     except replace.CannotWrite as wrong:
         raise CannotWrite(path=path, why=str(wrong.facts["why"]).lower()) from None
-    for line in lost:
-        note(line)
 
 
 def _as_bytes(written: str | bytes) -> bytes:

@@ -53,8 +53,8 @@ class Published:
     report: Report
     """What computing the workbook in memory came to."""
     problems: tuple[str, ...]
-    lost: tuple[str, ...] = ()
-    """What the files lost when they were written again, and what is old beside them."""
+    left: tuple[str, ...] = ()
+    """What is old beside it."""
     values: Path | None = None
     """The workbook beside the page, with values in place of our formulas."""
     told: tuple[str, ...] = ()
@@ -98,12 +98,12 @@ def publish(
     data = render(shown).encode()
     page = _folder(folder) / NAME
     check_writable(page)
-    lost = replace(page, data)
+    replace(page, data)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     players = len(shown.standings)
     problems = problems_of(package)
     copy = page.with_name(values_name(Path(package.name)))
-    told: tuple[str, ...] = ()
+    told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
         if secret:
             from xl_dipscore.publish.results import results  # openpyxl takes its time
@@ -112,14 +112,11 @@ def publish(
         else:
             told = make_values(package)
         package.write(copy)
-        lost += package.lost
     elif secret and copy.exists():
-        lost += (
-            f"{copy} was written before and may show scores: remove it, or write it anew with --values.",
-        )
+        left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
     beside = copy if values else None
     secret = kept_secret(secret) if secret else ""
-    return Published(page, len(data), boards, players, stale, report, problems, lost, beside, told, secret)
+    return Published(page, len(data), boards, players, stale, report, problems, left, beside, told, secret)
 
 
 def _said(package: Package, stale: int, old: int) -> list[str]:

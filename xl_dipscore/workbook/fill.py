@@ -375,5 +375,5 @@ def fill(
     logged = append(package, act) if act is not None else ()
     report = rebuild_package(package, path)
     package.write(path, old=old)
-    notes = (*listed.notes, *put.notes, *logged, *report.notes, *package.lost)
+    notes = (*listed.notes, *put.notes, *logged, *report.notes)
     return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put, listed=listed)

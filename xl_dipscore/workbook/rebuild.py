@@ -100,7 +100,7 @@ def rebuild(
     report = rebuild_package(package, path, functions, engine=engine)
     if not dry_run:
         package.write()
-    return _done(report, package, start)
+    return replace(report, seconds=time.perf_counter() - start)
 
 
 @steady()
@@ -126,7 +126,8 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
                 kept.unlink()
             raise
     wrote = "" if package.written is None else digest(package.written)
-    done = Rebuilt(_done(report, package, start), played_boards(package), moved, odd, wrote)
+    report = replace(report, seconds=time.perf_counter() - start)
+    done = Rebuilt(report, played_boards(package), moved, odd, wrote)
     if (left := package.written if package.changed else package.to_bytes()) is not None:
         remember(left, package, path, order, done)
     return done
@@ -134,11 +135,6 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
 
 def _left_alone(path: str | os.PathLike[str]) -> Report:
     return Report(Path(path), (), (), 0.0, (str(NoneOfOurs()),))
-
-
-def _done(report: Report, package: Package, start: float) -> Report:
-    notes, once = (*report.notes, *package.lost), (*report.once, *package.lost)
-    return replace(report, seconds=time.perf_counter() - start, notes=notes, once=once)
 
 
 def _plain(package: Package) -> Plain | None:

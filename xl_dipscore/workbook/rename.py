@@ -56,7 +56,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     rename_in_log(package, old, new)
     report = rebuild_package(package, path)
     package.write()
-    notes += [*report.notes, *package.lost]
+    notes += report.notes
     return Renamed(path, report.changed, report.not_computed, report.seconds, tuple(notes), cells=cells)
 
 

@@ -130,7 +130,7 @@ def seat(
     notes += put_draw(package, round_, drawn, keep, act, added=more)
     report = rebuild_package(package, path)
     package.write(path, old=old)
-    notes += [*report.notes, *package.lost]
+    notes += report.notes
     return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
 
 

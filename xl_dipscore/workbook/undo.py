@@ -61,7 +61,7 @@ def undo(path: Path, *, who: str = "") -> Undone:
     entry = take_back(package, who=who)
     report = rebuild_package(package, path)
     package.write()
-    notes = (*_added(entry), *report.notes, *package.lost)
+    notes = (*_added(entry), *report.notes)
     return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
 
 

@@ -104,8 +104,6 @@ class Package:
         self.name = name.encode(errors="replace").decode()  # it may have what is no character
         self._source: Path | None = None
         self._data = data
-        self.lost: tuple[str, ...] = ()
-        """What the file lost when it was written, as sentences."""
         if data.startswith(b"\xd0\xcf\x11\xe0"):
             raise ProtectedOrOld(name=name)
         try:
@@ -581,7 +579,7 @@ class Package:
                 # Another of ours may just have done the same.
                 check_same(target, None if new else old or self._data, data)
 
-        self.lost = replace(target, data, check)
+        replace(target, data, check)
         return True
 
     def check_writable(self, path: str | os.PathLike[str] | None = None) -> None:

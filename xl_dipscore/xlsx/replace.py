@@ -5,13 +5,12 @@ import filecmp
 import os
 import shutil
 import stat
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from xl_dipscore.errors import Fault, join, kind_of
+from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 
@@ -41,14 +40,6 @@ class GoneMeanwhile(Fault):
     """{name} was moved or deleted in the meantime; nothing was written."""
 
     passing = True
-
-
-class OtherName(Fault):
-    """{name} had another name too (a hard link), and only this one was changed."""
-
-
-class LostAttributes(Fault):
-    """{name} lost extended attributes that this system does not let us set: {names}."""
 
 
 def is_there(path: Path) -> bool:
@@ -82,8 +73,8 @@ def check_same(path: Path, *known: bytes | None) -> None:
         raise (GoneMeanwhile if now is None else ChangedMeanwhile)(name=path.name)
 
 
-def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> tuple[str, ...]:
-    """Put a file in place of the old one, in one step; what it lost by that, as sentences.
+def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+    """Put a file in place of the old one, in one step.
 
     The file keeps its permissions, and its owner and extended attributes where the system allows (Python on
     macOS knows no attributes); its time of creation is new. What is no file, such as a pipe, is written to.
@@ -94,10 +85,9 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
     try:
         if kind_of(path):
             path.write_bytes(data)
-            return ()
+            return
         real = path.resolve()
         old = real.stat() if real.exists() else None
-        lost: list[str] = []
 
         def finish(fresh: Path) -> None:
             if old is None:
@@ -110,13 +100,11 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
             with contextlib.suppress(FileNotFoundError):  # which the check may mind
                 shutil.copystat(real, fresh)
                 os.utime(fresh)
-                lost.extend(_lost(path.name, real, fresh))
 
         _put(real, lambda file: file.write(data), finish, check)
     except OSError as why:
         raise CannotWrite(name=path.name, why=why.strerror) from None
     _flush_folder(real.parent)
-    return tuple(lost)
 
 
 def keep_old(path: Path) -> Path | None:
@@ -166,16 +154,6 @@ def _put(
         except OSError:  # not every system renames an open file
             file.close()
             fresh.replace(path)
-
-
-def _lost(name: str, old: Path, fresh: Path) -> Iterator[str]:
-    """What a new file lacks that the old one has."""
-    if old.stat().st_nlink > 1:
-        yield str(OtherName(name=name))
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            if names := sorted({*os.listxattr(old)} - {*os.listxattr(fresh)}):
-                yield str(LostAttributes(name=name, names=join(names)))
 
 
 def _flush_folder(folder: Path) -> None:
