@@ -347,7 +347,7 @@ class TestArrays:
         book.save(path)
         report = rebuild(path, engine="python")
         assert "DUMMYFUNCTION" in Package.read(path).cell("Games", "D2").formula
-        assert ("Games", "D2", ONLY) in report.not_computed
+        assert ("Games", "D2", ONLY, False) in report.not_computed
 
     def test_no_values_in_the_file(self, tmp_path: Path) -> None:
         """As openpyxl leaves it."""
@@ -373,7 +373,7 @@ class TestGooglesOwn:
         """Every cell of it, and what hangs on that."""
         board = spilled("D2", "D8", SCORE, [1] * 7)
         package, report = back(tmp_path, {**board, **self.SORTED}, others={"H2": "SUM(G2:G4)"})
-        listed = {ref: reason for _, ref, reason in report.not_computed}
+        listed = {one.ref: one.reason for one in report.not_computed}
         assert listed == {
             **dict.fromkeys(("F2", "G2", "F3", "G3", "F4", "G4"), ONLY),
             "H2": "it depends on a cell that could not be computed",
@@ -406,7 +406,7 @@ class TestGooglesOwn:
     )
     def test_a_function_of_ours_within(self, text: str, tmp_path: Path) -> None:
         package, report = back(tmp_path, {"D2": (text, 26.6)})
-        assert report.not_computed == (("Games", "D2", ONLY),)
+        assert report.not_computed == (("Games", "D2", ONLY, False),)
         assert report.notes == ()
         assert package.cell("Games", "D2").formula == wrapper(text, 26.6)
         assert package.value("Games", "D2") == 26.6

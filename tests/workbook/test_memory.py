@@ -224,7 +224,7 @@ def test_a_value_that_nobody_vouches_for_is_told_each_time(
         got = rebuild("event.xlsx", "--engine", "python")
         assert ((tmp_path / "event.xlsx").read_bytes() != before) is changed
         assert (got.status, got.computed) == (FAULTY, True)
-        assert "Games!Z2 keeps its old value" in got.err
+        assert "Games!Z2 is blank until the workbook is opened" in got.err
 
 
 def test_a_file_that_is_open_elsewhere_is_told(rebuild: Runs, folder: Path) -> None:

@@ -15,8 +15,10 @@ class Change(NamedTuple):
 
 
 class NotComputed(NamedTuple):
-    """A cell that may be out of date, and why it could not be computed."""
+    """A cell that could not be computed, and why."""
 
     sheet: str
     ref: str
     reason: str
+    waits: bool = False
+    """Whether it has no value until a spreadsheet program opens the workbook; else it keeps its old one."""

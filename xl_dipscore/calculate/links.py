@@ -8,7 +8,7 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load
 
 _MOST_CELLS = 1_000_000
 GOOGLES = "only Google Sheets can compute its formula"
@@ -44,7 +44,9 @@ class Unit:
     @property
     def has_original(self) -> bool:
         """Whether its value was computed from it by the program that saved the workbook."""
-        return self.cells[0] not in self.sheet.valued and None not in self.stored
+        moves = self.reading.volatile or self.reading.anywhere
+        waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
+        return not waits and self.cells[0] not in self.sheet.valued and None not in self.stored
 
 
 class Outside:

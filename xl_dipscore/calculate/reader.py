@@ -239,6 +239,7 @@ class Reader:
             return
         if name is None:
             reading.problem = reading.problem or f"the name {plain} is not known"
+            reading.parts.append(Token("name", written))
             return
         if name in within or len(within) == _DEEPEST:
             why = "it depends on itself" if name in within else f"it stands in {_DEEPEST} others"

@@ -29,6 +29,7 @@ from xl_dipscore.calculate.both_wrong import Core
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.find_calculator import calculator
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
+from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
@@ -46,7 +47,7 @@ _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
 """What cells showed before they were written, by sheet."""
 
 DEPENDS = "it depends on a cell that could not be computed"
-"""Why a cell keeps its old value that has nothing against itself."""
+"""Why a cell is not computed that has nothing against itself."""
 
 Place = tuple[str, int, int]
 """Sheet, row and column of a cell."""
@@ -79,14 +80,17 @@ def recalculate(
     *,
     everything: bool = False,
     plain: Plain | None = None,
+    keep_stale: bool = False,
 ) -> Recalculated:
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
     The other formulas keep what Excel or LibreOffice computed. What the calculator cannot be trusted with
     (`everything`: every formula that does not call a function of ours) is asked of LibreOffice, if there
-    is one; what then remains keeps its old value too, and is listed.
-    plain: every formula of no other functions is computed, whatever value it has; one that is wrong keeps it,
-    and so does all that depends on it. Programs may differ in the order of names that are level.
+    is one; what then remains is listed. Where it depends on something that changed, it has no value any more
+    and is computed when the workbook is opened, unless that takes more than a spreadsheet program
+    (`keep_stale`: it keeps the old one all the same).
+    plain: every formula of no other functions is computed, whatever value it has; one that is wrong is
+    listed, and so is all that depends on it. Programs may differ in the order of names that are level.
     """
     before: _Before = defaultdict(dict)
     for _ in range(_ROUNDS):
@@ -106,6 +110,8 @@ def recalculate(
             work.give_up()
     if plain is not None:
         work.take_back(plain.wrong())
+    if not keep_stale:
+        work.empty()
     return Recalculated(tuple(work.changes()), tuple(work.listed()))
 
 
@@ -160,6 +166,8 @@ class _Work:
         self._everything = False
         self._now = serial(datetime.now(), package.date1904)
         self.kept: set[Unit] = set()
+        self._waiting: set[Unit] = set()
+        """Those of them that have no value until the workbook is opened."""
         self._typed: list[NotComputed] = []
         """Cells without a formula that show what they must not."""
 
@@ -415,6 +423,25 @@ class _Work:
                 if cell in showed:
                     unit.sheet.set_cached(*cell, showed.pop(cell))
 
+    def empty(self) -> None:
+        """Take away what must not be shown any more, where the program that opens the workbook computes it.
+
+        What nothing has changed above is right as far as anybody knows.
+        """
+        if not self.kept or iterates(self._package):
+            return
+        moved = [
+            _cell(name, *place)
+            for name in self._package.sheet_names
+            for place in self._package.sheet(name).changed_values | self._package.sheet(name).valued
+        ]
+        stale = self._links.downstream(moved)
+        for unit in self.kept:
+            if (unit in stale or not unit.has_value) and opens(unit, self._outside):
+                self._waiting.add(unit)
+                _write(unit, [[None]] * len(unit.cells), self._old)
+                unit.sheet.compute_on_load(*unit.cells[0])
+
     def changes(self) -> Iterable[Change]:
         for name in self._package.sheet_names:
             cells = self._package.sheet(name).cells
@@ -424,11 +451,13 @@ class _Work:
                     yield Change(name, address(*place), old, new)
 
     def listed(self) -> Iterable[NotComputed]:
+        """What keeps its old value comes first: nothing else tells it from what is right."""
         yield from self._typed
-        for unit in self._units:
-            if unit in self.kept:
-                reason = self._reasons.get(unit, DEPENDS)
-                yield NotComputed(unit.area.sheet, unit.ref, reason)
+        for waits in (False, True):
+            for unit in self._units:
+                if unit in self.kept and (unit in self._waiting) == waits:
+                    reason = self._reasons.get(unit, DEPENDS)
+                    yield NotComputed(unit.area.sheet, unit.ref, reason, waits)
 
 
 def _is_plain(unit: Unit, plain: Plain) -> bool:

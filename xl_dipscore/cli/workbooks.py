@@ -347,10 +347,12 @@ def rebuild(
     changes: bool = False,
     dask: str | None = None,
     watch: bool = False,
+    keep_stale: bool = False,
 ) -> None:
     """Compute every formula that depends on our functions, and write the values beside the formulas.
 
-    A workbook in which no formula calls them stays as it is.
+    A workbook in which no formula calls them stays as it is. A cell that cannot be computed here and would
+    show an old number is blank until Excel or LibreOffice opens the workbook, and is listed.
 
     Options:
         paths PATH: Workbooks, folders of them, or patterns like *.xlsx.
@@ -361,6 +363,7 @@ def rebuild(
         --dask ADDRESS: Send the work to a Dask cluster whose machines see these folders.
         --watch: Go on until Ctrl-C: compute what is saved or comes later, such as in a folder that others
             save into. A workbook that is open in Excel or LibreOffice is computed when it is closed.
+        --keep-stale: Leave old numbers in the cells that cannot be computed here.
     """
     from functools import partial
 
@@ -374,7 +377,7 @@ def rebuild(
     check_ending(report, ".json")
     if dask is None:
         find_calculator.check()
-    order = Order(engine, dry_run=dry_run, backup=backup, changes=changes)
+    order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
     work, there = partial(rebuild_unless_known, order=order), partial(known, order=order)
     if watch:
         if dry_run or changes or report is not None or dask is not None:

@@ -23,7 +23,7 @@ from xl_dipscore.layout.setup import (
 )
 from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.tournament.collector import steady
-from xl_dipscore.workbook import computed_by
+from xl_dipscore.workbook import computed_by, status
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
@@ -49,6 +49,7 @@ def rebuild_package(
     functions: Sequence[Function] = FUNCTIONS,
     *,
     engine: Engine = "auto",
+    keep_stale: bool = False,
 ) -> Report:
     """Compute a workbook in memory, after other changes to it perhaps; writing it is left to the caller.
 
@@ -56,7 +57,8 @@ def rebuild_package(
     calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
     does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice where it is not.
     Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
-    where it is what our functions come to.
+    where it is what our functions come to. What then is not known and may have changed is taken away where
+    opening the workbook computes it, unless `keep_stale`.
     """
     start = time.perf_counter()
     office = None if engine == "python" else installed_office()
@@ -65,7 +67,11 @@ def rebuild_package(
     put = put_back(package, functions)
     plain = _plain(package)
     before = computed_by.before(package)
-    done = recalculate(package, functions, office, everything=engine == "libreoffice", plain=plain)
+    done = recalculate(
+        package, functions, office, everything=engine == "libreoffice", plain=plain, keep_stale=keep_stale
+    )
+    told = status.tell(package, done.not_computed)
+    changed = tuple(status.as_told(package, done.changed)) if told else done.changed
     others = computed_by.by_version(package, before)
     computed_by.keep(package, before)
     if package.changed:
@@ -74,9 +80,10 @@ def rebuild_package(
     once = (*put, *computed_by.lines(others))
     notes = (*once, *map(str, misfits(package)), *([str(other)] if other is not None else []))
     # First what has something against itself, then what only depends on it.
-    left = sorted(done.not_computed, key=lambda one: plain is not None and one.reason in (DEPENDS, IN_TABLE))
+    depends = (DEPENDS, IN_TABLE) if plain is not None else ()
+    left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
-    return Report(Path(path), done.changed, tuple(left), seconds, notes, once, others)
+    return Report(Path(path), changed, tuple(left), seconds, notes, once, others)
 
 
 @steady()
@@ -86,6 +93,7 @@ def rebuild(
     functions: Sequence[Function] = FUNCTIONS,
     dry_run: bool = False,
     engine: Engine = "auto",
+    keep_stale: bool = False,
 ) -> Report:
     """Compute a workbook's formulas and write the values beside them, in one step or not at all.
 
@@ -97,7 +105,7 @@ def rebuild(
         return _left_alone(path)
     if not dry_run:
         package.check_writable()
-    report = rebuild_package(package, path, functions, engine=engine)
+    report = rebuild_package(package, path, functions, engine=engine, keep_stale=keep_stale)
     if not dry_run:
         package.write()
     return replace(report, seconds=time.perf_counter() - start)
@@ -114,7 +122,11 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
     if ours and not order.dry_run:
         package.check_writable()
     before = numbers(package) if order.changes else None
-    report = rebuild_package(package, path, engine=order.engine) if ours else _left_alone(path)
+    report = (
+        rebuild_package(package, path, engine=order.engine, keep_stale=order.keep_stale)
+        if ours
+        else _left_alone(path)
+    )
     moved = None if before is None else _moved(before, numbers(package))
     odd = (*unlisted(package), *problems_of(package))
     if package.changed and not order.dry_run:

@@ -49,6 +49,7 @@ class Order:
     dry_run: bool = False
     backup: bool = False
     changes: bool = False
+    keep_stale: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,10 @@ def lines_of_changes(batch: Batch[Rebuilt]) -> Iterator[str]:
 
 
 def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """Every cell that keeps its old value, and why. report: could a report list those that are too many?"""
-    for sheet, ref, reason in done.not_computed[:SHOWN]:
-        yield f"{path}: {sheet}!{ref} keeps its old value: {reason}"
+    """Every cell that could not be computed, and why. report: could a report list those that are too many?"""
+    for sheet, ref, reason, waits in done.not_computed[:SHOWN]:
+        what = "is blank until the workbook is opened" if waits else "keeps its old value"
+        yield f"{path}: {sheet}!{ref} {what}: {reason}"
     if (more := len(done.not_computed) - SHOWN) > 0:
         yield f"{path}: and {count_of(more, 'more cell')}{'; --report lists them all' if report else ''}."
 
@@ -44,7 +45,8 @@ def _data(one: Rebuilt | Failed) -> dict[str, object]:
             {"sheet": sheet, "cell": ref, "old": old, "new": new} for sheet, ref, old, new in report.changed
         ],
         "not_computed": [
-            {"sheet": sheet, "cell": ref, "reason": why} for sheet, ref, why in report.not_computed
+            {"sheet": sheet, "cell": ref, "reason": why, "kept": not waits}
+            for sheet, ref, why, waits in report.not_computed
         ],
         "notes": list(report.notes),
         "seconds": round(report.seconds, 4),

@@ -102,7 +102,13 @@ _LONG = 1_000
 _MOST_CELLS = 100_000
 """That one array formula may fill."""
 _KIND = re.compile(r"""\s+(?:t|vm)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_LOAD = re.compile(r"""\s+ca\s*=\s*(?:"[^"]*"|'[^']*')""")
 _NOTES = re.compile(r"""\s+(?:t|vm|cm)\s*=\s*(?:"[^"]*"|'[^']*')""")
+
+
+def computes_on_load(cell: Cell) -> bool:
+    """Whether programs compute its formula anew when they open the workbook."""
+    return attribute(cell.formula_xml.partition(">")[0], "ca") in ("1", "true")
 
 
 def _kind(value: CellValue) -> type:
@@ -516,6 +522,15 @@ class Sheet:
         """Write a value beside the formula that gives it, or into a cell that an array fills."""
         old = self._cell_at(row, column)
         self._put(old, value, old.formula_xml, keep=("cm",))
+
+    def compute_on_load(self, row: int, column: int) -> None:
+        """Have the formula of a cell computed whenever the workbook is opened."""
+        old = self.cells[row, column]
+        if not computes_on_load(old):
+            tag, mark, rest = old.formula_xml.partition(">")
+            said = f"<{self._prefix}f"
+            xml = _LOAD.sub("", tag).replace(said, f'{said} ca="1"', 1) + mark + rest
+            self._put(old._replace(formula_xml=xml), old.value, xml, keep=("cm",))
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
         """Replace what a cell holds; nothing in it is ever read as a formula."""
