@@ -16,68 +16,45 @@ from typing import Any, NamedTuple
 import xl_dipscore.systems  # noqa: F401  declares every system
 from xl_dipscore import __version__
 from xl_dipscore.board import POWERS, Board
-from xl_dipscore.cells import (
+from xl_dipscore.cells.boards import Entry, read_boards
+from xl_dipscore.cells.facts import with_facts
+from xl_dipscore.cells.games import GameList, read_games
+from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.languages import letters_in
+from xl_dipscore.cells.options import BoardOptions, read_event_options, read_options, read_size, read_systems
+from xl_dipscore.cells.problems import read_problems
+from xl_dipscore.cells.roster import NoPlayers, read_roster
+from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape
+from xl_dipscore.cells.seats import read_seat_options, read_seats
+from xl_dipscore.cells.values import (
     Block,
-    BoardOptions,
     Cell,
-    Entry,
-    GameList,
-    GivenEvent,
-    NoBoardGiven,
     block,
-    check_alone,
     error_in,
-    has_rows,
     is_blank,
     is_omitted,
     number,
     power,
-    read_boards,
-    read_event_options,
-    read_games,
-    read_options,
-    read_problems,
-    read_rows,
-    read_seat_options,
-    read_seats,
-    read_size,
-    read_systems,
     reshaped,
-    rows_shape,
     shown,
     size,
-    with_facts,
     worded,
 )
-from xl_dipscore.cells.languages import letters_in
-from xl_dipscore.cells.roster import NoPlayers, read_roster
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
 from xl_dipscore.event import Event, Values, value_of
 from xl_dipscore.points import Line, Points, as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
-from xl_dipscore.tournament import (
-    HEADER,
-    USUAL_RIVALS,
-    Checked,
-    NoSuchPlayer,
-    Rule,
-    SeveralPlayers,
-    Standings,
-    awards,
-    check_seats,
-    event_of,
-    explain_total,
-    own_rule,
-    rule_of,
-    scored_event,
-    side_by_side,
-    standings,
-    steady,
-    team_table,
-    told,
-    total_of,
-)
+from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.collector import steady
+from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
+from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
+from xl_dipscore.tournament.explain import NoSuchPlayer, SeveralPlayers, explain_total
+from xl_dipscore.tournament.games import event_of
+from xl_dipscore.tournament.problems import HEADER
+from xl_dipscore.tournament.seats import Checked, check_seats, told
+from xl_dipscore.tournament.standings import Standings, scored_event, standings
+from xl_dipscore.tournament.teams import team_table
 
 VERSION = __version__
 

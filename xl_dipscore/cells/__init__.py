@@ -1,6 +1,6 @@
 """Raw cell values to Boards, options and games; names every bad cell."""
 
-from xl_dipscore.cells.boards import Entry, read_boards
+from xl_dipscore.cells.boards import read_boards
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.facts import with_facts
 from xl_dipscore.cells.games import (
@@ -23,25 +23,19 @@ from xl_dipscore.cells.options import (
     option_value,
     read_event_options,
     read_options,
-    read_size,
-    read_systems,
 )
 from xl_dipscore.cells.problems import read_problems
-from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape
-from xl_dipscore.cells.seats import read_seat_options, read_seats
+from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows
+from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import (
-    Block,
     Cell,
     block,
-    error_in,
     is_blank,
     is_omitted,
     marked,
     number,
     power,
-    reshaped,
     shown,
-    size,
     worded,
     year,
 )
