@@ -11,7 +11,6 @@ from xl_dipscore.cells.games import (
     NotARound,
     SameColumnTwice,
     header_word,
-    read_bytes,
     read_games,
 )
 from xl_dipscore.cells.given import GivenEvent
@@ -20,11 +19,9 @@ from xl_dipscore.cells.options import (
     TEAM,
     BoardOptions,
     EventOptions,
-    option_value,
     read_event_options,
     read_options,
 )
-from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows
 from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import (

@@ -8,26 +8,19 @@ from typing import NoReturn, TypeVar
 
 import typer
 
-from xl_dipscore.cells import (
-    EVENT_OPTIONS,
-    Cell,
-    GameList,
-    GivenEvent,
-    MissingColumn,
-    csv_rows,
-    is_blank,
-    option_value,
-    read_bytes,
-    read_event_options,
-    read_games,
-)
-from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes
+from xl_dipscore.cells.csv_text import CellTooLong, NotCsv, NoText, UnmatchedQuotes, csv_rows
+from xl_dipscore.cells.games import GameList, MissingColumn, read_bytes, read_games
+from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.options import EVENT_OPTIONS, option_value, read_event_options
+from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED
 from xl_dipscore.cli.writing import giving_up, note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
 from xl_dipscore.system import System
-from xl_dipscore.tournament import chain, rule_of, team_rule
+from xl_dipscore.tournament.combine import rule_of
+from xl_dipscore.tournament.teams import team_rule
+from xl_dipscore.tournament.tiebreaks import chain
 
 T = TypeVar("T")
 TORN = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)

@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import (
-    Cell,
-    GameRow,
-    MissingColumn,
-    SameColumnTwice,
-    is_blank,
-    number,
-    shown,
-)
 from xl_dipscore.cells.columns import OF_A_BOARD, SCORED, WIDE_HEADINGS, spoken
-from xl_dipscore.cells.games import board_name, games_of, round_of
+from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_name, games_of, round_of
 from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
+from xl_dipscore.cells.values import Cell, is_blank, number, shown
 from xl_dipscore.cells.wide import (
     WideHeading,
     letters_of,

@@ -9,17 +9,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, STANDARD_VICTORY, Board, End, count_of
-from xl_dipscore.cells import (
-    Cell,
-    GameRow,
-    MissingColumn,
-    SameColumnTwice,
-    csv_text,
-    is_blank,
-    number,
-    year,
-)
-from xl_dipscore.cells.games import board_of
+from xl_dipscore.cells.csv_text import csv_text
+from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, board_of
+from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Scored, located
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads

@@ -5,7 +5,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.cells import GivenEvent, read_event_options, read_problems
+from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.options import read_event_options
+from xl_dipscore.cells.problems import read_problems
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Game
 from xl_dipscore.layout.boards import find_boards, unread_in
@@ -13,15 +15,10 @@ from xl_dipscore.layout.extract import Extract, extract
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
-from xl_dipscore.tournament import (
-    Problem,
-    Standings,
-    event_of,
-    lines,
-    options_in,
-    standings,
-    steady,
-)
+from xl_dipscore.tournament.collector import steady
+from xl_dipscore.tournament.games import event_of, options_in
+from xl_dipscore.tournament.problems import Problem, lines
+from xl_dipscore.tournament.standings import Standings, standings
 from xl_dipscore.xlsx.book import Book
 
 SHOWN = 5

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain as chained
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
-from xl_dipscore.cells import is_blank, number
+from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
 from xl_dipscore.layout.event import NoSystem
@@ -45,15 +45,11 @@ from xl_dipscore.publish.stored import (
     written,
 )
 from xl_dipscore.system import System
-from xl_dipscore.tournament import (
-    Section,
-    Standing,
-    awards,
-    chain,
-    explain_row,
-    explain_team,
-    options_in,
-)
+from xl_dipscore.tournament.awards import awards
+from xl_dipscore.tournament.explain import Section, explain_row, explain_team
+from xl_dipscore.tournament.games import options_in
+from xl_dipscore.tournament.standings import Standing
+from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 

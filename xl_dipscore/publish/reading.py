@@ -7,7 +7,8 @@ from itertools import chain
 from typing import TypeVar
 
 from xl_dipscore.board import SEATS, End
-from xl_dipscore.cells import GivenEvent, is_blank
+from xl_dipscore.cells.given import GivenEvent
+from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Round, Scored, rounds_of
 from xl_dipscore.layout.boards import check_listed
@@ -24,14 +25,9 @@ from xl_dipscore.publish.stored import (
     stored_standings,
 )
 from xl_dipscore.system import System
-from xl_dipscore.tournament import (
-    NO_OPTIONS,
-    Standing,
-    Standings,
-    TeamTable,
-    scored_event,
-    team_table,
-)
+from xl_dipscore.tournament.games import NO_OPTIONS
+from xl_dipscore.tournament.standings import Standing, Standings, scored_event
+from xl_dipscore.tournament.teams import TeamTable, team_table
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
