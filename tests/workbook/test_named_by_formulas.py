@@ -8,6 +8,7 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.board import POWERS
@@ -34,6 +35,7 @@ def event(formula: str, **others: object) -> Package:
         sheet[f"I{top}"] = ArrayFormula(area, "=" + formula.format(**rows, top=top))
     for ref, value in others.items():
         sheet[ref] = value
+    book.defined_names["Anything"] = DefinedName("Anything", attr_text="Results!$A$1")
     made = BytesIO()
     book.save(made)
     return Package(made.getvalue(), "own.xlsx")
@@ -128,5 +130,5 @@ def test_a_layout_without_a_list() -> None:
 
 def test_what_setup_says_comes_first() -> None:
     package = event("DCC_SCORE({c})", M1="SOS")
-    package.add_name("Scoring_system", "Results!$M$1")
+    package.add_hidden_name("Scoring_system", "Results!$M$1")
     assert system_of(package) == "SOS"

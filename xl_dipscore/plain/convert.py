@@ -91,7 +91,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     _vouch(package, engine, known, {place: before[place] for place in formulas}, told)
     told.unsure = [unit.area for unit in units if unit not in known and next(_places(unit.area)) in formulas]
     if _is_ours(package, book.main) and not plain_for(package):
-        package.add_name(PLAIN, f'"{book.main}"', hidden=True)
+        package.add_hidden_name(PLAIN, f'"{book.main}"')
     lines = [*told.lines(), *book.notes, *remaining(package)]
     for row, line in enumerate(_explained(lines), 2):
         package.set_value(page.name, address(row, NOTES), line)

@@ -122,8 +122,7 @@ def _renewed(cells: _Cells, one: _Reference) -> str:
         wanted = encode(_wanted(one, sheet, cell))
         if before and wanted:
             return _VALUE.sub(lambda found: f"{found[1]}{wanted}</", before, count=1)
-        code = cells.own_format(shown, sheet, cell) if one.kind == "numRef" else ""
-        return f'<{p}pt idx="{number}"{code}><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
+        return f'<{p}pt idx="{number}"><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
 
     new = f'<{p}ptCount val="{shown.size}"/>{"".join(map(point, sorted(shown.cells)))}'
     if counted is not None:
@@ -207,15 +206,9 @@ class _Cells:
 
     def format(self, shown: _Shown) -> str:
         """The number format of the first cell."""
-        first = min(shown.cells, default=None)
-        return "General" if first is None else self._format(*shown.cells[first])
-
-    def own_format(self, shown: _Shown, sheet: Sheet, cell: Cell) -> str:
-        """As an attribute, where it is another than the first cell's."""
-        own = self._format(sheet, cell)
-        return "" if own == self.format(shown) else f' formatCode="{encode(own).replace(chr(34), "&quot;")}"'
-
-    def _format(self, sheet: Sheet, cell: Cell) -> str:
+        if not shown.cells:
+            return "General"
+        sheet, cell = shown.cells[min(shown.cells)]
         number = sheet.style(cell)
         return self._formats[number] if number < len(self._formats) else "General"
 

@@ -257,41 +257,24 @@ class Package:
         part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
         relation = self._add_relation(part, f"{_RELATIONS}/worksheet", _WORKSHEET_CONTENT)
+        numbers = re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", self._part(self._workbook))
+        quoted, number = encode(name).replace('"', "&quot;"), max(map(int, numbers), default=0) + 1
+        ids = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
+        self._append("sheets", f'<{{p}}sheet {ids} name="{quoted}" sheetId="{number}"/>')
+
+    def add_hidden_name(self, name: str, text: str) -> None:
+        """Define a free name for the whole workbook, which has others; nobody is shown it."""
+        one = f'<{{p}}definedName name="{name}" hidden="1">{encode(text)}</{{p}}definedName>'
+        self._append("definedNames", one)
+
+    def _append(self, listed: str, one: str) -> None:
+        """One more at the end of a list in the workbook's part, with the list's prefix for `{p}`."""
         book = self._part(self._workbook)
-        numbers = [int(n) for n in re.findall(rb"""\ssheetId\s*=\s*["'](\d+)""", book)]
-        end = re.search(rb"</((?:[\w.-]+:)?)sheets\s*>", book)
+        end = re.search(rf"</((?:[\w.-]+:)?){listed}\s*>".encode(), book)
         if end is None:
             raise DamagedWorkbook(name=self.name)
-        quoted, number = encode(name).replace('"', "&quot;"), max(numbers, default=0) + 1
-        ids = f'xmlns:r="{_RELATIONS}" r:id="{relation}"'
-        one = f'<{end[1].decode()}sheet {ids} name="{quoted}" sheetId="{number}"/>'
-        self.set_part(self._workbook, book[: end.start()] + one.encode() + book[end.start() :])
-        self._read_structure()
-
-    def add_name(self, name: str, text: str, *, hidden: bool = False) -> None:
-        """Define a name for the whole workbook; it must be free."""
-        book = self._part(self._workbook)
-        found = re.search(rb"</((?:[\w.-]+:)?)sheets\s*>", book)
-        if found is None:
-            raise DamagedWorkbook(name=self.name)
-        prefix = found[1].decode()
-        shown = ' hidden="1"' if hidden else ""
-        one = f'<{prefix}definedName name="{name}"{shown}>{encode(text)}</{prefix}definedName>'
-        if (there := re.search(rb"</(?:[\w.-]+:)?definedNames\s*>", book)) is not None:
-            start = end = there.start()
-        elif (none := re.search(rb"<(?:[\w.-]+:)?definedNames\s*/>", book)) is not None:
-            (start, end), one = none.span(), f"<{prefix}definedNames>{one}</{prefix}definedNames>"
-        else:
-            # Where the schema wants them: behind the sheets and what else may follow these.
-            after = re.compile(
-                rb"(?:\s*<(?:[\w.-]+:)?(functionGroups|externalReferences)\b"
-                rb"(?:[^>]*/>|.*?</(?:[\w.-]+:)?\1\s*>))*",
-                re.DOTALL,
-            ).match(book, found.end())
-            assert after is not None
-            start = end = after.end()
-            one = f"<{prefix}definedNames>{one}</{prefix}definedNames>"
-        self.set_part(self._workbook, book[:start] + one.encode() + book[end:])
+        new = one.replace("{p}", end[1].decode()).encode()
+        self.set_part(self._workbook, book[: end.start()] + new + book[end.start() :])
         self._read_structure()
 
     # --- parts as a whole, for hosts that put their code into the file
