@@ -1,11 +1,13 @@
 """The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from xl_dipscore.board import SEATS
+from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
+from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import Block, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
@@ -15,6 +17,7 @@ from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, kept
 from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.sheet import CellValue
 
 
 class OwnLayout(NoGamesSheet):
@@ -53,6 +56,24 @@ class Boards:
     def slots(self) -> list[Slot | OwnBoard]:
         listed: list[Slot | OwnBoard] = [slot for sheet in self.sheets for slot in sheet.slots]
         return [*listed, *self.own]
+
+    @property
+    def results(self) -> Iterator[tuple[tuple[str, str, str], Callable[[Word], CellValue]]]:
+        """Round, board and power of each seat of a board that was played, and what stands there of it."""
+        for sheet in self.sheets:
+            for board, rows in sheet.boards.items():
+                for row in rows if sheet.played(rows) else ():
+                    if (seat := sheet.seat(row)) is not None:
+                        yield (*board, POWERS[seat]), partial(sheet.value, row)
+        for own in self.own:
+            for seat in SEATS if own.named and not own.free else ():
+                yield (label(own.round), label(own.board), POWERS[seat]), partial(own.value, seat=seat)
+
+    @property
+    def words(self) -> set[Word]:
+        """What there are columns or cells for."""
+        listed = (home.columns for home in self.sheets)
+        return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 
 
 def look_for_boards(package: Book) -> Boards:

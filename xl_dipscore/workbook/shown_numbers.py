@@ -1,14 +1,13 @@
 """The numbers that a workbook shows for its games and its players, and those that two workbooks differ in."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.tables import Shown, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -71,41 +70,15 @@ def numbers(package: Package) -> Numbers:
     headings, standings = _standings(package)
     best = _best(package)
     headings |= {BEST} if best else set()
-    found = boards_if_any(package)
-    headings |= _own_scores(found.own, scores, players)
-    for sheet in found.sheets:
-        ours = [word for word in SCORES if word in sheet.columns]
-        headings |= {word.capitalize() for word in ours}
-        for (round_, board), rows in sheet.boards.items():
-            if not sheet.played(rows):
-                continue
-            for row in rows:
-                seat = sheet.seat(row)
-                if seat is None:
-                    continue
-                place = round_, board, POWERS[seat]
-                if not is_blank(player := sheet.value(row, "player")):
-                    players[place] = label(player)
-                for word in ours:
-                    scores.setdefault(Spot(word.capitalize(), *place), sheet.value(row, word))
+    there = boards_if_any(package)
+    ours = [word for word in SCORES if word in there.words]
+    headings |= {word.capitalize() for word in ours}
+    for place, value in there.results:
+        if not is_blank(player := value("player")):
+            players[place] = label(player)
+        for word in ours:
+            scores.setdefault(Spot(word.capitalize(), *place), value(word))
     return Numbers(scores, standings, best, players, frozenset(headings))
-
-
-def _own_scores(
-    boards: Iterable[OwnBoard], scores: dict[Spot, CellValue], players: dict[tuple[str, str, str], str]
-) -> set[str]:
-    """Add the scores of boards in a layout of the director's own; the headings that there are."""
-    headings: set[str] = set()
-    for board in boards:
-        ours = [word for word in SCORES if board.cells(word)]
-        headings |= {word.capitalize() for word in ours}
-        for seat in SEATS if board.named and not board.free else ():
-            place = label(board.round), label(board.board), POWERS[seat]
-            if not is_blank(player := board.value("player", seat)):
-                players[place] = label(player)
-            for word in ours:
-                scores.setdefault(Spot(word.capitalize(), *place), board.value(word, seat))
-    return headings
 
 
 def played_boards(package: Package) -> int | None:
