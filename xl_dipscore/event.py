@@ -101,9 +101,10 @@ MONTHS = "January February March April May June July August September October No
 
 def day_number(day: date) -> int:
     """A day as spreadsheets count it."""
-    return (day - date(1899, 12, 30)).days
+    return (day - FIRST_DAY).days
 
 
+FIRST_DAY = date(1899, 12, 30)
 DATES = 10_959, 73_050
 """Days from 1930 to the end of 2099, as spreadsheets count them: what they make of 2/3, or of 3/32."""
 
@@ -149,13 +150,13 @@ class Stray(NamedTuple):
     power: str = ""
 
 
-class SatOut(NamedTuple):
+@dataclass(frozen=True)
+class SatOut:
     """A player who sat out a round for want of a place."""
 
     player: str
     round: Round
     date: date | None = None
-    row: int = 0
 
     @property
     def unit(self) -> OneGame:

@@ -78,7 +78,6 @@ ENGLISH = (
         "Total",
         "Place",
         "Time",
-        "Date",
         "Start",
         "End",
         "Notes",

@@ -80,7 +80,7 @@ def test_results_of_dixiecon_are_seats_and_scores() -> None:
     key, found = sample("dixiecon.csv")
     assert (key, found.faults) == ("dixiecon", ())
     assert [person.player for person in found.people][::6] == ["Ann Lee", "Gus Ox"]
-    first, second = games_of(found.rows).to_come
+    first, second = games_of(found.rows).games
     assert [seat.player for seat in first.seats] == [person.player for person in found.people]
     assert [seat.player for seat in second.seats[:3]] == ["Gus Ox", "Ann Lee", "Bob Öz"]
     scores = {(row.get("round"), row.get("power"), row.get("override")) for row in found.rows}

@@ -24,7 +24,7 @@ from xl_dipscore.author.plan import (
 )
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import EVENT_OPTIONS, TEAM, block, worded
+from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY
 from xl_dipscore.points import as_double
@@ -333,7 +333,7 @@ def event_rows(plan: Plan) -> list[Row]:
     rows = {
         name: row_of(option, given.get(name))
         for name, option in _BY_NAME.items()
-        if plan.teams or not option.parameter.startswith(TEAM)
+        if (plan.teams or not option.parameter.startswith(TEAM)) and (plan.league or name not in LEAGUE)
     }
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)

@@ -48,6 +48,8 @@ class Plan:
     """Columns for every fact that any system needs."""
     teams: bool = False
     """A column Team for players, and a sheet for the table of teams."""
+    league: bool = False
+    """Games with dates in place of rounds, and a table without a column for each."""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:

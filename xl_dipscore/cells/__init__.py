@@ -16,6 +16,7 @@ from xl_dipscore.cells.games import (
 from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.options import (
     EVENT_OPTIONS,
+    LEAGUE,
     TEAM,
     BoardOptions,
     EventOptions,

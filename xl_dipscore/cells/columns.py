@@ -57,10 +57,12 @@ COLUMNS = (
         holds="year",
     ),
     Column("year", "board", holds="year"),
+    Column("date", "board", seldom=True),
     Column("docked", "power", holds="count", fact=True, lost="docked centres"),
     Column("civil_disorder", "power", holds="mark", fact=True, seldom=True, lost="civil disorder"),
     Column("new_player", "power", holds="mark", fact=True, seldom=True, lost="new players"),
-    Column("unranked", "power", holds="mark", lost="who is unranked"),
+    Column("unranked", "power", also="guest", holds="mark", lost="who is unranked"),
+    Column("not_counted", "board", holds="mark", seldom=True, lost="that games are not counted"),
     Column("tiebreak", "power", holds="number", seldom=True, lost="typed tie-breaks"),
     Column("extra_points", "power", also="bonus, handicap", holds="number", lost="extra points"),
     Column("weight", "board", holds="number", seldom=True, lost="weights of boards"),
@@ -77,7 +79,9 @@ PEOPLE = (
     *(Column(word, "player") for word in ("club", "team")),
     Column("prefers", "player", also="preferences"),
     Column("apart", "player", also="keep apart"),
-    *(Column(word, "player") for word in ("level", "novice", "rating", "two boards", "unranked", "score")),
+    *(Column(word, "player") for word in ("level", "novice", "rating", "two boards")),
+    Column("unranked", "player", also="guest"),
+    Column("score", "player"),
 )
 """The columns of a list of players, in the order in which they are added to one."""
 

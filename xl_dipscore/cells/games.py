@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, Board, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, spoken, squeezed
+from xl_dipscore.cells.dates import reader_of, span_in
 from xl_dipscore.cells.languages import Letters, Word, heading, is_final, letters_in, meanings
 from xl_dipscore.cells.options import SamePowerTwice, not_a_power
 from xl_dipscore.cells.unread import unread
@@ -30,11 +32,12 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import USUAL, Game, Place, Round, Seat, Settings, Stray, located, where
+from xl_dipscore.event import USUAL, Game, Place, Round, SatOut, Seat, Settings, Stray, located, where
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
+D = TypeVar("D", Game, SatOut)
 LARGEST = 20
 """Megabytes of a games file."""
 
@@ -53,6 +56,14 @@ class SameColumnTwice(Fault):
 
 class NotARound(Fault):
     """{value} is not a round; type a whole number from 1 to 9999, or Final."""
+
+
+class NotADate(Fault):
+    """{value} is not a date, or may be two; type one such as 2024-01-31."""
+
+
+class NoDate(Fault):
+    """Board {board} of round {round} has no date, so nobody knows whether it is of the season."""
 
 
 class NoBoardName(Fault):
@@ -131,10 +142,20 @@ class GameList:
     """Those of them that are known, with who sits where."""
     unread: tuple[str, ...] = ()
     """A sentence for columns that nobody reads."""
+    out: tuple[SatOut, ...] = ()
+    by_dates: bool = False
+    """Are its rounds the dates of its games?"""
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
         """The settings of the event whose games these are, with what the list says of it besides."""
-        return replace(settings, unplayed=self.unplayed, strays=self.rows, to_come=self.to_come)
+        return replace(
+            settings,
+            unplayed=self.unplayed,
+            strays=self.rows,
+            to_come=self.to_come,
+            sat_out=self.out,
+            by_dates=self.by_dates,
+        )
 
     @property
     def strays(self) -> tuple[Fault, ...]:
@@ -149,9 +170,35 @@ class GameList:
     @property
     def usable(self) -> tuple[list[Game], list[Fault]]:
         """The games that can go into a workbook, boards to come with their players too; and every fault."""
-        sound = [game for game in self.games if game.board is not None]
+        sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
         return sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)]
+
+
+def of_season(listed: GameList, settings: Settings) -> GameList:
+    """The games of the season that the settings say, and their dates as rounds where they are none.
+
+    Raises Faults for a game without a date.
+    """
+    since, until = settings.since or date.min, settings.until or date.max
+    if settings.since or settings.until or settings.last:
+        undated = [one for one in (*listed.games, *listed.to_come) if one.date is None]
+        if undated:
+            raise Faults(chain(*(located([NoDate(board=g.name, round=g.round)], g.place) for g in undated)))
+        if settings.last and (back := span_in(settings.last)):
+            last = max((one.date for one in listed.games if one.date and one.date <= until), default=until)
+            since = max(since, back(last) + timedelta(1))
+    known = (one.date for its in (listed.games, listed.to_come, listed.out) for one in its)
+    days = sorted({day for day in known if day is not None and since <= day <= until})
+    rounds: Mapping[date | None, Round] = {day: n for n, day in enumerate(days, 1)} if listed.by_dates else {}
+
+    def kept(these: Iterable[D]) -> tuple[D, ...]:
+        there = (one for one in these if one.date is None or since <= one.date <= until)
+        return tuple(replace(one, round=rounds.get(one.date, one.round)) for one in there)
+
+    to_come = kept(listed.to_come)
+    unplayed = listed.unplayed - len(listed.to_come) + len(to_come)
+    return replace(listed, games=kept(listed.games), to_come=to_come, out=kept(listed.out), unplayed=unplayed)
 
 
 class GameRow(NamedTuple):
@@ -238,14 +285,19 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
     """Games from rows that know where they stood. fewer: may powers have no row?"""
     strays: list[Stray] = []
     boards: dict[tuple[Round, str], list[GameRow]] = {}
+    rows, by_dates = with_dates(rows)
     for row in rows:
         round_, name = _found(round_of, row), _found(board_name, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
         else:
             boards.setdefault((round_, name), []).append(row)
-    games, seatless = {}, list[Stray]()
+    games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
+        if _is_out((round_, name), its_rows):
+            day = _day_of(its_rows)
+            out += (SatOut(player, round_, day) for row in its_rows if (player := player_of(row)))
+            continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=few)
         games[round_, name] = seven and Game(round_, name, *seven)
@@ -254,7 +306,39 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
-    return GameList(played, (*strays, *seatless), len(to_come), to_come)
+    return GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
+
+
+def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
+    """The rows with their dates read; and whether these, in order, are the rounds, where none is typed."""
+    listed = [*rows]
+    if not any("date" in row.cells for row in listed):
+        return listed, False
+    read = reader_of(row.get("date") for row in listed)
+    days = [read(row.get("date")) for row in listed]
+    by_dates = all(is_blank(row.get("round")) or is_final(row.get("round")) for row in listed)
+    numbers = {day: n for n, day in enumerate(sorted({*days} - {None}, key=str), 1)}
+    for n, (row, day) in enumerate(zip(listed, days, strict=True)):
+        dated: dict[str | int, Cell] = {"date": day or row.get("date")}
+        if by_dates and is_blank(row.get("round")):
+            dated["round"] = numbers.get(day)
+        listed[n] = row._replace(cells={**row.cells, **dated})
+    return listed, by_dates
+
+
+def _day_of(rows: Iterable[GameRow]) -> date | None:
+    """The date in one of these rows."""
+    return next((day for row in rows if isinstance(day := row.get("date"), date)), None)
+
+
+def _is_out(key: tuple[Round, str], rows: Sequence[GameRow]) -> bool:
+    """Are these rows of players who sat out? Then none has a count or a score."""
+    counted = {word for row in rows for word in row.cells if isinstance(word, int)} | {"centres", "override"}
+    return key[1].casefold() == OUT and all(is_blank(row.get(word)) for row in rows for word in counted)
+
+
+OUT = "out"
+"""The board of those who sat out."""
 
 
 def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
@@ -273,7 +357,7 @@ def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
         else:
             seats[seat], numbers[seat] = Seat(player_of(row)), row.row
     place = Place(rows[0].source, tuple(numbers), rows[0].headers, rows[0].turned)
-    return Game(*key, tuple(seats), None, place, tuple(faults))
+    return Game(*key, tuple(seats), None, place, tuple(faults), date=_day_of(rows))
 
 
 def game_rows(
@@ -339,7 +423,8 @@ def _columns(header: Sequence[Cell], source: str, needed: Sequence[str], *, resu
         if (loose := loose_word(cell)) is not None:
             columns.setdefault(loose, i)
     has_chart = any(isinstance(word, int) for word in columns)
-    wanted = [*needed, *(["centres"] if results and not has_chart else [])]
+    needed = [word for word in needed if word != "round" or "date" not in columns]
+    wanted = [*needed, *(["centres"] if results and not has_chart and "override" not in columns else [])]
     faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in columns)
     if faults:
         raise Faults(faults)
@@ -377,6 +462,8 @@ def _found(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 def round_of(row: GameRow) -> Round:
     if (known := round_in(row.get("round"))) is None:
+        if is_blank(row.get("round")) and "date" in row.cells and not isinstance(row.get("date"), date):
+            raise row.wrong(NotADate, "date", value=shown(row.get("date")))
         raise row.wrong(NotARound, "round", value=shown(row.get("round")))
     return known
 
@@ -412,6 +499,8 @@ class Seven(NamedTuple):
     place: Place
     faults: tuple[Fault, ...]
     weight: Fraction
+    date: date | None
+    left_out: bool
 
 
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
@@ -460,9 +549,15 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
     weight = _weight(rows, faults)
+    day, not_counted = _day_of(rows), [row for row in rows if mark_in(row, "not_counted", faults)]
     counted: list[str | int] = ["centres", *chart]
     if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
-        return None
+        if any(seat.player and seat.override is None for seat in seats) or not any(
+            seat.override is not None for seat in seats
+        ):
+            return None
+        faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
+        return Seven(seats, None, place, tuple(faults), weight, day, bool(not_counted))
     board = None
     try:
         board = raw.board()
@@ -471,7 +566,8 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         real = (f for f in found.faults if whole or (f.seat not in absent and not isinstance(f, NoCentres)))
         faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *_unspoilt(faults, errors, place)]
-    return Seven(seats, board if not faults else None, place, tuple(faults), weight)
+    board = board if not faults else None
+    return Seven(seats, board, place, tuple(faults), weight, day, bool(not_counted))
 
 
 def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:

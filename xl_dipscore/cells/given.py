@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from xl_dipscore.cells.games import GameList
+from xl_dipscore.cells.games import GameList, of_season
 from xl_dipscore.cells.options import EventOptions
 from xl_dipscore.event import Game, Settings
 from xl_dipscore.system import System
@@ -17,11 +18,14 @@ class GivenEvent:
     listed: GameList
     chosen: EventOptions
 
-    @property
+    @cached_property
     def asked(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
-        """What the functions of an event take: `standings(*event.asked)`."""
-        settings = self.listed.of_event(self.chosen.settings)
-        return self.system, self.listed.games, settings, self.chosen.parameters
+        """What the functions of an event take: `standings(*event.asked)`.
+
+        Raises Faults for a game without a date where a season is asked for.
+        """
+        listed = of_season(self.listed, self.chosen.settings)
+        return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
 
     @property
     def has_teams(self) -> bool:

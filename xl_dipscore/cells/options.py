@@ -1,13 +1,14 @@
 """Options blocks: a name in the first column, its value or values beside it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
 from xl_dipscore.cells.columns import FACTS
+from xl_dipscore.cells.dates import date_in, span_in
 from xl_dipscore.cells.languages import Letters, is_letter, letters_in
 from xl_dipscore.cells.values import (
     Cell,
@@ -116,6 +117,43 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     return BoardOptions(parameters, facts, chart, order, rows)
 
 
+class _Read(Option):
+    """An option that is text which a function reads; None of it is no value."""
+
+    def __init__(self, field: str, name: str, what: str, told: str, read: Callable[[str], object]) -> None:
+        super().__init__(field, str, None, told)
+        self.name, self.what, self.read = name, what, read
+
+    def accept(self, value: object) -> object:
+        """The value. Raises OptionOutOfRange."""
+        if (found := self.read(str(super().accept(value)).strip())) is None:
+            raise OptionOutOfRange(field=self.name, name=f"{self.name!r}", what=self.what, value=repr(value))
+        return found
+
+    def shown_default(self) -> str:
+        return "none"
+
+
+def _worth(typed: str) -> str | None:
+    """`33 once`: a number, and perhaps that word."""
+    worth, _, once = typed.partition(" ")
+    return typed if number(worth) is not None and once.strip() in ("", "once") else None
+
+
+def _span(typed: str) -> str | None:
+    return typed if span_in(typed) else None
+
+
+_DAY = "a date such as 2024-01-31"
+_SEASON = (
+    _Read("since", "from", _DAY, "the first day of the season", date_in),
+    _Read("until", "to", _DAY, "the last day of the season", date_in),
+    _Read("last", "last", "a time such as 12 months", "how far back from the last game it goes", _span),
+    Option("min_games", int, 0, "the fewest games a player needs for a rank"),
+    _Read("sit_out", "sit out", "such as 33, or 33 once", "what a time sat out counts as a game", _worth),
+)
+
+
 class _PowersOption(Option):
     """How powers are given out: words that a draw takes, of which one has letters."""
 
@@ -143,6 +181,7 @@ EVENT_OPTIONS = {
         Option("double", Double, None, "which of two boards in one round counts"),
         Option("provisional", bool, False, "value a solo before the event is over, from the results so far?"),
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
+        *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
         Option("by", By, "score", "what decides the best of each country"),
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
@@ -158,6 +197,8 @@ EVENT_OPTIONS = {
     )
 }
 
+LEAGUE = tuple(option.name for option in _SEASON)
+"""The options that only a league has on Setup."""
 TEAM = "team_"
 """What the options that are about teams begin with."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from xl_dipscore.cells.games import GameList
+from xl_dipscore.cells.games import GameList, of_season
 from xl_dipscore.cells.options import EventOptions, understood
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, Faults
@@ -30,6 +30,10 @@ def read_problems(
         listed = read(known is not None and known.fewer)
     except Faults as unusable:
         found += [Problem("no table", fault, row=1) for fault in unusable.faults]
+    try:
+        listed = of_season(listed, chosen.settings)
+    except Faults as undated:
+        found += [Problem("no table", fault) for fault in undated.faults]
     settings = listed.of_event(chosen.settings)
     found += problems(known, listed.games, settings, chosen.parameters, by=chosen.by)
     return worst_first(found), chosen

@@ -63,12 +63,12 @@ class Options(dict[str, str]):
         return [_option(word, told) for word, told in self.items()]
 
 
-_COUNTED = ("rounds", "min_rounds", "decimals", "team_size")
+_COUNTED = ("rounds", "min_rounds", "min_games", "decimals", "team_size")
 _FLAGS = ("groups", "provisional")
 
 
 def _option(word: str, told: str) -> Parameter:
-    name = f"--{word.replace('_', '-')}"
+    name = f"--{word.strip('_').replace('_', '-')}"
     if word in _FLAGS:
         flag = Annotated[bool, typer.Option(name, help=told)]
         return Parameter(word, Parameter.KEYWORD_ONLY, default=False, annotation=flag)
@@ -127,7 +127,7 @@ def _spread(command: Callable[..., Any]) -> Callable[..., Any]:
 
     def called(**typed: Any) -> None:
         for table, parameters in tables.items():
-            given = {one.name.replace("_", " "): typed.pop(one.name) for one in parameters}
+            given = {one.name.replace("_", " ").strip(): typed.pop(one.name) for one in parameters}
             typed[table] = {word: one for word, one in given.items() if one is not None and one is not False}
         command(**typed)
 
@@ -153,8 +153,15 @@ OF_EVENT = Options(
     double="best or sum: how two boards in one round count.",
     provisional="Value a solo before the event is over, from the results so far.",
     min_rounds="The fewest rounds a player needs for a rank.",
+    min_games="The fewest games a player needs for a rank.",
+    sit_out="What a time sat out counts as a game, such as 33; or '33 once': the first time only.",
+    from_="The first day of the season, such as 2024-09-01.",
+    to="The last day of the season.",
+    last="How far back from the last game the season goes, such as '12 months'.",
     decimals="Round each score to this many decimal places before adding it.",
 )
+LIMITS = ("min_rounds", "min_games", "sit_out", "from_", "to", "last")
+"""Who is ranked, and in which season."""
 OF_TEAMS = Options(
     team_rule="How scores make a team's: sum, best 5, mean ... alone, per round or of totals; usually sum.",
     team_size="The members of a team; by default, any number.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import (
+    LIMITS,
     OF_EVENT,
     OF_TEAMS,
     GamesFile,
@@ -132,7 +133,7 @@ def qualify_(
     games: GamesFile,
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
     format_: str | None = None,
-    more: Mapping[str, Any] = OF_EVENT.only("double", "min_rounds"),
+    more: Mapping[str, Any] = OF_EVENT.only("double", *LIMITS),
     settings: Setting = None,
     show: Show = False,
     output: Output = None,

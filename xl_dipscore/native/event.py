@@ -44,6 +44,9 @@ from xl_dipscore.system import form_in_cells
 SOLOS = "solos at their value"
 """The form in cells of what the end of an event may change."""
 
+OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
+"""Options without a form in cells, and what settings call them."""
+
 
 def check(plan: EventPlan) -> None:
     """Raises Faults for whatever has no form in cells, or is not defined for these rounds."""
@@ -74,6 +77,9 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
         yield NoFormInEvent(field="combine", what=rule, instead=f" under {plan.system.key}")
     if plan.rule.of_games:
         yield NoFormInEvent(field="combine", what=f"The rule {plan.rule.name}", instead="")
+    for word, field in OF_SEASONS.items():
+        if getattr(plan.settings, field):
+            yield NoFormInEvent(field=word, what=f"The option {word}", instead="")
     if plan.settings.groups and plan.on_top:
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
 

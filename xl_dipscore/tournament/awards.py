@@ -29,7 +29,8 @@ def awards(scored: Iterable[Scored], by: By = "score") -> list[Best]:
 
     A position credited to nobody and an unranked player's win no award; without any named player all count.
     """
-    listed = [one for one in scored if one.scores is not None and one.game.board is not None]
+    played = (one for one in scored if not one.game.left_out)
+    listed = [one for one in played if one.scores is not None and one.game.board is not None]
     named = any(seat.player for one in listed for seat in one.game.seats)
     best: list[Best] = []
     for seat in SEATS:

@@ -130,7 +130,8 @@ def options_in(
 
 def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:
     if game.board is None:
-        return Scored(game, None, game.faults)
+        typed = None if game.faults else tuple(seat.override for seat in game.seats)
+        return Scored(game, typed, game.faults)
     try:
         computed = system.score(game.board, **options)
     except Faults as found:

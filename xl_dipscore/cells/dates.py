@@ -1,0 +1,77 @@
+"""Dates, and spans of time, in cells."""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date, timedelta
+
+from xl_dipscore.cells.values import Cell, number
+from xl_dipscore.event import DATES, FIRST_DAY, MONTHS
+
+_NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
+_WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
+_SPAN = re.compile(r"(\d{1,3}) *(day|week|month|year)s?", re.IGNORECASE)
+
+
+def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:
+    """How dates are read of a column with these cells; of 3/4/2024 the others tell which is the month."""
+    known = {_day_first(cell) for cell in cells} - {None}
+    usual = next(iter(known)) if len(known) == 1 else None
+    return lambda cell: date_in(cell, usual)
+
+
+def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
+    """The date in a cell: a spreadsheet's number of a day, or text; None for another, or one that may be two.
+
+    day_first: how 3/4/2024 is to be read.
+    """
+    if isinstance(cell, date):
+        return date(cell.year, cell.month, cell.day)
+    day = number(cell)
+    if day is not None:
+        return FIRST_DAY + timedelta(int(day)) if DATES[0] <= day <= DATES[1] else None
+    text = str(cell).strip()
+    if found := _WORDS.fullmatch(text):
+        (day_, month) = found[1] or found[5], (found[2] or found[4])[:3].capitalize()
+        months = [name[:3] for name in MONTHS.split()]
+        return _date(found[3] or found[6], months.index(month) + 1 if month in months else 0, day_)
+    if not (found := _NUMBERS.fullmatch(text)):
+        return None
+    one, mark, other, last = found.groups()
+    if len(one) == 4:
+        return _date(one, other, last)
+    own = _day_first(cell)
+    first = True if mark == "." or one == other else day_first if own is None else own
+    year = int(last) + (2000 if len(last) <= 2 else 0)
+    return None if first is None else _date(year, other if first else one, one if first else other)
+
+
+def _date(year: object, month: object, day: object) -> date | None:
+    try:
+        return date(*(int(str(part)) for part in (year, month, day)))
+    except ValueError:
+        return None
+
+
+def _day_first(cell: Cell) -> bool | None:
+    """Does the day come first? None where both numbers may be months."""
+    found = _NUMBERS.fullmatch(str(cell).strip())
+    if found is None or len(found[1]) == 4 or (int(found[1]) <= 12 and int(found[3]) <= 12):
+        return None
+    return int(found[1]) > 12
+
+
+def span_in(text: str) -> Callable[[date], date] | None:
+    """`12 months` as what goes so far back from a day; None where it is no such span."""
+    found = _SPAN.fullmatch(text.strip())
+    if found is None:
+        return None
+    count, word = int(found[1]), found[2].casefold()
+    if word in ("day", "week"):
+        return lambda day: day - timedelta(count * (7 if word == "week" else 1))
+    return lambda day: _months_before(day, count * (12 if word == "year" else 1))
+
+
+def _months_before(day: date, months: int) -> date:
+    years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    ends = (_date(years, month + 1, min(day.day, last)) for last in (31, 30, 29, 28))
+    return next(filter(None, ends))
