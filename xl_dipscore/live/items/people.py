@@ -1,0 +1,60 @@
+"""Players: who is here, and what they are called."""
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.layout.roster import roster_headings, roster_names
+from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.live.items.draw import next_round
+from xl_dipscore.live.menu import Done, Place, item
+from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log
+from xl_dipscore.workbook.rename import renamed_in
+from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.xlsx.formula import address
+
+AWAY = "-"
+
+
+class NoPlayersSelected(Fault):
+    """Select the rows of some players on the list of players first."""
+
+
+class NoColumnHere(Fault):
+    """The list of players has no column Here {round}."""
+
+    remedy = "Type the heading into a free cell beside the others."
+
+
+@item("Players Away or Here", order=30, picture="GroupAttendees", first=next_round)
+def away(book: EditableBook, *, round_: int, at: Place) -> Done:
+    """Mark the selected players as away in a round; or here again, where they are marked.
+
+    Wishes:
+        round_: The round that they miss.
+    """
+    area, column = named(book, ROSTER), roster_headings(book).get(f"here {round_}")
+    its = range(at.row, at.row + at.rows)
+    chosen = [(name, row) for name, row in roster_names(book).items() if row in its]
+    if area is None or area.sheet != at.sheet or not chosen:
+        raise NoPlayersSelected
+    if column is None:
+        raise NoColumnHere(round=round_)
+    said = []
+    for name, row in chosen:
+        ref = address(row, column)
+        gone = book.value(area.sheet, ref) != AWAY
+        book.set_value(area.sheet, ref, AWAY if gone else None)
+        said.append(f"{name} is {'away' if gone else 'here'} in round {round_}.")
+    return Done(said=said)
+
+
+@item("Rename a Player", order=210, picture="Rename")
+def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -> Done:
+    """Change a player's name wherever it is typed, on the sheet Log too.
+
+    Wishes:
+        old: The name that they have.
+        new: The name that they are to have.
+    """
+    said = [*renamed_in(book, old, new)]
+    append(book, Act(RENAME, f"{old} -> {new}", who))
+    rename_in_log(book, old, new)
+    return Done(said=said or [f"{old} is {new} now."])
