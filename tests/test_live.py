@@ -57,6 +57,9 @@ def event(tmp_path_factory) -> Path:
     """Three rounds of two boards for fourteen players; the first has results."""
     path = tmp_path_factory.mktemp("live") / "event.xlsx"
     new.create(path, Plan(find("DCC"), rounds=3, boards=2))
+    package = Package.read(path)
+    package.set_value("Players", "L4", "Here 2")
+    package.write(path)
     header = ["round", "board", "power", "player", "centres", "draw", "eliminated", "year"]
     rows = [
         [1, board, power, f"{board}. {power}", centres, None, None, 1908]
@@ -175,6 +178,7 @@ def test_an_item_declares_its_form() -> None:
 LIBRARIES = {"openpyxl", "formualizer", "cellrune", "typer", "rich", "jinja2", "xlwings", "olefile", "lxml"}
 ALONE = f"""
 import sys
+from pathlib import Path
 
 class Nothing:
     def find_spec(self, name, path=None, target=None):
@@ -190,7 +194,7 @@ class Program:
         return [str(folder)]
 
 for one in items():
-    given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": "out", "file": "games.csv"}}
+    given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": "out", "file": Path("games.csv")}}
     form = one.first(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
     print(one.word, one.run(Package.read(sys.argv[1]), **form).said)
 """
@@ -200,3 +204,56 @@ def test_every_item_needs_python_alone(event: Path) -> None:
     ran = subprocess.run([sys.executable, "-c", ALONE, event], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert [line.split()[0] for line in ran.stdout.splitlines()] == [one.word for one in items()]
+
+
+def test_results_are_taken_in_from_a_file(event: Path, tmp_path: Path) -> None:
+    lines = ["round,board,power,player,centres,year"]
+    lines += [
+        f"2,A,{power},A. {power},{n},1907" for power, n in zip(POWERS, (9, 8, 7, 5, 3, 2, 0), strict=True)
+    ]
+    lines += [f"2,B,{power},B. {power},9,1907" for power in POWERS]
+    file = tmp_path / "round-2.csv"
+    file.write_text("\n".join(lines))
+    done = done_in(event, "take_in", file=file)
+    centres = [one.value for one in done.edits if one.sheet == "Games" and one.ref[0] == "E"]
+    assert centres == [9, 8, 7, 5, 3, 2, 0]
+    assert "1 board filled." in done.said
+    assert any("63" in line for line in done.said)
+
+
+def test_a_list_of_players_is_taken_in(event: Path, tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("name,club\nAda,York\nBea,Leeds\n")
+    assert "2 players added." in done_in(event, "take_in", file=file).said
+    file.write_text("name,rating\nAda,1200\n")
+    asked = item_of("take_in").run(opened(Package.read(event)), file=file)
+    assert asked.larger == "The list of players has too few columns: Rating would be new."
+    assert item_of("take_in").run(Package.read(event), file=file).book is not None
+
+
+def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
+    assert "cannot be read" in done_in(event, "take_in", file=tmp_path / "nowhere.csv").said[0]
+
+
+def test_players_are_away_and_here_again(event: Path) -> None:
+    done = done_in(event, "away", round_=2, at=Place("Players", 6, 1, rows=2))
+    assert [one.value for one in done.edits] == ["-", "-"]
+    assert done.said[0].endswith("is away in round 2.")
+    again = done_in(after(event, done), "away", round_=2, at=Place("Players", 6, 1))
+    assert [one.value for one in again.edits] == [None]
+    nobody = done_in(event, "away", round_=2, at=Place("Games", 6, 1))
+    assert nobody.said == ["Select the rows of some players on the list of players first."]
+    assert "no column Here 9" in done_in(event, "away", round_=9, at=Place("Players", 6, 1)).said[0]
+
+
+def test_a_player_is_renamed_everywhere(event: Path) -> None:
+    done = done_in(event, "rename", old="A. Italy", new="Ida")
+    assert {"Games", "Players"} <= {one.sheet for one in done.edits if one.value == "Ida"}
+    assert "Nobody is called X" in done_in(event, "rename", old="X", new="Y").said[0]
+
+
+def test_more_boards_for_a_round(event: Path) -> None:
+    done = item_of("more_boards").run(Package.read(event), round_=2, boards=2)
+    assert done.book is not None
+    assert len(slots_of(games_if_any(done.book))) == 8
+    assert item_of("more_boards").run(opened(Package.read(event)), round_=2).larger

@@ -227,6 +227,14 @@ def test_a_board_on_two_sheets_is_told():
     ]
 
 
+def test_an_error_in_a_score_is_none_of_the_game():
+    """Such as #N/A under MYSTERY before the end: a score is ours, and never read."""
+    rows = [[*games.HEADER, "Score"], *([*row, "#N/A"] for row in games.rows(1, "A", games.CLOCK))]
+    found = extract(own(rows))
+    assert not found.faults
+    assert found.games[0].board.centres == tuple(games.CLOCK)
+
+
 def test_rows_below_the_list_are_nobodys():
     rows = [games.HEADER, *games.rows(1, "A", games.CLOCK), [], ["", "", "", "Sum", 34], ["* absent"]]
     found = extract(own(rows))

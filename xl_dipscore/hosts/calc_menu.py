@@ -447,7 +447,12 @@ def _selected(document: Any) -> Place:
         at = selected.RangeAddress
     else:  # a chart or a picture
         return Place(document.CurrentController.ActiveSheet.Name, 1, 1)
-    return Place(document.Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1)
+    return Place(
+        document.Sheets.getByIndex(at.Sheet).Name,
+        at.StartRow + 1,
+        at.StartColumn + 1,
+        at.EndRow - at.StartRow + 1,
+    )
 
 
 def _go(document: Any, place: Place) -> None:

@@ -92,7 +92,8 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
         for (round_, board), rows in sheet.boards.items():
             cells: dict[int, dict[Word, Cell]] = {}
             for row, (head, name) in rows.items():
-                cells[row] = {word: sheet.value(row, word) for word in sheet.columns}
+                typed = (word for word in sheet.columns if word not in SCORED)
+                cells[row] = {word: sheet.value(row, word) for word in typed}
                 cells[row] |= {"round": head, "board": name}
             if not sheet.played(rows):
                 found.unplayed += 1

@@ -114,7 +114,8 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
             if (old.value, old.formula) != (new.value, new.formula):
                 array = reference(new.area) if new.kind == "array" and new.area is not None else ""
                 value = None if new.formula else new.value
-                yield Edit(name, address(row, column), value, new.formula, array, old.value, old.formula)
+                was = None if old.value == "" else old.value
+                yield Edit(name, address(row, column), value, new.formula, array, was, old.formula)
 
 
 def book_of(

@@ -33,6 +33,8 @@ class Place(NamedTuple):
     sheet: str
     row: int
     column: int
+    rows: int = 1
+    """How many are selected, from this one on."""
 
 
 class Host(Protocol):

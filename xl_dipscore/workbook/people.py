@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Faults, join
@@ -13,10 +14,11 @@ from xl_dipscore.layout.grow.boards import with_more_players
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double
+from xl_dipscore.xlsx.book import Book, EditableBook, Page
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet
+from xl_dipscore.xlsx.sheet import CellValue
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,25 @@ class Listed:
 NOBODY = Listed(0, 0)
 
 
-def put_people(package: Package, people: Sequence[Person]) -> tuple[Package, Listed]:
+Held = TypeVar("Held", bound=EditableBook)
+
+
+def lacking(book: Book, people: Sequence[Person]) -> str:
+    """What the list of players has too few of for these people: rows, or columns for what is said of them."""
+    area = roster_area(book)
+    if area is None or not people:
+        return ""
+    sheet = book.sheet(area.sheet)
+    new = _new_headings(sheet, area, people)
+    known = _names(sheet, area)
+    more = sum(person.player.casefold() not in known for person in people)
+    rows = named(book, ROSTER) is not None and more > len([*_free(sheet, area)])
+    return f"columns: {join(new)} would be new" if new else "rows" if rows else ""
+
+
+def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
     """The workbook with these people on its list, in columns of their own where it has none for what is said
-    of them; what a list has and they have not stays.
+    of them; what a list has and they have not stays. An open workbook gets neither columns nor rows.
 
     Raises Faults where it has no list.
     """
@@ -49,7 +67,9 @@ def put_people(package: Package, people: Sequence[Person]) -> tuple[Package, Lis
     if area is None:
         raise Faults([NoRoster(file=package.name)])
     notes: list[str] = []
-    package, area = _with_columns(package, area, people, notes)
+    if isinstance(package, Package):
+        wider, area = _with_columns(package, area, people, notes)
+        package = cast("Held", wider)
     known = _names(package.sheet(area.sheet), area)
     new = [person for person in people if person.player.casefold() not in known]
     package, area, left = _with_rows(package, area, new, notes)
@@ -88,7 +108,7 @@ def _as_typed(heading: str, text: str) -> CellValue:
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
-def _names(sheet: Sheet, area: Area) -> dict[str, int]:
+def _names(sheet: Page, area: Area) -> dict[str, int]:
     """The row of each name."""
     return {
         label(cell.value).casefold(): row
@@ -97,7 +117,7 @@ def _names(sheet: Sheet, area: Area) -> dict[str, int]:
     }
 
 
-def _columns(sheet: Sheet, area: Area) -> dict[str, int]:
+def _columns(sheet: Page, area: Area) -> dict[str, int]:
     """The columns of the list by the headings that we write; that of the names is the one of its area."""
     row = area.top - 1
     found = {
@@ -109,14 +129,19 @@ def _columns(sheet: Sheet, area: Area) -> dict[str, int]:
     return {str(word): column for word, column in found.items()} | {PLAYER: area.left}
 
 
+def _new_headings(sheet: Page, area: Area, people: Sequence[Person]) -> list[str]:
+    """What is said of people and the list has no column for, in the order in which they would stand."""
+    said = {heading for person in people for heading in person.cells}
+    return sorted(said - _columns(sheet, area).keys(), key=lambda one: (_order(one), one))
+
+
 def _with_columns(
     package: Package, area: Area, people: Sequence[Person], notes: list[str]
 ) -> tuple[Package, Area]:
     """The workbook with a column for all that is said of somebody, behind those of the kind that it has."""
     sheet = package.sheet(area.sheet)
     there = _columns(sheet, area)
-    said = {heading for person in people for heading in person.cells}
-    new = sorted(said - there.keys(), key=lambda one: (_order(one), one))
+    new = _new_headings(sheet, area, people)
     rows = range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
     typed = [
         column
@@ -145,12 +170,13 @@ def _order(heading: str) -> int:
 
 
 def _with_rows(
-    package: Package, area: Area, people: Sequence[Person], notes: list[str]
-) -> tuple[Package, Area, set[str]]:
+    package: Held, area: Area, people: Sequence[Person], notes: list[str]
+) -> tuple[Held, Area, set[str]]:
     """The workbook with a row for each of them, and who finds none."""
     missing = len(people) - len([*_free(package.sheet(area.sheet), area)])
-    if missing > 0 and named(package, ROSTER) is not None:
-        package, more = with_more_players(package, area.bottom - area.top + 1 + missing)
+    if missing > 0 and isinstance(package, Package) and named(package, ROSTER) is not None:
+        longer, more = with_more_players(package, area.bottom - area.top + 1 + missing)
+        package = cast("Held", longer)
         notes += more
         area = named(package, ROSTER) or area
     elif missing > 0:
@@ -162,7 +188,7 @@ def _with_rows(
     return package, area, {*left}
 
 
-def _downwards(sheet: Sheet, area: Area, more: int) -> Area:
+def _downwards(sheet: Page, area: Area, more: int) -> Area:
     """A list that nobody has named, with the blank rows below it."""
     columns = {column for row, column in sheet.cells if row == area.top - 1}
     bottom = area.bottom
@@ -173,7 +199,7 @@ def _downwards(sheet: Sheet, area: Area, more: int) -> Area:
     return area._replace(bottom=bottom)
 
 
-def _free(sheet: Sheet, area: Area) -> Iterator[int]:
+def _free(sheet: Page, area: Area) -> Iterator[int]:
     """The rows where nobody stands yet."""
     for row in range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1):
         cell = sheet.cells.get((row, area.left))

@@ -13,6 +13,7 @@ from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, written
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -49,7 +50,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     package = Package.read(path)
     package.check_writable()
     old, new = in_a_line(old), in_a_line(new)
-    notes = [*_renamed(package, old, new)]
+    notes = [*renamed_in(package, old, new)]
     cells = len(written(package))
     if act:
         notes += append(package, Act(RENAME, f"{old} -> {new}", who))
@@ -60,7 +61,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     return Renamed(path, report.changed, report.not_computed, report.seconds, tuple(notes), cells=cells)
 
 
-def _renamed(package: Package, old: str, new: str) -> Iterator[str]:
+def renamed_in(package: EditableBook, old: str, new: str) -> Iterator[str]:
     """Change it in all cells but those of Log; say where somebody was called so already."""
     names = {name.casefold(): (name, row) for name, row in roster_names(package).items()}
     seated = {name.casefold(): name for name in _seated(package)}
@@ -94,7 +95,7 @@ def _renamed(package: Package, old: str, new: str) -> Iterator[str]:
         yield f"{new} has played already: the boards of {old} are theirs too."
 
 
-def _seated(package: Package) -> Iterator[str]:
+def _seated(package: Book) -> Iterator[str]:
     """Who is named at a board."""
     for slot in boards_if_any(package).slots:
         for sheet, row, column in slot.cells(PLAYER):

@@ -1,6 +1,6 @@
 """The draw of a round."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from secrets import randbelow
 from typing import Literal
 
@@ -32,7 +32,7 @@ def _rounds(book: Book) -> Iterator[tuple[int, bool]]:
     yield from sorted(begun.items())
 
 
-def _next(book: Book) -> Mapping[str, object]:
+def next_round(book: Book) -> Mapping[str, object]:
     """The first round that nobody is on yet."""
     rounds = [*_rounds(book)]
     return {"round_": next((n for n, begun in rounds if not begun), max((n for n, _ in rounds), default=1))}
@@ -45,7 +45,7 @@ def _last(book: Book) -> Mapping[str, object]:
     return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
-@item("Draw a Round", order=10, picture="SmartArtLayoutGallery", first=_next)
+@item("Draw a Round", order=10, picture="SmartArtLayoutGallery", first=next_round)
 def draw_round(
     book: EditableBook,
     *,
@@ -53,6 +53,7 @@ def draw_round(
     powers: Powers = "never twice",
     who_meets: Meets = "as it falls",
     top_board: bool = False,
+    away: str = "",
     sit_out: bool = False,
     seed: int | None = None,
     who: str = "",
@@ -64,10 +65,11 @@ def draw_round(
         powers: How powers are given out.
         who_meets: Whether equals meet, by score or by rating.
         top_board: Whether the first seven by standing make a board of their own.
+        away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
         sit_out: Whether, where players make no sevens, those sit out who have done so least.
     """
     wishes = _wishes(powers, who_meets, top_board)
-    return _drawn(book, round_, wishes, seed=seed, who=who, sit_out=sit_out)
+    return _drawn(book, round_, wishes, seed=seed, who=who, away=names_in(away), sit_out=sit_out)
 
 
 @item("Draw Again, Keeping", order=20, picture="RecurrenceEdit", first=_last)
@@ -79,6 +81,7 @@ def draw_again(
     powers: Powers = "never twice",
     who_meets: Meets = "as it falls",
     top_board: bool = False,
+    away: str = "",
     sit_out: bool = False,
     seed: int | None = None,
     who: str = "",
@@ -91,11 +94,31 @@ def draw_again(
         powers: How powers are given out.
         who_meets: Whether equals meet, by score or by rating.
         top_board: Whether the first seven by standing make a board of their own.
+        away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
         sit_out: Whether, where players make no sevens, those sit out who have done so least.
     """
-    kept = [name for name in map(str.strip, keep.split(",")) if name]
+    kept, gone = names_in(keep), names_in(away)
     wishes = _wishes(powers, who_meets, top_board)
-    return _drawn(book, round_, wishes, keep=kept, again=True, seed=seed, who=who, sit_out=sit_out)
+    return _drawn(book, round_, wishes, keep=kept, again=True, seed=seed, who=who, away=gone, sit_out=sit_out)
+
+
+def names_in(typed: str) -> list[str]:
+    """`Ann, Bob`, as names."""
+    return [name for name in map(str.strip, typed.split(",")) if name]
+
+
+@item("More Boards", order=40, picture="TableRowsInsertBelowExcel", first=next_round)
+def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
+    """More boards for a round; whatever looks at all boards looks at them too.
+
+    Wishes:
+        round_: The round that needs them.
+        boards: How many more.
+    """
+    if not isinstance(book, Package):
+        return Done(larger=f"Round {round_} is to have {count_of(boards, 'more board')}.")
+    grown, notes = with_boards_for(book, round_, (), boards)
+    return Done(said=[f"Round {round_} has {count_of(boards, 'more board')}.", *notes], book=grown)
 
 
 def _wishes(powers: str, who_meets: str, top_board: bool) -> Wishes:
@@ -110,13 +133,14 @@ def _drawn(
     *,
     seed: int | None,
     who: str,
-    keep: Iterable[str] = (),
+    keep: Sequence[str] = (),
+    away: Sequence[str] = (),
     again: bool = False,
     sit_out: bool = False,
 ) -> Done:
-    by_chance, keep = randbelow(SEEDS) if seed is None else seed, [*keep]
+    by_chance = randbelow(SEEDS) if seed is None else seed
     drawn, more, notes = drawn_for(
-        book, round_, wishes, seed=by_chance, keep=keep, again=again, sit_out=sit_out
+        book, round_, wishes, seed=by_chance, keep=keep, away=away, again=again, sit_out=sit_out
     )
     grown: EditableBook | None = None
     if more:

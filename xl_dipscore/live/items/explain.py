@@ -16,7 +16,7 @@ class NoExplain(Fault):
 folded away."""
 
 
-@item("Explain This Score", order=120, picture="FunctionWizard")
+@item("Explain This Score", order=130, picture="FunctionWizard")
 def explain(book: EditableBook, *, at: Place) -> Done:
     """What makes the scores of the selected row's board, and its player's total, on the sheet Explain."""
     slots = slots_of(games_if_any(book))

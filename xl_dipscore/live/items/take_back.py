@@ -5,7 +5,7 @@ from xl_dipscore.workbook.undo import take_back as taken_back
 from xl_dipscore.xlsx.book import EditableBook
 
 
-@item("Take Back the Last Entry of the Log", order=220, picture="Undo")
+@item("Take Back the Last Entry of the Log", order=140, picture="Undo")
 def take_back(book: EditableBook, *, who: str = "") -> Done:
     """What the last draw, fill or import changed is as it was before."""
     entry = taken_back(book, who=who)
