@@ -13,15 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.log import TOLD as LOG_TOLD
-from xl_dipscore.author.plan import (
-    EVERY_SYSTEM,
-    EXPLAINED,
-    LISTED,
-    PROBLEMS,
-    STAND_IN,
-    TOTAL_EXPLAINED,
-    Plan,
-)
+from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, PROBLEMS, STAND_IN, TOTAL_EXPLAINED, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded

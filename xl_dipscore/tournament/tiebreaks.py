@@ -7,17 +7,7 @@ from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, Board
 from xl_dipscore.errors import Fault, join, nearest
-from xl_dipscore.event import (
-    Event,
-    Result,
-    TieBreak,
-    Unit,
-    Worked,
-    score_of,
-    tie_break,
-    tie_breaks,
-    worth_of,
-)
+from xl_dipscore.event import Event, Result, TieBreak, Unit, Worked, score_of, tie_break, tie_breaks, worth_of
 
 STARTS = tuple(4 if power == "Russia" else 3 for power in POWERS)
 """Centres at the start of a game."""

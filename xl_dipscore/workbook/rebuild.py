@@ -18,9 +18,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
-from xl_dipscore.layout.setup import (
-    plain_for,
-)
+from xl_dipscore.layout.setup import plain_for
 from xl_dipscore.layout.system import not_as_made
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.workbook import computed_by, status
