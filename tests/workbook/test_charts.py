@@ -209,24 +209,12 @@ def test_blanks_errors_text_and_truth(director):
 
 
 def named(book: openpyxl.Workbook) -> None:
-    sheet = book["Our games"]
-    names = {
-        "Shares": "'Our games'!$C$2:$C$8",
-        "Same": "Shares",
-        "Ours": "OFFSET('Our games'!$C$2,0,0,7,1)",
-        "Round_and_round": "Round_and_round",
-    }
-    for name, text in names.items():
-        book.defined_names[name] = DefinedName(name, attr_text=text)
-    sheet.defined_names["Local"] = DefinedName("Local", attr_text="'Our games'!$C$3:$C$4")
+    book.defined_names["Shares"] = DefinedName("Shares", attr_text="'Our games'!$C$2:$C$8")
 
 
 @pytest.mark.parametrize(
     ("formula", "numbers"),
     [
-        ("[0]!Shares", range(7)),
-        ("Same", range(7)),
-        ("'Our games'!Local", [1, 2]),
         ("('Our games'!$C$2,'Our games'!$C$7:$C$8)", [0, 5, 6]),
         ("'OUR GAMES'!$C$5", [3]),
         ("'Our games'!$C:$C", range(7)),
@@ -248,7 +236,7 @@ def test_names_and_several_areas(director, formula, numbers):
 
 @pytest.mark.parametrize(
     "formula",
-    ["[0]!Ours", "Round_and_round", "Nowhere", "Gone!$C$2", "[1]Sheet1!$C$2", "{1,2}", "'Our games'!#REF!"],
+    ["[0]!Shares", "Shares", "Nowhere", "Gone!$C$2", "[1]Sheet1!$C$2", "{1,2}", "'Our games'!#REF!"],
 )
 def test_what_is_no_plain_reference_is_left_alone(director, formula):
     drawing = chart_of(series_of("", reference("num", formula, {0: "5"}, 1)))
@@ -299,36 +287,22 @@ def test_points_follow_their_cells(director):
     assert corrected(director, chart_of(series_of("", BEFORE))) == chart_of(series_of("", AFTER))
 
 
-ONE_BY_ONE = BEFORE.replace('<c:pt idx="0">', '<c:pt idx="0" formatCode="[Red]0%">')
 NOTED = BEFORE.replace("</c:numCache>", '<c:extLst><c:ext uri="{1}"><c:y/></c:ext></c:extLst></c:numCache>')
 SPACED = BEFORE.replace("<c:pt ", "\n  <c:pt ").replace("<c:v>", "\n<c:v>")
 
 
-@pytest.mark.parametrize("drawing", [ONE_BY_ONE, NOTED, SPACED, BEFORE.replace('"0"><c:v', '"0" ><c:v')])
-def test_only_the_numbers_in_points_change(director, drawing):
-    """Formats of single points, what newer versions note, blanks: all that stays."""
-    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
-    assert corrected(director, chart_of(series_of("", drawing))) == chart_of(series_of("", wanted))
+def test_what_newer_versions_note_stays(director):
+    noted = NOTED.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34), 1)
+    assert corrected(director, chart_of(series_of("", NOTED))) == chart_of(series_of("", noted))
+    assert corrected(director, chart_of(series_of("", SPACED))) == chart_of(series_of("", AFTER))
 
 
 def test_only_lists_with_a_changed_cell(director):
-    """Other lists keep what another program keeps, whatever the cells say; gaps are not filled."""
+    """Other lists keep what another program keeps, whatever the cells say."""
     names = reference("str", "'Our games'!$A$2:$A$8", {0: "Somebody", 6: "else"}, 9)
-    gaps = BEFORE.replace(f'<c:pt idx="5"><c:v>{SHARE[5]}</c:v></c:pt>', "")
-    drawing = chart_of(series_of(names, gaps) + series_of("", "<c:numRef><c:f>Else!$A$1</c:f></c:numRef>"))
-    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
+    elsewhere = series_of("", "<c:numRef><c:f>Else!$A$1</c:f></c:numRef>")
+    drawing, wanted = (chart_of(series_of(names, one) + elsewhere) for one in (BEFORE, AFTER))
     assert corrected(director, drawing) == wanted
-
-
-def test_a_huge_list_changes_in_two_points(director):
-    def many(book: openpyxl.Workbook) -> None:
-        for row in range(9, 2_002):
-            book["Our games"].cell(row, 3).value = row
-
-    points = SHARE | {row - 2: str(row) for row in range(9, 2_002, 40)}
-    drawing = chart_of(series_of("", reference("num", "'Our games'!$C$2:$C$2001", points, 2_000)))
-    wanted = drawing.replace(SHARE[0], repr(11 / 34)).replace(SHARE[1], repr(8 / 34))
-    assert corrected(director, drawing, many) == wanted
 
 
 PIVOT = chart_of(series_of("", BEFORE)).replace(
@@ -363,14 +337,6 @@ def test_a_sheet_that_is_a_chart(tmp_path):
     rebuild(path, functions=FUNCTIONS)
     assert stale(path) == []
     assert [one.count for one in kept(path)] == [7]
-
-
-def test_a_chart_of_other_makers_does_not_stand_in_the_way(director):
-    """Here a point has no number."""
-    drawing = chart_of(OLD).replace('idx="3"', 'idx="three"')
-    path = director(draw=drawing)
-    assert rebuild(path, functions=FUNCTIONS).changed
-    assert shown(path) == drawing
 
 
 @pytest.mark.calc

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.xlsx.formula import Area, area_of, tokens, unquoted
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, attribute, cut, encode, unescape, xml_text
+from xl_dipscore.xlsx.formula import Area, area_of, tokens
+from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, ErrorMark, Sheet
 
@@ -35,23 +35,19 @@ _PIVOT = re.compile(r"<(?:\w+:)?pivotSource[\s/>]")
 _POINTS = re.compile(
     rf"<((?:\w+:)?)ptCount{ATTRIBUTES}>(?:\s*<\1pt{ATTRIBUTES}(?:(?<=/)>|>.*?</\1pt\s*>))*", re.DOTALL
 )
-_POINT = re.compile(rf"\s*<(?:\w+:)?pt({ATTRIBUTES})(?:(?<=/)>|>.*?</(?:\w+:)?pt\s*>)", re.DOTALL)
-_VALUE = re.compile(r"(<(?:\w+:)?v\s*>)[^<]*</")
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
     13: "# ??/??", 14: "m/d/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
     19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "m/d/yyyy h:mm", 49: "@",
 }  # fmt: skip
 """Number formats that files only number."""
-_DEEPEST = 5
-"""Names that stand for names."""
 
 
 def renew(package: Package) -> None:
     """Bring the points that charts keep of changed cells in line with these; all else keeps its bytes.
 
     A series that keeps nothing gets its points where a cell of the chart has changed. A chart of a pivot
-    table stays as it is; so does what is no plain reference, nor a name of one.
+    table stays as it is; so does what is no plain reference.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
@@ -107,25 +103,12 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 
 def _renewed(cells: _Cells, one: _Reference) -> str:
-    """What is kept of a list then: the points of its changed cells anew, the others as they stood."""
+    """What is kept of a list then; all but its points stands as it stood."""
     shown, p = cells.shown(one.areas), one.p
-    counted = _POINTS.search(one.old)
-    same = f'ptCount val="{shown.size}"' in one.old
-    points = _POINT.finditer(one.old if same else "")
-    kept = {int(attribute(found[1].rstrip("/"), "idx") or 0): found[0] for found in points}
-
-    def point(number: int) -> str:
-        sheet, cell = shown.cells[number]
-        before = kept.get(number, "")
-        if same and not cells.has_changed(sheet, cell):
-            return before
-        wanted = encode(_wanted(one, sheet, cell))
-        if before and wanted:
-            return _VALUE.sub(lambda found: f"{found[1]}{wanted}</", before, count=1)
-        return f'<{p}pt idx="{number}"><{p}v>{wanted}</{p}v></{p}pt>' if wanted else ""
-
-    new = f'<{p}ptCount val="{shown.size}"/>{"".join(map(point, sorted(shown.cells)))}'
-    if counted is not None:
+    said = {number: encode(_wanted(one, *shown.cells[number])) for number in sorted(shown.cells)}
+    points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said.items() if text)
+    new = f'<{p}ptCount val="{shown.size}"/>{"".join(points)}'
+    if (counted := _POINTS.search(one.old)) is not None:
         return one.old[: counted.start()] + new + one.old[counted.end() :]
     code = f"<{p}formatCode>{encode(cells.format(shown))}</{p}formatCode>" if one.kind == "numRef" else ""
     return f"<{p}{_CACHES[one.kind]}>{code}{new}</{p}{_CACHES[one.kind]}>"
@@ -151,31 +134,18 @@ class _Cells:
     def __init__(self, package: Package) -> None:
         self._package = package
         self._sheets = {name.casefold(): name for name in package.sheet_names}
-        self._names = {
-            (name.sheet.casefold(), name.name.casefold()): name.text for name in package.defined_names
-        }
         self._changed: dict[str, frozenset[tuple[int, int]]] = {}
 
-    def areas(self, formula: str, depth: int = 0) -> list[Area]:
-        """The cells of a reference, of several in brackets, or of a name of one; none of anything else."""
+    def areas(self, formula: str) -> list[Area]:
+        """The cells of a reference, or of several in brackets; none of anything else."""
         found: list[Area] = []
-        for token in tokens(formula.replace("[0]!", "")):
-            more: list[Area] = []
+        for token in tokens(formula):
             if token.kind == "reference" and "!" in token.text:
                 area = area_of(token.text, "")
-                if (name := self._sheets.get(area.sheet.casefold())) is not None:
-                    more = [area._replace(sheet=name)]
-            elif token.kind == "name" and depth < _DEEPEST:
-                mark, _, plain = token.text.rpartition("!")
-                scope = unquoted(mark).casefold()
-                names = (self._names.get((where, plain.casefold())) for where in (scope, ""))
-                more = self.areas(next((text for text in names if text is not None), ""), depth + 1)
-            elif token.kind in ("open", "close", "comma", "space"):
-                continue
-            if not more:
+                found.append(area._replace(sheet=self._sheets.get(area.sheet.casefold(), "")))
+            elif token.kind not in ("open", "close", "comma", "space"):
                 return []
-            found += more
-        return found
+        return found if all(area.sheet for area in found) else []
 
     def shown(self, areas: Sequence[Area]) -> _Shown:
         count, cells = 0, dict[int, tuple[Sheet, Cell]]()
@@ -192,9 +162,6 @@ class _Cells:
                     cells[count + down * area.shape[1] + right] = sheet, cell
             count += area.size
         return _Shown(count, cells)
-
-    def has_changed(self, sheet: Sheet, cell: Cell) -> bool:
-        return (cell.row, cell.column) in self._changed_in(sheet.name)
 
     def have_changed(self, areas: Sequence[Area]) -> bool:
         return any(area.holds(place) for area in areas for place in self._changed_in(area.sheet))
