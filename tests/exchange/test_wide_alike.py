@@ -47,9 +47,11 @@ OF_POWERS = [
     ("How many centres did {} have?", POWERS, "centres"),
     ("Number of supply centers: {}", CODES, "centres"),
     ("Zentren {}", GERMAN, "centres"),
+    ("{}'s centers", POWERS, "centres"),
     ("How many supply centres did the country of {} have at the end?", POWERS, "centres"),
     ("{} 1905", POWERS, "1905"),
     ("1905: {}", CODES, "1905"),
+    ("{}_1905", CODES, "1905"),
     ("{} player", POWERS, "player"),
     ("Player ({})", CODES, "player"),
     ("Who played {}?", POWERS, "player"),
@@ -207,6 +209,14 @@ def test_beside_a_heading_that_says_it_a_question_is_not_ours(dipscore, says: st
     by_csv, by_import, by_extract = asked(dipscore)
     assert by_csv == by_import == by_extract
     assert by_csv[0]["board"] == "A"
+
+
+def test_beside_a_power_alone_a_looser_heading_of_its_centres_is_not_ours(dipscore) -> None:
+    heads = ["Round", "Board", *POWERS, *(f"Final centres for {power}" for power in POWERS)]
+    write([heads, [1, "A", *COUNTS, *COUNTS[::-1]]])
+    by_csv, by_import, by_extract = asked(dipscore)
+    assert by_csv == by_import == by_extract
+    assert tuple(int(row["centres"]) for row in by_csv) == COUNTS
 
 
 @pytest.mark.parametrize("own", ["Last game", "Last table", "Games", "Number of boards", "Best game"])

@@ -133,6 +133,12 @@ def _without_power(cell: str) -> tuple[int | None, list[str]]:
     return seat, rest
 
 
+def power_in(cell: str) -> int | None:
+    """The first power that a heading names, which may say more than that."""
+    seat = seat_of(cell)
+    return _first_power(re.findall(r"[^\W_]+", cell))[0] if seat is None else seat
+
+
 def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
     for size in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - size + 1):

@@ -17,7 +17,6 @@ from xl_dipscore.cells.wide import (
     powers_in,
     read_headings,
     wide_headings,
-    wide_word,
     word_of,
 )
 from xl_dipscore.errors import Fault, join
@@ -64,8 +63,6 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     time: int | None = None
     meant = wide_headings(header, file.above) or read_headings(header)
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
-        if about is None and (other := wide_word(title)) in meant and other is not None and other.counts:
-            about = other  # two that may be the centres
         if is_time(title):
             time = i  # of a form's start and its end, the later
         elif about in places:

@@ -9,7 +9,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Letters, Word
-from xl_dipscore.cells.wide import WideHeading, letters_of, seat_of, wide_headings
+from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
 from xl_dipscore.xlsx.book import Book
@@ -57,7 +57,7 @@ def row_lists(grid: Grid) -> Iterator[RowList]:
         titles = {n: label(cell) for (at, n), cell in grid.cells.items() if at == line}
         for heading, n in headers[line].items():
             title = titles.get(n) or label(grid.get(line - 1, n))
-            whose = "" if heading.seat is None or _named(title) is not None else f"{POWERS[heading.seat]} "
+            whose = "" if heading.seat is None or power_in(title) is not None else f"{POWERS[heading.seat]} "
             titles[n] = f"{whose}{title}"
         yield RowList(grid, line, headers[line], titles, until)
 
@@ -66,7 +66,7 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
     """The lines with all seven powers and a heading for the board, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := _named(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := power_in(cell)) is not None:
             powers.setdefault(line, set()).add(seat)
     for named, seats in powers.items():
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():
@@ -74,14 +74,6 @@ def _headers(grid: Grid) -> Iterator[tuple[int, dict[WideHeading, int]]]:
             if WideHeading("board") in columns and any(heading.counts for heading in columns):
                 yield line, columns
                 break
-
-
-def _named(cell: str) -> int | None:
-    """The power of a heading, which may say more than that."""
-    seat = seat_of(cell)
-    return (
-        seat if seat is not None else next((s for w in cell.split() if (s := seat_of(w)) is not None), None)
-    )
 
 
 def _columns(grid: Grid, line: int) -> dict[WideHeading, int]:
