@@ -77,6 +77,7 @@ def test_who_is_not_there_and_who_is_there_twice(dipscore, event):
 def test_two_that_are_one(dipscore, event, uncomputed):
     package = Package.read(event)
     package.set_value("Games", "D2", "Jon")
+    package.set_value("Games", "D3", None)  # nobody sits there yet
     package.write()
     assert unlisted(Package.read(event)) == ("Jon is on Games and not on Players.",)
     with uncomputed():

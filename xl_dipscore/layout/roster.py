@@ -60,12 +60,13 @@ def unlisted(package: Book) -> tuple[str, ...]:
     """Who plays and is not on the list of players, which has others: one of the two may be an old name."""
     area, names = named(package, ROSTER), roster_names(package)
     homes = games_if_any(package) if area is not None and names else ()
-    seated = {label(home.value(row, "player")): home.name for home in homes for row in home.rows}
+    cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
+    seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
     listed, at_boards = ({name.casefold() for name in some} for some in (names, seated))
     free = [name for name in names if name.casefold() not in at_boards]
     found = []
     for name, sheet in seated.items():
-        if name and name.casefold() not in listed and area is not None:
+        if name.casefold() not in listed and area is not None:
             near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
             hint = f' If this is {near}: dipscore rename "{name}" "{near}" {package.name}' if near else ""
             found.append(f"{name} is on {sheet} and not on {area.sheet}.{hint}")
