@@ -13,6 +13,7 @@ import games
 import pytest
 from boards import games as boards_played
 from hypothesis import given
+from rules import one_of_each_event, slow_but
 from typer.testing import CliRunner
 
 from xl_dipscore import Settings, standings, systems
@@ -157,7 +158,7 @@ def totals_are_those_of(system: System, rows: list[list[Any]]) -> None:
         assert [total for (total,) in totals] == [as_double(exact[player] or 0) for player in players]
 
 
-@every_sum
+@pytest.mark.parametrize("system", slow_but(one_of_each_event(), BY_SCORES))
 def test_scores_that_are_typed_again_are_as_level_as_before(system: System) -> None:
     for rows in map(season, range(5)):
         typed = [[*row, score] for row, score in zip(rows[1:], scores_of(system, rows), strict=True)]

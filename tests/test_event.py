@@ -37,6 +37,12 @@ def read(data):
     return load_workbook(BytesIO(data), data_only=True)
 
 
+@lru_cache(4)
+def rows_on(data, sheet):
+    """The values of one sheet, which alone is read."""
+    return [*load_workbook(BytesIO(data), read_only=True, data_only=True)[sheet].iter_rows(values_only=True)]
+
+
 def values(path):
     """Every value of a workbook, by sheet and cell, as openpyxl reads it."""
     book = read(path.read_bytes())
@@ -51,11 +57,11 @@ def values(path):
 
 def column(path, heading, sheet="Games"):
     """The cells under a heading, as openpyxl reads their values."""
-    found = read(path.read_bytes())[sheet]
-    for header in found.iter_rows(max_row=10):
-        for cell in header:
-            if str(cell.value).partition("|")[0].strip() == heading:
-                return [found.cell(row, cell.column).value for row in range(cell.row + 1, found.max_row + 1)]
+    found = rows_on(path.read_bytes(), sheet)
+    for number, header in enumerate(found[:10], 1):
+        for column, title in enumerate(header):
+            if str(title).partition("|")[0].strip() == heading:
+                return [row[column] for row in found[number:]]
     raise AssertionError(f"no column {heading}")
 
 
@@ -117,8 +123,8 @@ def shown(table, size):
 
 
 def test_standings_are_those_of_the_command_line(filled):
-    sheet = read(filled.read_bytes())["Standings"]
-    found = [["" if c is None else c for c in row] for row in sheet.iter_rows(min_row=4, values_only=True)]
+    below = rows_on(filled.read_bytes(), "Standings")[3:]
+    found = [["" if c is None else c for c in row] for row in below]
     header, *rows = standings("DCC", listed(games.event()), Settings(rounds=2)).table()
     table = [[*header[:-1], "MSD (tie-break)"], *rows]
     assert found == shown(table, (len(found), len(found[0])))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from boards import Facts, games
-from hypothesis import given
+from hypothesis import given, settings
 
 from xl_dipscore import POWERS
 from xl_dipscore.board import SEATS
@@ -323,6 +323,7 @@ def board_rows(facts: Facts, language: str = "") -> list[list[Cell]]:
 
 
 @LANGUAGE
+@settings(max_examples=10)
 @given(facts=games())
 def test_a_board_is_the_same_as_in_english(language: str, facts: Facts) -> None:
     ours, theirs = board_rows(facts), board_rows(facts, language)

@@ -38,7 +38,7 @@ FINDINGS = {
 def scanned(tool: str, *arguments: object) -> str:
     """What a tool prints; it would not load where warnings are errors."""
     command = [sys.executable, "-W", "ignore", "-m", f"oletools.{tool}", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600).stdout
 
 
 NAMES = ("ThisWorkbook", "ЭтаКнига", "このブック", "ΑυτόΤοΒιβλίο", "Ünïcode")

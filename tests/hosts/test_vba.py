@@ -621,7 +621,7 @@ def in_libreoffice(
     shown = [address for address, content in cells.items() if str(content).startswith(("=", "{="))]
     wanted.write_text(json.dumps({"cells": cells, "show": shown}))
     command = [python, HERE / "run_macros.py", book, sys.executable, worker, wanted, folder / "profile"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert sorted(answer["modules"]) == ["ThisWorkbook", "dipscore"]

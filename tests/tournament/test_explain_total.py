@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from events import BAD, FIVE, FOUR, SEVEN, SOLO, THREE, TWO, board, fixed, games, listing
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules import one_of_each_event
 
@@ -410,17 +410,18 @@ settings_ = st.builds(
 
 
 @pytest.mark.parametrize("system", [one.key for one in one_of_each_event()])
+@settings(max_examples=10)
 @given(boards(), settings_)
-def test_an_explanation_has_the_numbers_of_the_standings(system: str, rows: Any, settings: Settings) -> None:
+def test_an_explanation_has_the_numbers_of_the_standings(system: str, rows: Any, chosen: Settings) -> None:
     known = find(system)
     listed = games(*rows, fewer=known.fewer)
     options = {"new_player": "event"} if known.welcome is not None else {}
     try:
-        table = standings(known, listed, settings, options)
+        table = standings(known, listed, chosen, options)
     except Faults:  # NDC has no rule for three rounds
-        table = standings(known, listed, settings := Settings(combine="best 2", double="sum"), options)
+        table = standings(known, listed, chosen := Settings(combine="best 2", double="sum"), options)
     for row in table[:: max(len(table) - 1, 1) // 2 or 1]:
-        found = explain_total(known, listed, settings, options, row.player)
+        found = explain_total(known, listed, chosen, options, row.player)
         total, decided_, *others = found.sections
         assert found.standing == row
         assert _said_rank(decided_.lines) == row.rank
@@ -434,7 +435,7 @@ def test_an_explanation_has_the_numbers_of_the_standings(system: str, rows: Any,
         for name, numbers in lines.items():
             if row.scores[name] is not None:
                 scores = [one[0] for one in numbers]
-                assert row.scores[name] == (sum(scores) if settings.double == "sum" else max(scores))
+                assert row.scores[name] == (sum(scores) if chosen.double == "sum" else max(scores))
         assert total.lines[-1].numbers == (() if row.total is None else (None, None, row.total))
         if row.total is not None:
             weighed = (score * weight for each in lines.values() for score, weight, _ in each)

@@ -372,7 +372,7 @@ def test_libreoffice_keeps_the_same_points(tmp_path):
         env=surroundings(),
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=600,
     )
     path = tmp_path / "saved" / source.name
     before = parts(path)

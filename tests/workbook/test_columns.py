@@ -237,6 +237,7 @@ def as_before(book: openpyxl.Workbook) -> None:
             sheet[f"N{row}"] = f'=IF(L{row}="",M{row},L{row})'
 
 
+@pytest.mark.slow
 def test_old_formulas_keep_their_scores(event: Path) -> None:
     before = of(event)
     report = changed(event, as_before)

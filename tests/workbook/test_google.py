@@ -531,6 +531,7 @@ class TestActs:
         assert any("Google Sheets" in note for note in report.notes)
         assert made[0] == made[1]
 
+    @pytest.mark.slow
     def test_check_of_a_template(self, makes: Callable[[], bytes]) -> None:
         twin, wrapped = check(Package.read(makes())), check(Package.read(downloaded(makes())))
         assert [line for line in wrapped.found if "Google Sheets" not in line] == list(twin.found)

@@ -1,4 +1,4 @@
-"""Two of the ready workbooks, as the author makes them; the slow tests make more, and the examples."""
+"""A ready workbook of each kind, as the author makes it; `.ci/regenerate` makes all of them again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,13 @@ def without_systems(xml: bytes) -> str:
 
 
 @pytest.mark.usefixtures("unnamed")
-@pytest.mark.parametrize(("name", "make"), [("dcc-top-board", create), ("anywhere/wbc", create_native)])
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("dcc-top-board", create),
+        pytest.param("anywhere/wbc", create_native, marks=pytest.mark.slow),
+    ],
+)
 def test_a_committed_workbook_is_as_the_author_makes_it(name: str, make, tmp_path: Path) -> None:
     made = tmp_path / "made.xlsx"
     make(made, READY[name.rpartition("/")[2]])

@@ -154,7 +154,7 @@ def test_new_where_openpyxl_writes_with_lxml(tmp_path: Path, valid: Valid) -> No
     """Its other way of writing, wherever lxml happens to be installed."""
     there = {**os.environ, "OPENPYXL_LXML": "True"}
     words = [sys.executable, "-c", "from xl_dipscore.cli import main; main()", "new", "CUSTOM", "new.xlsx"]
-    made = subprocess.run(words, cwd=tmp_path, env=there, capture_output=True, text=True, timeout=60)
+    made = subprocess.run(words, cwd=tmp_path, env=there, capture_output=True, text=True, timeout=600)
     assert made.returncode == 0, made.stderr
     valid(tmp_path / "new.xlsx")
 

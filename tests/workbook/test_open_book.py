@@ -9,6 +9,7 @@ import pytest
 from books import saved
 from opened import opened
 from own_books import blocks, rows, sheets
+from rules import slow_but
 
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.boards import find_boards
@@ -34,7 +35,7 @@ def read(book: Book) -> list[object]:
     return [event.called, event.typed, found, tables, boards, problems, table]
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", slow_but(["mystery", "anywhere/wbc"], EXAMPLES))
 def test_an_example(name: str) -> None:
     package = Package.read(templates_folder() / "examples" / f"{name}.xlsx")
     assert read(opened(package)) == read(package)

@@ -17,7 +17,6 @@ from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
-from rules import slow_but
 
 from xl_dipscore.author import templates_folder
 from xl_dipscore.functions import FUNCTIONS
@@ -149,7 +148,8 @@ def test_however_our_functions_are_spelled(
         assert b"vba" not in parts(after.to_bytes())["xl/_rels/workbook.xml.rels"]
 
 
-@pytest.mark.parametrize("arrays", slow_but(["spilled"], ["kept", "spilled"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("arrays", ["kept", "spilled"])
 def test_what_google_sheets_puts_away(arrays: str, played: bytes, tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     path.write_bytes(downloaded(played, arrays))

@@ -27,7 +27,7 @@ from xl_dipscore.workbook.rebuild_data import digest
 from xl_dipscore.xlsx.package import NoSuchFile, NotAFile, Package
 
 OK, MISUSED = 0, 2
-PATIENCE = 120
+PATIENCE = 600
 """Seconds until something counts as not happening, on the slowest machine."""
 Pause = Callable[[float], None]
 
