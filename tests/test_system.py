@@ -148,12 +148,20 @@ def test_a_key_or_name_that_cannot_be(registry: dict[str, System], key: str, nam
 
 
 def test_an_option_without_a_meaning_is_refused(registry: dict[str, System]) -> None:
-    def rule(board: Board, *, win: Amount = 10) -> Points:
+    def rule(board: Board, *, win: Amount = 10, each: Amount = 1) -> Points:
         """A rule."""
         return winner_takes(board, win)
 
     with pytest.raises(ValueError, match="the docstring's Options are not the rule's"):
         declare()(rule)
+
+
+def test_an_option_without_a_meaning_of_its_own_has_the_usual_one(registry: dict[str, System]) -> None:
+    def rule(board: Board, *, win: Amount = 10) -> Points:
+        """A rule."""
+        return winner_takes(board, win)
+
+    assert [option.help for option in declare()(rule).options] == ["points for a win"]
 
 
 def test_a_help_text_that_excel_would_cut_is_refused(registry: dict[str, System]) -> None:

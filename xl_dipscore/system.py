@@ -181,6 +181,14 @@ class OfEvent:
     value: Callable[..., Fraction | None]
 
 
+USUALLY = {
+    "win": "points for a win",
+    "draw": "points each in a 2-, 3-, ... 7-way draw",
+    "centre": "points for every centre",
+    "values": "points for first, second, ... seventh place",
+}
+"""What options of these names mean where a docstring says nothing else."""
+
 _in_cells: dict[Callable[..., object], str] = {}
 Hook = TypeVar("Hook", bound=Callable[..., object])
 
@@ -448,8 +456,8 @@ class system(Declared):  # noqa: N801  a decorator, and its words are the declar
     """Declare the decorated rule as a scoring system.
 
     The rule takes a Board and keyword-only options, and returns Points. Its docstring is what people read:
-    the first paragraph is the help text, a section `Options:` says what each option means, a section `Open:`
-    what the source leaves unsettled.
+    the first paragraph is the help text, a section `Options:` says what each option means that is not as
+    USUALLY, a section `Open:` what the source leaves unsettled.
     """
 
     def __call__(self, rule: Callable[..., Points]) -> System:
@@ -631,7 +639,8 @@ def _register(new: System) -> System:
         if word in _registry:
             raise ValueError(f"{new.key}: its key, its name or an alias is already {_registry[word].key}'s")
     for rule in (new.rule, new.combine):
-        if callable(rule) and set(parts_of(rule)[2]) != {p.name.replace("_", " ") for p in _parameters(rule)}:
+        names = {p.name.replace("_", " ") for p in _parameters(rule)} if callable(rule) else set()
+        if callable(rule) and not names - {*USUALLY} <= {*parts_of(rule)[2]} <= names:
             raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
@@ -644,7 +653,7 @@ def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
-    meanings = parts_of(rule)[2]
+    meanings = {**USUALLY, **parts_of(rule)[2]}
     kinds = get_type_hints(rule, include_extras=True)
     for parameter in _parameters(rule):
         name = parameter.name

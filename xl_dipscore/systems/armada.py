@@ -77,8 +77,6 @@ def armada(
     concession is scored as a win. The system is that of 2000 to 2003; that of 2018 is ARMADA18.
 
     Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
         less: what the winner or the draw's members lose for the year the game ended in
         effort: what the others get for the last year they were in the game, even the year of an elimination
         declining: do fewer centres win in later years? Or the centres that win, year by year

@@ -50,9 +50,7 @@ def bangkok(
     of elimination as not played, which is `last year` no.
 
     Options:
-        win: points for a win
         loser: points a centre for the survivors of a win
-        centre: points for every centre
         pot: points shared by those near the top
         shares: shares of them for the top, for one centre off it, for two off
         survivor: points for being alive at the end
@@ -121,8 +119,6 @@ def bangkok_pike(
     members: every survivor is scored. A concession is scored as a win.
 
     Options:
-        win: points for a win
-        centre: points for every centre
         survivor: points for being alive at the end
         top: points each for a lone top, for two level at the top, three, ...
         clear: more points for a lone top with nobody within 1, 2, ... centres
@@ -171,7 +167,6 @@ def bangkok_22(
 
     Options:
         win: points for a solo
-        centre: points for every centre
         pots: points shared by the top, by all within one centre of it, by all within two, ...
         year: points for every year played
         most years: the most that a power gets for `year`

@@ -46,9 +46,6 @@ def barottei(
     is scored as a win.
 
     Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
-        values: points for first, second, ... seventh place
         year: points for every year played
         pot: points in proportion to the centres of all years
         scale: what the board adds up to in the end

@@ -29,7 +29,6 @@ def calhamer(
     top get no 2 and lose nothing. A concession is scored as a win. NDC 1995 is another system.
 
     Options:
-        win: points for a win
         part: points for taking part
         top: points each for a lone top, for two level at the top, three, ...
         behind: the centres of the top above which all others lose a point each

@@ -74,8 +74,6 @@ def carnage(
     Options:
         win: points for a solo
         others: points for each of the others when there is a solo
-        values: points for first, second, ... seventh place
-        centre: points for every centre
         lead bonus: points for every centre of a sole leader's lead
         part: points for taking part, in a lost game too
         dead: how the dead are placed, by the year of their elimination, all level, or not at all

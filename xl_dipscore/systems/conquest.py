@@ -55,7 +55,6 @@ def conquest(
     out of the games, or type 0 and 1901 as their year of elimination.
 
     Options:
-        win: points for a win
         kill: points for each dead position
         lead bonus: points for every centre of the leader's lead
         newcomer: points for a new player

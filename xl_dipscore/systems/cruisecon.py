@@ -20,7 +20,6 @@ def cruisecon(board: Board, *, win: Amount = 96, draw: DrawTable = (48, 32, 24, 
 
     Options:
         win: points for a win, beside the centres
-        draw: points each in a 2-, 3-, ... 7-way draw
 
     Open:
         What a win is worth is not in the source. The draws share 96, rounded down, and so a win has 96 and

@@ -24,7 +24,6 @@ def diploligue(
     Places go by centres alone, and the dead have none. There are no draw members.
 
     Options:
-        values: points for first, second, ... seventh place
         top: points each for a lone top, for two level at the top, three, ...
 
     Open:

@@ -26,10 +26,6 @@ def dixiecon(
     the places they fill. The centres of a win count in full. A concession takes 12 centres and no power may
     be larger; it is a win with the centres owned. Votes are unanimous, and there are none before the Fall of
     1905 is over: a note says where a game was drawn or conceded sooner.
-
-    Options:
-        values: points for first, second, ... seventh place
-        centre: points for every centre
     """
     return places(values, by_result(board)) + centres(board, centre)
 

@@ -49,7 +49,6 @@ def dragonflight(board: Board, *, win: Amount = 61, pot: Amount = 60) -> Points:
     players met; the director types it as the tie-break.
 
     Options:
-        win: points for a win
         pot: points shared by the survivors
     """
     if board.winner is not None:

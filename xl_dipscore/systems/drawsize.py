@@ -49,7 +49,6 @@ def drawsize(
 
     Options:
         pot: points for a win, or shared by the draw
-        centre: points for every centre
         less centres: do the points for centres come out of the pot?
         outside centres: does a survivor outside the draw get points for centres?
         part: points for taking part; below 0, what everybody pays
@@ -163,11 +162,6 @@ def avaloncon92(board: Board, *, win: Amount = 15, draw: DrawTable = (7, 4, 1), 
     centres pass a draw or a concession, and a concession goes to the largest power, with at least 15. What
     contradicts that is scored all the same, with a note. A concession is scored as a win, with the centres
     owned.
-
-    Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
-        centre: points for every centre
     """
     points = win_or_draw(board, win, draw)
     return centres(board, centre) + points if centre else points
@@ -214,8 +208,5 @@ def solos(board: Board, *, win: Amount = 100) -> Points:
     """100 points for a win, and nothing for anything else.
 
     A concession is scored as a win.
-
-    Options:
-        win: points for a win
     """
     return win_or_draw(board, win, ())

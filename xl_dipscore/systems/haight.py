@@ -41,10 +41,7 @@ def haight(
     game is won. There are no draw members. A concession is a win.
 
     Options:
-        win: points for a win
         loser centre: points for every centre of the losers of a win
-        values: points for first, second, ... seventh place
-        centre: points for every centre
         lead bonus: points for every centre of the leader's lead
         year: points for every year played by the dead, and the least that a loser of a win gets for it
 

@@ -22,8 +22,6 @@ def harris(
     The dead and survivors outside the draw are smaller powers too. A concession is scored as a win.
 
     Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
         centre: points for every centre of a member of the draw
         ahead: points for every centre more than a smaller power, for each smaller power
     """

@@ -30,7 +30,6 @@ def kiss(
     A concession is scored as a win.
 
     Options:
-        win: points for a win
         draw: points for each member of the draw, beside a point a centre
         outside: points a centre for survivors that neither won nor drew
         least: the fewest points of such a survivor

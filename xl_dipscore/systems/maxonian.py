@@ -31,7 +31,6 @@ def maxonian(
     members. Of two powers with equal centres one can score more.
 
     Options:
-        values: points for first, second, ... seventh place
         over: the number of centres above which each gives points
         most: the most centres that count
         centre: points for every centre above that number

@@ -34,8 +34,6 @@ def norman(
 
     Options:
         pot: what a board adds up to
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
     """
     placed = win_or_draw(board, win, draw)
     rest = years_played(board, 1, board.others) + centres(board).only(board.others)

@@ -44,7 +44,6 @@ def omg(
 
     Options:
         win: points for a solo
-        centre: points for every centre
         survivor: points for a survivor
         values: points for first, second, third place
         part: the largest part of its points that a power pays to the top

@@ -24,7 +24,6 @@ def pdl(
 
     Options:
         win: points for a solo
-        draw: points each in a 2-, 3-, ... 7-way draw
         surrender: points for a player who gave the power up
     """
     return win_or_draw(board, win, draw) + to_each("surrendered", surrender, board.idle)

@@ -29,7 +29,6 @@ def piggyback(
 
     Options:
         win: points for a solo
-        draw: points each in a 2-, 3-, ... 7-way draw
         top bonus: points for the most centres on a drawn board
         level tops: what becomes of those points where the top is level
 

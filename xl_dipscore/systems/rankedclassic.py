@@ -44,13 +44,10 @@ def ranked_classic(
     year of a win. There are no draw members. A concession is scored as a win.
 
     Options:
-        win: points for a win
-        values: points for first, second, ... seventh place
         two level: points each for two that are level from first, second, ... place on
         more level: three or more that are level take the lowest value of their places, or what two would have
             for the last two of them
         survivor: points for every survivor
-        centre: points for every centre
         year: points for every year before the last one, for the dead and for the losers of a win
 
     Open:

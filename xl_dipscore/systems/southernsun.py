@@ -40,10 +40,7 @@ def southern_sun(
     as a win.
 
     Options:
-        win: points for a win
-        values: points for first, second, ... seventh place
         survivor: points for every survivor
-        centre: points for every centre
         year: points for every year that a dead power played
 
     Open:

@@ -31,8 +31,6 @@ def sydney(
     no draw members. A concession is scored as a win.
 
     Options:
-        values: points for first, second, ... seventh place
-        centre: points for every centre
         year: points for every year that a dead power played
         winner times: how many times the points a winner has
         losers times: how many times the points the others have then

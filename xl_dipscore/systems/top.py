@@ -48,8 +48,6 @@ def mischief(
     scored. A concession is scored as a win.
 
     Options:
-        win: points for a win
-        centre: points for every centre
         centre values: points for 1, 2, 3, ... centres, and 1 for every further one; none for `centre` each
         survivor: points for being alive, or for being in the draw
         top: points each for a lone top, for two level at the top, three, ...

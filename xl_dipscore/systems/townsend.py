@@ -29,8 +29,6 @@ def townsend(
     eliminated. The article adds 10 + 48 + 2 up to 56; it is 60.
 
     Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
         cap: the most centres that count
         country table: what each power gets for being hard or easy to play, Austria to Turkey
 

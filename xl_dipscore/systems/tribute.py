@@ -74,7 +74,6 @@ def opentribute(
     Options:
         win: points for a solo
         survivor: points for a survivor
-        centre: points for every centre
         whole: is what level tops get rounded down to a whole number?
     """
     if board.winner is not None:

@@ -27,7 +27,6 @@ def victoria(
 
     Options:
         win: points for a solo
-        draw: points each in a 2-, 3-, ... 7-way draw
         conceded centres: do centres count in a conceded solo?
         losers centres: do the losers of a solo on the board get points for centres?
 

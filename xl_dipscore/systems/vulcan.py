@@ -30,7 +30,6 @@ def vulcan(
     Options:
         win: points for a solo
         survivor: points for a survivor, in a lost game too
-        centre: points for every centre
         ahead: points for every centre more than a smaller power, for each smaller power
         top bonus: points shared by the tops
     """

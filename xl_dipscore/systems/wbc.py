@@ -22,8 +22,6 @@ def wbc(board: Board, *, win: Amount = 46, draw: DrawTable = (22, 10, 4, 1), con
     may vote themselves out of a draw. A draw of six or seven gets no bonus.
 
     Options:
-        win: points for a win
-        draw: points each in a 2-, 3-, ... 7-way draw
         conceded: the centres that a conceded win is credited with
 
     Open:

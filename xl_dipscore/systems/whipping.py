@@ -32,7 +32,6 @@ def whipping(
 
     Options:
         win: points for a solo
-        centre: points for every centre
         pot: points shared by the survivors
         top centre: further points for every centre of a sole top
         year: points for every year that a dead power played

@@ -21,7 +21,6 @@ def williams(
     The dead have fewer centres. A concession is scored as a win.
 
     Options:
-        win: points for a win
         smaller: points for a member of the draw for every power with fewer centres
         centre: points for every centre of a member of the draw
         outside: points for every centre of a survivor that neither won nor drew
