@@ -160,15 +160,15 @@ def _node(name: str, *inside: str) -> str:
     return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
 
 
-def _prop(name: str, value: str, kind: str = "string") -> str:
+def _prop(name: str, value: str, kind: str = "") -> str:
     """One property; a text that people read is English."""
     language = ' xml:lang="en"' if name in ("Title", "UIName") else ""
-    typed = f' oor:type="{"oor:string-list" if kind == "list" else f"xs:{kind}"}"'
+    typed = f' oor:type="{kind}"' if kind else ""
     return f'<prop oor:name="{name}"{typed}><value{language}>{escape(value)}</value></prop>'
 
 
 def addons() -> str:
-    """Addons.xcu: the menu Diplomacy, and a toolbar of those items that ask for nothing of a file."""
+    """Addons.xcu: the menu Diplomacy, and a toolbar of what is wanted while games are played."""
     context = _prop("Context", "com.sun.star.sheet.SpreadsheetDocument")
 
     def entry(number: int, item: Item | None) -> str:
@@ -192,7 +192,7 @@ def addons() -> str:
     menu = _node(
         _MENU, title, _prop("Target", "_self"), context, f'<node oor:name="Submenu">{listed(all_)}</node>'
     )
-    bar = _node(_BAR, listed([item for item in all_ if not item.needs_files]))
+    bar = _node(_BAR, listed([item for item in all_ if item.in_play]))
     inside = (
         f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">{menu}</node>'
         f'<node oor:name="OfficeToolBar">{bar}</node></node>'
@@ -204,7 +204,7 @@ _HANDLER = _REGISTRY.format(
     name="ProtocolHandler",
     package="Office",
     inside='<node oor:name="HandlerSet">'
-    + _node(f"{IDENTIFIER}.Menu", _prop("Protocols", f"{IDENTIFIER}:*", "list"))
+    + _node(f"{IDENTIFIER}.Menu", _prop("Protocols", f"{IDENTIFIER}:*", "oor:string-list"))
     + "</node>",
 )
 _TOOLBAR = _REGISTRY.format(
@@ -214,11 +214,11 @@ _TOOLBAR = _REGISTRY.format(
     + _node(
         f"private:resource/toolbar/addon_{_BAR}",
         _prop("UIName", "Diplomacy"),
-        _prop("Docked", "true", "boolean"),
-        _prop("DockingArea", "0", "int"),
+        _prop("Docked", "true"),
+        _prop("DockingArea", "0"),
         _prop("DockPos", "0,2"),
-        _prop("Visible", "true", "boolean"),
-        _prop("Style", "1", "short"),
+        _prop("Visible", "true"),
+        _prop("Style", "1"),
     )
     + "</node></node>",
 )

@@ -132,6 +132,11 @@ class Item:
         """Can only a program with files of its own have it?"""
         return self.needs("host") or any(wish.kind in ("file", "folder") for wish in self.wishes)
 
+    @property
+    def in_play(self) -> bool:
+        """Is it wanted again and again while games are played? Then it stands on a toolbar too."""
+        return self.order < 200 and not self.needs_files
+
     def first(self, book: Book) -> dict[str, object]:
         """What stands in its form at first."""
         usual = {

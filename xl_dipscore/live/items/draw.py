@@ -151,4 +151,5 @@ def _drawn(
     act = Act("seat", f"seed {by_chance}", who)
     notes += put_draw(grown or book, round_, drawn, keep, act, added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in drawn.calls)]
-    return Done(said=[*costs_of(drawn), *notes], table=table, book=grown)
+    costs = [one for one in costs_of(drawn) if not one.endswith(": nothing.")]
+    return Done(said=[*costs, *notes], table=table, book=grown)
