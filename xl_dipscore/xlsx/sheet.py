@@ -786,16 +786,14 @@ class Sheet:
                 inner = "".join(xml for _, xml in cells)
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
-        cuts += self._dimension(new)
+        if new:  # how far the sheet reached need not be said
+            reached = re.compile(rf"<{self._prefix}dimension{ATTRIBUTES}(?<=/)>")
+            cuts += ((*one.span(), "") for one in reached.finditer(self._text, 0, self._data.start()))
         return cut(self._original, cuts)
 
     def _into_row(self, number: int, cells: list[tuple[int, str]]) -> list[tuple[int, int, str]]:
         row = self._rows[number]
-        attributes = row.attributes
-        if (spans := attribute(attributes, "spans")) is not None:
-            first, last = map(int, spans.split()[0].split(":"))
-            if cells[0][0] < first or cells[-1][0] > last:
-                attributes = re.sub(r"""\s+spans\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes)
+        attributes = re.sub(r"""\s+spans\s*=\s*(?:"[^"]*"|'[^']*')""", "", row.attributes)
         tag = f"<{self._prefix}row{attributes}>"
         if row.closed:
             inner = "".join(xml for _, xml in cells)
@@ -831,19 +829,3 @@ class Sheet:
             for row, xml in sorted(rows)
             for before in [next((start for other, start in later if other > row), self._data_end)]
         ]
-
-    def _dimension(self, new: dict[int, list[tuple[int, str]]]) -> list[tuple[int, int, str]]:
-        pattern = re.compile(rf"""(<{self._prefix}dimension\s[^>]*?ref=["'])([^"']*)""")
-        found = pattern.search(self._text, 0, self._data.start())
-        if found is None or not new:
-            return []
-        try:
-            old = area_of(found[2])
-        except Fault:
-            return []
-        columns = [column for cells in new.values() for column, _ in cells]
-        top, left = min(old.top, *new), min(old.left, *columns)
-        bottom, right = max(old.bottom, *new), max(old.right, *columns)
-        if (top, left, bottom, right) == old[1:]:
-            return []
-        return [(found.start(2), found.end(2), f"{address(top, left)}:{address(bottom, right)}")]
