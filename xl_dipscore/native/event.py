@@ -1,16 +1,5 @@
 """An event as plain formulas: standings, totals, tie-breaks and best countries.
 
-    plan = EventPlan(system, rounds=4, players=60, settings=Settings(format="final"), cells={...})
-    check(plan)                          raises Faults for what has no form in cells
-    for_an_event(made, plan, solo)       the compiled columns of Games, as an event needs them
-    results.games_columns(plan)          more columns of Games, to the right of the compiled ones
-    totals_columns(plan, games)          the sheet Totals: headings in row 1, then plan.players rows
-    standings_columns(plan)              Rank, Player, Total, R1 ..., Counted, tie-breaks
-    countries_columns(plan, games)       Power, Player, Score, Centres, Round, Board
-    status(plan)                         one cell: what is wrong with the event, or ""
-    messages(plan)                       sentences for the sheet: what has no form
-    solo_cell(totals)                    where the event's value of a solo stands
-
 `games` and `totals` are PlacedColumns with the letters of all their columns, and the sheet's name. Columns
 stand in the order given, side by side, for some formulas take several as one range.
 
