@@ -37,12 +37,6 @@ class RowList:
         """What letters mean in its draws."""
         return letters_of(self.grid.get(self.header, n) for one, n in self.columns.items() if one.counts)
 
-    @property
-    def headings(self) -> list[str]:
-        """What its headings say, in their order."""
-        used = set(self.columns.values())
-        return [title for column, title in sorted(self.titles.items()) if column in used]
-
 
 def row_lists(grid: Grid) -> Iterator[RowList]:
     """The lists on a sheet, one below the other."""
