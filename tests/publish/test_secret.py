@@ -32,8 +32,8 @@ from xl_dipscore.layout.pages import hidden_in
 from xl_dipscore.layout.setup import named
 from xl_dipscore.publish import page as pages
 from xl_dipscore.publish.page import publish
-from xl_dipscore.publish.reading import Read
-from xl_dipscore.publish.stored import Scores, number_in, written
+from xl_dipscore.publish.reading import ReadEvent
+from xl_dipscore.publish.stored import StoredScores, number_in, written
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create_native
@@ -64,12 +64,12 @@ def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
 
 def scores(package: Package) -> set[str]:
     """Every score, total and tie-break, as they may be written, but those that may be counts of centres."""
-    read = Read(package)
+    read = ReadEvent(package)
     assert read.table is not None
     exact = [one for row in read.table for one in (row.total, *row.scores.values(), *chain(*row.breaks))]
     cells = [float(one) for one in exact if one is not None]
     cells += [float(one) for game in read.scored for one in game.scores or () if one is not None]
-    homes = Scores.of(package).homes.values()
+    homes = StoredScores.of(package).homes.values()
     cells += [home.value(row, word) for home in homes for row in home.rows for word in ("score", "counts")]
     found = {number for cell in cells if (number := number_in(cell)) is not None}
     found = {number for number in found if not (number.is_integer() and -1 < number < 40)}

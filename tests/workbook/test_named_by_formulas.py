@@ -14,7 +14,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from xl_dipscore.board import POWERS
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.system import option_rows, system_of, takes_fewer
-from xl_dipscore.publish.reading import Read
+from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.xlsx.package import Package
 
 TWICE = "Ann is on two boards of round 1: A and B."
@@ -53,7 +53,7 @@ def event(formula: str, **others: object) -> Package:
 def test_every_way_to_name_it(formula: str) -> None:
     package = event(formula, M1="DCC")
     assert any(TWICE in line for line in problems_of(package))
-    known = Read(package)
+    known = ReadEvent(package)
     assert known.system is not None
     assert known.system.key == "DCC"
 

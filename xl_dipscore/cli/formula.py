@@ -13,7 +13,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
 
 if TYPE_CHECKING:
-    from xl_dipscore.native.single import Seven
+    from xl_dipscore.native.single import SevenCells
     from xl_dipscore.xlsx.formula import Area
 
 command = group("Games")
@@ -68,7 +68,7 @@ def formula(
     known = find(system)
     options = options_of(known, settings)
     own = _seven("centres", centres)
-    given: dict[str, Seven | str] = {"centres": own}
+    given: dict[str, SevenCells | str] = {"centres": own}
     for what, where in (("draw", draw), ("eliminated", eliminated)):
         if where is not None:
             seven = _seven(what, where)
@@ -98,8 +98,8 @@ def _area(what: str, where: str) -> Area:
         raise NotSevenCells(what=what, cells=where) from None
 
 
-def _seven(what: str, where: str) -> Seven:
-    from xl_dipscore.native.single import Seven
+def _seven(what: str, where: str) -> SevenCells:
+    from xl_dipscore.native.single import SevenCells
     from xl_dipscore.xlsx.formula import address
 
     area = _area(what, where)
@@ -110,7 +110,7 @@ def _seven(what: str, where: str) -> Seven:
         for row in range(area.top, area.bottom + 1)
         for column in range(area.left, area.right + 1)
     ]
-    return Seven(places, down=area.shape == (7, 1))
+    return SevenCells(places, down=area.shape == (7, 1))
 
 
 def _cell(what: str, where: str) -> str:

@@ -36,7 +36,7 @@ BESIDE, BELOW = 4, 10
 
 
 @dataclass(frozen=True)
-class Block:
+class PowerBlock:
     """Seven powers in a line, and the lines of the facts beside them."""
 
     grid: Grid
@@ -76,10 +76,10 @@ class Block:
 # -- where blocks are -------------------------------------------------------------------------
 
 
-def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[Block]:
+def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
     """The blocks of a sheet in the order of their lines. taken: lines across that are something else."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
-    blocks: list[Block] = []
+    blocks: list[PowerBlock] = []
     for first, across in runs:
         beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
         block = next(filter(None, (_headed(grid, first, across, h, beside) for h in _near(first))), None)
@@ -110,7 +110,7 @@ def _near(first: int) -> range:
     return range(first - 1, max(0, first - 1 - ABOVE), -1)
 
 
-def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[int]) -> Block | None:
+def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[int]) -> PowerBlock | None:
     """The block with headings in this line, if there are any that say a count.
 
     beside: across of all blocks that have lines in common with it.
@@ -133,15 +133,15 @@ def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[i
             columns.setdefault(word or "", n)
     if any(isinstance(word, int) for word in columns) and FIRST_YEAR not in columns:
         columns = {word: n for word, n in columns.items() if not isinstance(word, int)}
-    return _sound(Block(grid, first, across, header, columns, left, right))
+    return _sound(PowerBlock(grid, first, across, header, columns, left, right))
 
 
-def _like(grid: Grid, first: int, above: Block) -> Block | None:
+def _like(grid: Grid, first: int, above: PowerBlock) -> PowerBlock | None:
     """A block under the headings of one above it."""
-    return _sound(Block(grid, first, above.across, above.header, above.columns, above.left, above.right))
+    return _sound(PowerBlock(grid, first, above.across, above.header, above.columns, above.left, above.right))
 
 
-def _sound(block: Block) -> Block | None:
+def _sound(block: PowerBlock) -> PowerBlock | None:
     """Not without a count, and not where the rows are of several games."""
     if not any(word == "centres" or isinstance(word, int) for word in block.columns):
         return None
@@ -158,7 +158,7 @@ def _sound(block: Block) -> Block | None:
 class _Around:
     """What stands on a sheet besides the blocks: texts that name boards, and labels of single facts."""
 
-    def __init__(self, grid: Grid, blocks: Sequence[Block]) -> None:
+    def __init__(self, grid: Grid, blocks: Sequence[PowerBlock]) -> None:
         self.name = grid.sheet.name
         self.areas = [block.area for block in blocks]
         self.cells = Grid(grid.sheet).cells
@@ -214,7 +214,7 @@ class _Around:
                 return row
             row += 1
 
-    def of(self, block: Block) -> Area:
+    def of(self, block: PowerBlock) -> Area:
         """The rows above, beside and right below a block, up to the next one."""
         own, others = block.area, [area for area in self.areas if area != block.area]
         up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
@@ -230,7 +230,7 @@ class _Around:
         bottom = self.end(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
-    def named(self, block: Block, here: Area) -> tuple[CellValue, CellValue]:
+    def named(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
         """What the titles of a block say: those in its corner, nearest above it, or to its left."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
@@ -268,7 +268,7 @@ class _Around:
             for one in beside
         )
 
-    def round_before(self, block: Block) -> CellValue:
+    def round_before(self, block: PowerBlock) -> CellValue:
         """The round of the nearest title above a block that says nothing but a round."""
         row, column = block.area.top, block.area.right
         above = [
@@ -321,7 +321,7 @@ def _meet(one: Area, other: Area, *, columns: bool) -> bool:
     return first <= end and start <= last
 
 
-def boards_of_blocks(package: Book, blocks: Sequence[Block]) -> Iterator[OwnBoard | Unsure]:
+def boards_of_blocks(package: Book, blocks: Sequence[PowerBlock]) -> Iterator[OwnBoard | Unsure]:
     """The boards of a sheet's blocks, in their order."""
     around = _Around(blocks[0].grid, blocks) if blocks else None
     for block in blocks:
@@ -337,7 +337,7 @@ def boards_of_blocks(package: Book, blocks: Sequence[Block]) -> Iterator[OwnBoar
         yield Unsure(board, tuple(lacks)) if lacks else board
 
 
-def _board(package: Book, block: Block, around: _Around) -> OwnBoard:
+def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
     grid, here = block.grid, around.of(block)
     places: dict[Word, tuple[At, ...]] = {}
     for word, across in block.columns.items():

@@ -9,7 +9,7 @@ from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.layout.blocks import Block, boards_of_blocks, find_blocks
+from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
 from xl_dipscore.layout.maps import map_of, mapped
 from xl_dipscore.layout.own import Grid, OwnBoard, Unsure
@@ -152,7 +152,7 @@ def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard | Unsure]:
     yield from boards_of_blocks(package, blocks)
 
 
-def _tables(package: Book, name: str) -> tuple[list[RowList], list[Block]]:
+def _tables(package: Book, name: str) -> tuple[list[RowList], list[PowerBlock]]:
     """Lists and blocks of a sheet; blocks go before columns, whose headings may be labels above a block."""
     sheet = package.sheet(name)
     upright, turned = Grid(sheet), Grid(sheet, turned=True)

@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 HEADER_ROWS = 30
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
-Heads = tuple[CellValue, CellValue]
+RowHeads = tuple[CellValue, CellValue]
 """A row's round and board."""
 
 
@@ -108,10 +108,10 @@ class GamesSheet(Headed):
         return tuple(_slots(self))
 
     @cached_property
-    def boards(self) -> Mapping[tuple[str, str], Mapping[int, Heads]]:
+    def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
         """The rows of each round and board, played or not. A heading merged over a board is each row's."""
-        boards: dict[tuple[str, str], dict[int, Heads]] = {}
-        known: dict[Heads, tuple[str, str]] = {}
+        boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
+        known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
             if heads not in known:
                 round_, board = ("" if is_blank(one) else label(one) for one in heads)
@@ -262,8 +262,8 @@ def is_called(cell: Cell, other: Round | str) -> bool:
     return label(cell).casefold() == str(other).casefold() or (other == "Final" and is_final(cell))
 
 
-def _heads(sheet: GamesSheet) -> dict[int, Heads]:
-    heads: dict[int, Heads] = {row: (slot.round, slot.board) for slot in sheet.slots for row in slot.rows}
+def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:
+    heads: dict[int, RowHeads] = {row: (slot.round, slot.board) for slot in sheet.slots for row in slot.rows}
     for row in sheet.rows:
         mine, top = (sheet.value(row, "round"), sheet.value(row, "board")), heads.get(row, (None, None))
         heads[row] = top[0] if is_blank(mine[0]) else mine[0], top[1] if is_blank(mine[1]) else mine[1]

@@ -11,7 +11,7 @@ from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.xlsx.book import Book
 
 PLAYER = "player"
-Place = tuple[str, int, int]
+CellPlace = tuple[str, int, int]
 """Sheet, row and column."""
 
 
@@ -59,7 +59,7 @@ class Places:
         home, _ = self._rows[sheet, row]
         return label(home.sheet.cells[home.header, column].value)
 
-    def of(self, about: About) -> list[Place]:
+    def of(self, about: About) -> list[CellPlace]:
         """Where that is now: nowhere, or in several places of which nobody knows the right one."""
         if about.power:
             heads = about.round.casefold(), about.board.casefold(), about.power

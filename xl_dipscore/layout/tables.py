@@ -36,7 +36,7 @@ def players_possible(seats: int, roster: int) -> int:
     return min(seats, roster) if roster else seats
 
 
-class Shown(Headed):
+class ShownTable(Headed):
     """A table that is computed below a row of headings."""
 
     @property
@@ -64,13 +64,13 @@ class Shown(Headed):
 
 
 @kept
-def standings_shown(package: Book) -> Shown | None:
+def standings_shown(package: Book) -> ShownTable | None:
     """The first sheet headed Rank, Player and Total, Standings before all others."""
     for name in sorted(package.sheet_names, key=lambda name: name.casefold() != "standings"):
         sheet = package.sheet(name)
         for row, columns in header_rows(sheet, standings_header).items():
             if columns.keys() >= {"Rank", "Player", "Total"}:
-                return Shown(sheet, row, columns)
+                return ShownTable(sheet, row, columns)
     return None
 
 
@@ -95,12 +95,12 @@ BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board
 
 
 @kept
-def best_shown(package: Book) -> Shown | None:
+def best_shown(package: Book) -> ShownTable | None:
     """The first table with the headings of DIP_AWARDS that is computed, unlike one of games."""
     for name in package.sheet_names:
         sheet = package.sheet(name)
         for row, left in sorted(place for place, cell in sheet.cells.items() if _is_power(cell.value)):
-            table = Shown(sheet, row, dict(zip(BEST, range(left, left + len(BEST)), strict=True)))
+            table = ShownTable(sheet, row, dict(zip(BEST, range(left, left + len(BEST)), strict=True)))
             headed = all(games_header(table.value(row, word)) == word for word in BEST)
             if headed and (table.lines or all(table.is_computed(row, word) for word in BEST)):
                 return table

@@ -16,8 +16,8 @@ from xl_dipscore.native.symbols import (
     CellLine,
     Num,
     OptionNum,
+    RuleSheet,
     Seats,
-    Sheet,
     both,
     chosen,
     factor,
@@ -79,7 +79,7 @@ def compiled(
     not one.
     """
     settings = system.settings(options)
-    on = Sheet(helpers=dict(SHARED))
+    on = RuleSheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
     told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
     values |= told
@@ -209,7 +209,7 @@ _SENTENCES = {
 }
 
 
-def _demanded(on: Sheet, *wanted: str) -> Iterable[tuple[str, str]]:
+def _demanded(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
     """Which facts are needed and missing: conditions and sentences."""
     for fact in wanted:
         missing, sentence = _SENTENCES[fact]
@@ -263,7 +263,7 @@ def _flat(tree: object) -> list[_Part]:
     return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
 
 
-def _helpers(on: Sheet, bare: bool) -> Iterable[tuple[str, str]]:
+def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
     """Name and text of each helper column; one that a single run reads is 0 in the others."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():

@@ -10,7 +10,7 @@ from xl_dipscore.system import form_in_cells
 
 
 @dataclass(frozen=True)
-class Ending:
+class EventEnding:
     """Formulas of a player's row of Totals, in its tokens."""
 
     over: str = "MAX(1,[rounds])"
@@ -29,27 +29,27 @@ class Ending:
     """1 for who is in the table."""
 
 
-def league(games: PlacedColumns) -> Ending:
+def league(games: PlacedColumns) -> EventEnding:
     """All rounds alike."""
-    return Ending()
+    return EventEnding()
 
 
-def final(games: PlacedColumns) -> Ending:
+def final(games: PlacedColumns) -> EventEnding:
     """The Final's winner first; the Final counts in full and is added."""
     won = f"SUMIFS({games.column('won')},{_mine(games)},{games.column('turn')},{FINAL},{_sound(games)})"
-    return Ending(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
+    return EventEnding(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
 
 
-def top_board(games: PlacedColumns) -> Ending:
+def top_board(games: PlacedColumns) -> EventEnding:
     """The Top board's seven first; the last round is added to an event one round shorter."""
-    return Ending(
+    return EventEnding(
         over="MAX(1,[rounds]-1)",
         added="IF([tops]>0,[last],[rounds])",
         above=f"IF(COUNTIFS({_mine(games)},{games.column('on top')},1)>0,1,0)",
     )
 
 
-def top_places(games: PlacedColumns) -> Ending:
+def top_places(games: PlacedColumns) -> EventEnding:
     """The Top board's scores fix places 1 to 7 and add nothing."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     compared = games.column("compared")
@@ -57,10 +57,10 @@ def top_places(games: PlacedColumns) -> Ending:
         f'COUNTIFS({top},{games.column("player no")},">0",{compared},">"&SUMIFS({compared},{mine},{top}))'
     )
     there = f"COUNTIFS({mine},{top})>0"
-    return Ending(placed=f"IF({there},[last],0)", above=f"IF({there},7-{better},0)")
+    return EventEnding(placed=f"IF({there},[last],0)", above=f"IF({there},7-{better},0)")
 
 
-def final_without_points(games: PlacedColumns) -> Ending:
+def final_without_points(games: PlacedColumns) -> EventEnding:
     """Who wins the Final is first, and it makes no points; a drawn one is a round, of finalists only."""
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
@@ -71,7 +71,7 @@ def final_without_points(games: PlacedColumns) -> Ending:
     rounds = f"MAX(1,[rounds]+IF({won}>0,0,[finals]))"
     there = f"COUNTIFS({mine},{turn},{games.column('played')},1)"
     ordinary = f'COUNTIFS({mine},{games.column("day")},">=0",{games.column("day")},"<{FINAL}")'
-    return Ending(
+    return EventEnding(
         over=rounds,
         ranked=rounds,
         above=f"IF({won}>0,IF({champion}>0,1,0),IF({faulty}>0,0,IF({member}>0,1,0)))",
@@ -79,21 +79,21 @@ def final_without_points(games: PlacedColumns) -> Ending:
     )
 
 
-def champion_on_top(games: PlacedColumns) -> Ending:
+def champion_on_top(games: PlacedColumns) -> EventEnding:
     """Every round is an ordinary one, but only a player on the Top board can be the champion."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
-    return Ending(
+    return EventEnding(
         above=f"IF({mine_won}>0,1,0)",
         best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))",
     )
 
 
-def tiers_of_winners(games: PlacedColumns) -> Ending:
+def tiers_of_winners(games: PlacedColumns) -> EventEnding:
     """Who has won more games stands above."""
     good = "good" if "good" in games.letters else "ok"
-    return Ending(above=f"MIN(9,SUMIFS({games.column('won')},{_mine(games)},{_sound(games, good)}))")
+    return EventEnding(above=f"MIN(9,SUMIFS({games.column('won')},{_mine(games)},{_sound(games, good)}))")
 
 
 def _mine(games: PlacedColumns) -> str:
@@ -104,7 +104,7 @@ def _sound(games: PlacedColumns, fact: str = "ok") -> str:
     return f"{games.column(fact)},1"
 
 
-ENDINGS: Mapping[str, Callable[[PlacedColumns], Ending]] = {
+ENDINGS: Mapping[str, Callable[[PlacedColumns], EventEnding]] = {
     "league": league,
     "final": final,
     "top-board": top_board,
@@ -116,7 +116,7 @@ ENDINGS: Mapping[str, Callable[[PlacedColumns], Ending]] = {
 """Forms in cells of the usual formats, and of those that systems have of their own."""
 
 
-def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], Ending]:
+def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
     """How this event is decided. Raises Faults where that has no form in cells."""
     own = plan.system.formats.get(plan.format)
     form = plan.format if own is None else form_in_cells(own)
@@ -126,7 +126,7 @@ def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], Ending]:
     return lambda games: _with_rule(plan, ENDINGS[form](games))
 
 
-def _with_rule(plan: EventPlan, ending: Ending) -> Ending:
+def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
     """The ending, where the rule for combining rounds says how the last round counts."""
     rule = plan.rule
     if rule.last and not ending.added:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from xl_dipscore.native.breaks import Broken
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.endings import Ending
+from xl_dipscore.native.endings import EventEnding
 from xl_dipscore.native.plan import LOW, EventPlan
 from xl_dipscore.native.results import before
 
 
 def ranks(
-    plan: EventPlan, games: PlacedColumns, ending: Ending, breaks: Sequence[Broken]
+    plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[Broken]
 ) -> Iterator[Column]:
     """By group, then total, then each tie-break; what is still level shares a rank, and stands by name."""
     few = plan.number("min rounds", plan.settings.min_rounds)

@@ -28,7 +28,7 @@ class NoSingleFormula(Fault):
 
 
 @dataclass(frozen=True)
-class Seven:
+class SevenCells:
     """Seven cells beside each other, Austria to Turkey."""
 
     cells: Sequence[str]
@@ -50,7 +50,7 @@ def _fixed(cell: str) -> str:
     return re.sub(r"([A-Z]+)(\d+)$", r"$\1$\2", cell)
 
 
-def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, Seven | str]) -> str:
+def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]) -> str:
     """The score of the first seat, to be filled along the other six; without an equals sign.
 
     given: `centres`, and `draw`, `eliminated` as Seven, `year` as a cell.
@@ -64,7 +64,7 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     texts = {one.name: one.text for one in columns.columns}
     score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
     counted = given["centres"]
-    assert isinstance(counted, Seven)
+    assert isinstance(counted, SevenCells)
     formula = f'IF(COUNT({counted.whole})<7,"",IF(SUM({counted.whole})>{CENTRES},NA(),{score}))'
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
@@ -92,22 +92,22 @@ def check_given(system: System, given: Mapping[str, object], asks: Collection[st
 class _Inline:
     """The columns of a board as parts of one formula."""
 
-    def __init__(self, texts: Mapping[str, str], given: Mapping[str, Seven | str]) -> None:
+    def __init__(self, texts: Mapping[str, str], given: Mapping[str, SevenCells | str]) -> None:
         centres, draw, gone = (given.get(word) for word in ("centres", "draw", "eliminated"))
-        assert isinstance(centres, Seven)
+        assert isinstance(centres, SevenCells)
         place, first = "ROW" if centres.down else "COLUMN", centres.cells[0]
         self._centres = centres
         self._typed: dict[str, Callable[[int], str]] = {
             "owned": centres.of,
             "counts": centres.of,
-            "gone": gone.of if isinstance(gone, Seven) else lambda seat: "0",
+            "gone": gone.of if isinstance(gone, SevenCells) else lambda seat: "0",
             "seat": lambda seat: (
                 f"{place}({first})-{place}({_fixed(first)})+1" if seat == OWN else str(seat + 1)
             ),
         }
-        if isinstance(draw, Seven):
+        if isinstance(draw, SevenCells):
             self._typed["marked"] = draw.of
-        facts = _facts(centres.whole, draw.whole if isinstance(draw, Seven) else "")
+        facts = _facts(centres.whole, draw.whole if isinstance(draw, SevenCells) else "")
         self._texts = {**texts, **facts, "last_year": str(given.get("year") or 0)}
 
     def text(self, here: str, seat: int) -> str:

@@ -36,7 +36,7 @@ class Demand(NamedTuple):
 
 
 @dataclass
-class Sheet:
+class RuleSheet:
     """Where a rule is being said: helper columns, questions and answers, and what the check asks for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
@@ -83,16 +83,16 @@ def both(*conditions: str) -> str:
     return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
 
 
-_SHEET: ContextVar[Sheet] = ContextVar("sheet")
+_SHEET: ContextVar[RuleSheet] = ContextVar("sheet")
 
 
-def sheet() -> Sheet:
+def sheet() -> RuleSheet:
     """The sheet that is being written."""
     return _SHEET.get()
 
 
 @contextmanager
-def written_on(one: Sheet) -> Iterator[None]:
+def written_on(one: RuleSheet) -> Iterator[None]:
     token = _SHEET.set(one)
     try:
         yield

@@ -7,13 +7,13 @@ from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.endings import Ending, is_over
+from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, name_of
 from xl_dipscore.native.results import marked
 from xl_dipscore.native.weights import ORDER, weight_text
 
 
-def totals(plan: EventPlan, games: PlacedColumns, ending: Ending) -> Iterator[Column]:
+def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
     """From who the player is to the total. Rounds stand side by side, so that a row of them is one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
@@ -147,7 +147,7 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
     return f"IF([player no]=0,0,IF(OR({more}),1,0))"
 
 
-def _weighed(plan: EventPlan, ending: Ending) -> Iterator[Column]:
+def _weighed(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """What each round weighs in the total, "" where it does not count."""
     yield Column("over", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
@@ -231,11 +231,11 @@ def _parts(plan: EventPlan) -> list[str]:
     return [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[{value} {n}],0)" for n in plan.columns]
 
 
-def _not_placed(ending: Ending, n: int) -> str:
+def _not_placed(ending: EventEnding, n: int) -> str:
     return f",[placed round]<>{n}" if ending.placed else ""
 
 
-def _ranked(plan: EventPlan, ending: Ending) -> Iterator[Column]:
+def _ranked(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Less each round's rank; who misses a round is below all who have a score in it."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"

@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.formula import Area
 
 
 @dataclass(frozen=True)
-class Answer:
+class StandIn:
     """The cells that a call would fill, as formulas; each of them may raise NotPlain."""
 
     shape: tuple[int, int]
@@ -53,7 +53,7 @@ class BoardRows:
         return replace(self.group.table, first=self.top, last=last).column("score")
 
 
-def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> Answer:
+def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> StandIn:
     """The scores of a call's boards."""
     first = boards[0]
 
@@ -62,10 +62,10 @@ def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> Answer:
         return board.cell("score", seat, here)
 
     if first.board.upright:
-        return Answer(shape, one, first.scores)
-    return Answer(shape, one, summed=lambda here: ",".join(board.total(here) for board in boards))
+        return StandIn(shape, one, first.scores)
+    return StandIn(shape, one, summed=lambda here: ",".join(board.total(here) for board in boards))
 
 
-def checks(boards: Sequence[BoardRows]) -> Answer:
+def checks(boards: Sequence[BoardRows]) -> StandIn:
     """What is said of each board of a call."""
-    return Answer((len(boards), 1), lambda row, column, here: boards[row].cell("says", 0, here))
+    return StandIn((len(boards), 1), lambda row, column, here: boards[row].cell("says", 0, here))

@@ -12,7 +12,7 @@ from xl_dipscore.cells.games import header_words
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 
-Typed = Mapping[str | int, Source]
+TypedRow = Mapping[str | int, Source]
 """What is typed in one row, by the word of its column or the year of a chart."""
 
 
@@ -20,7 +20,7 @@ Typed = Mapping[str | int, Source]
 class BoardCells:
     """The cells of one board, a row for each power: seven, or as many as the call has."""
 
-    rows: tuple[Typed, ...]
+    rows: tuple[TypedRow, ...]
     first: tuple[str, int, int]
     """Its first cell, by which the cells beside it find its rows."""
     upright: bool = True
@@ -107,7 +107,7 @@ def _board(
     return BoardCells(typed, _home(rows[0][0]), upright, named)
 
 
-def _holds(row: Typed) -> bool:
+def _holds(row: TypedRow) -> bool:
     return not all(source.blank for source in row.values())
 
 

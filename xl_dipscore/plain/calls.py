@@ -27,7 +27,7 @@ class NotPlain(Exception):
     """Something cannot be said in plain formulas; its text says why, to go on with a sentence."""
 
 
-class Call(NamedTuple):
+class OurCall(NamedTuple):
     """One call of a function of ours in a formula: which of its tokens it is, and where it stands."""
 
     name: str
@@ -37,15 +37,15 @@ class Call(NamedTuple):
     arguments: tuple[str, ...]
 
 
-def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Call]:
+def calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
     """The calls of a formula, those within others left out; `ours` are the names without underscores."""
-    found: list[Call] = []
+    found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):
         name = function_name(piece.text[:-1], ours) if piece.kind == "function" and place >= end else ""
         if name in ours.values():
             end = end_of(pieces, place) + 1
-            found.append(Call(name, place, end, tuple(map(text, arguments(pieces, place)))))
+            found.append(OurCall(name, place, end, tuple(map(text, arguments(pieces, place)))))
     return found
 
 

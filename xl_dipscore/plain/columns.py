@@ -11,7 +11,7 @@ from xl_dipscore.native.compiled import Compiled, compiled
 from xl_dipscore.native.event import for_an_event
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
-from xl_dipscore.plain.boards import BoardCells, Typed
+from xl_dipscore.plain.boards import BoardCells, TypedRow
 from xl_dipscore.plain.calls import NotPlain, Source, quoted
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, unless
 from xl_dipscore.xlsx.formula import Area, absolute, address, column_letters, column_number, position
@@ -172,7 +172,7 @@ def _copied(number: int, board: BoardCells, down: int, word: str | int) -> str:
     return f"={source.copied}" if source is not None and source.copied else ""
 
 
-def _same(own: Typed, theirs: Typed) -> bool:
+def _same(own: TypedRow, theirs: TypedRow) -> bool:
     return all(_place(source) == _place(theirs.get(word)) for word, source in own.items())
 
 

@@ -13,9 +13,9 @@ from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.ours import OURS, SHEET, remaining
 from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.setup import PLAIN, SYSTEM, named, plain_for, value_of
-from xl_dipscore.plain.answers import Answer
-from xl_dipscore.plain.calls import Arguments, Call, NotPlain, calls
-from xl_dipscore.plain.formulas import Written
+from xl_dipscore.plain.answers import StandIn
+from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, calls
+from xl_dipscore.plain.formulas import PlainFormula
 from xl_dipscore.plain.stand_ins import TABLES, StandIns
 from xl_dipscore.points import NoForm
 from xl_dipscore.system import find
@@ -37,13 +37,13 @@ class NothingOfOurs(Fault):
 
 
 @dataclass(frozen=True)
-class Unit:
+class OurFormula:
     """A formula that calls us, and the cells that it fills."""
 
     area: Area
     array: bool
     pieces: Sequence[Token]
-    calls: Sequence[Call]
+    calls: Sequence[OurCall]
 
     @property
     def is_table(self) -> bool:
@@ -52,7 +52,7 @@ class Unit:
 
 
 @dataclass
-class Told:
+class Remarks:
     """What is to be said of a workbook made plain."""
 
     values: dict[str, list[Area]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     units = _units(package)  # dynamic arrays may have another size now
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
     book = StandIns(Arguments(package, set(OURS.values())), before.keys())
-    page, told = AddedSheet(unused(SHEET, package.sheet_names)), Told()
+    page, told = AddedSheet(unused(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, told)
     _replace(package, units, formulas, told)
     package.add_sheet(page.name, shared(page.xml()))
@@ -106,7 +106,7 @@ def _is_ours(package: Package, key: str) -> bool:
         return False
 
 
-def _units(package: Package) -> list[Unit]:
+def _units(package: Package) -> list[OurFormula]:
     found = []
     for name in package.sheet_names:
         for cell in package.sheet(name).cells.values():
@@ -120,15 +120,15 @@ def _units(package: Package) -> list[Unit]:
             if called:
                 array = cell.kind == "array" and cell.area is not None
                 here = Area(name, cell.row, cell.column, cell.row, cell.column)
-                found.append(Unit((cell.area or here) if array else here, array, pieces, called))
+                found.append(OurFormula((cell.area or here) if array else here, array, pieces, called))
     return found
 
 
 def _formulas(
-    book: StandIns, page: AddedSheet, units: Sequence[Unit], told: Told
+    book: StandIns, page: AddedSheet, units: Sequence[OurFormula], told: Remarks
 ) -> dict[tuple[str, int, int], str]:
     """The plain formula of every cell that can have one."""
-    answers: dict[Area, list[tuple[Call, Answer]]] = {}
+    answers: dict[Area, list[tuple[OurCall, StandIn]]] = {}
     why: dict[Area, object] = {}
     # The lists of games first, for calls for one board may find it there.
     for unit in sorted(units, key=lambda unit: not unit.is_table):
@@ -149,10 +149,10 @@ def _formulas(
 
 
 def _plain(
-    book: StandIns, unit: Unit, answers: Sequence[tuple[Call, Answer]]
+    book: StandIns, unit: OurFormula, answers: Sequence[tuple[OurCall, StandIn]]
 ) -> dict[tuple[str, int, int], str]:
     """The formulas of its cells; none without answers. Raises NotPlain."""
-    area, written = unit.area, Written(unit.pieces, answers, unit.area, unit.array, book.given)
+    area, written = unit.area, PlainFormula(unit.pieces, answers, unit.area, unit.array, book.given)
     places = _places(area) if answers else ()
     found = {place: written.at(place[1] - area.top, place[2] - area.left) for place in places}
     if any(len(text) > _LONGEST for text in found.values()):
@@ -177,7 +177,10 @@ def _columns(book: StandIns, page: AddedSheet) -> None:
 
 
 def _replace(
-    package: Package, units: Iterable[Unit], formulas: dict[tuple[str, int, int], str], told: Told
+    package: Package,
+    units: Iterable[OurFormula],
+    formulas: dict[tuple[str, int, int], str],
+    told: Remarks,
 ) -> None:
     """Put the plain formulas, or values, into the cells of the director's sheets."""
     for unit in units:
@@ -196,9 +199,9 @@ def _replace(
 def _vouch(
     package: Package,
     engine: Engine,
-    units: Iterable[Unit],
+    units: Iterable[OurFormula],
     before: Mapping[tuple[str, int, int], CellValue],
-    told: Told,
+    told: Remarks,
 ) -> None:
     """Compute the workbook; where a formula comes to something else, what our function gave is a value."""
     office = None if engine == "python" else installed_office()
@@ -230,7 +233,7 @@ def _places(area: Area) -> Iterator[tuple[str, int, int]]:
 
 def _holds(
     package: Package,
-    unit: Unit,
+    unit: OurFormula,
     before: Mapping[tuple[str, int, int], CellValue],
     unsure: Collection[tuple[str, str]],
 ) -> bool:

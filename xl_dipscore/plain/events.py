@@ -15,7 +15,7 @@ from xl_dipscore.plain.calls import NotPlain, Source, Sources, quoted, written
 from xl_dipscore.plain.columns import SharedColumns, put
 from xl_dipscore.plain.settings import (
     ChosenSystem,
-    Setting,
+    SettingLine,
     fixed,
     lines_of,
     named,
@@ -39,7 +39,7 @@ class EventTables:
 
     group: SharedColumns
     plan: EventPlan
-    own: tuple[Setting, ...]
+    own: tuple[SettingLine, ...]
     """The lines of its own options."""
     last: int
     totals: PlacedColumns | None = None
@@ -114,7 +114,7 @@ def _plan(known: System, chosen: EventOptions, board: BoardCells) -> EventPlan:
 
 def _lines(
     system: Source, known: System, options: Sources, chosen: EventOptions
-) -> tuple[list[Setting], list[Setting]]:
+) -> tuple[list[SettingLine], list[SettingLine]]:
     """The lines of the system's options, and of the event's own."""
     lines, own = [fixed("system", system)], []
     free: list[str] = []
@@ -129,11 +129,11 @@ def _lines(
         label = EVENT_OPTIONS[word].name if word in EVENT_OPTIONS else word
         first, *others = values
         if label in _NUMBERS and not isinstance(first.value, str):
-            own.append(Setting(label, first.copied, label, blank=True))
+            own.append(SettingLine(label, first.copied, label, blank=True))
         else:
             own.append(fixed(label, first))
         own += (fixed(f"{label} {n}", one) for n, one in enumerate(others, 2) if not one.blank)
         free += (one.reference for one in others if one.blank and one.reference)
     if free:
-        own.append(Setting("further values", "&".join(free), fixed=True))
+        own.append(SettingLine("further values", "&".join(free), fixed=True))
     return lines, own

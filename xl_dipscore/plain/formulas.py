@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.plain.answers import Answer
-from xl_dipscore.plain.calls import Arguments, Call, NotPlain, around, end_of, text
+from xl_dipscore.plain.answers import StandIn
+from xl_dipscore.plain.calls import Arguments, NotPlain, OurCall, around, end_of, text
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
@@ -22,11 +22,11 @@ _EACH = frozenset(
 
 
 @dataclass(frozen=True)
-class Written:
+class PlainFormula:
     """A formula that calls us: its pieces, and what stands in for each call."""
 
     pieces: Sequence[Token]
-    answers: Sequence[tuple[Call, Answer]]
+    answers: Sequence[tuple[OurCall, StandIn]]
     area: Area
     array: bool
     given: Arguments
@@ -53,7 +53,7 @@ class Written:
                 out.append(piece.text)
         return "".join(out)
 
-    def _called(self, answer: Answer, within: str, row: int, column: int, here: Area) -> str:
+    def _called(self, answer: StandIn, within: str, row: int, column: int, here: Area) -> str:
         if within in _EACH:
             return _one(answer, row if self.array else 0, column if self.array else 0, here)
         if within == "SUM" and answer.summed:
@@ -112,7 +112,7 @@ class Written:
         return cells[row][column].near(here.sheet)
 
 
-def _one(answer: Answer, row: int, column: int, here: Area) -> str:
+def _one(answer: StandIn, row: int, column: int, here: Area) -> str:
     """Excel's rule for arrays of unequal size: one value, row or column repeats."""
     rows, columns = answer.shape
     row, column = 0 if rows == 1 else row, 0 if columns == 1 else column

@@ -15,7 +15,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingLine:
     """A line of the settings: what it is called, and the formula of its cell."""
 
     label: str
@@ -44,7 +44,7 @@ def as_it_was(cell: str, value: CellValue) -> str:
     return f"TRIM({cell})={written(str(value or '').strip())}"
 
 
-def put_settings(page: AddedSheet, lines: Sequence[Setting]) -> tuple[dict[str, list[str]], list[str]]:
+def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[str, list[str]], list[str]]:
     """Put lines on the sheet: where the numbers stand, by parameter, and the conditions that all have."""
     cells: dict[str, list[str]] = {}
     conditions = []
@@ -67,7 +67,7 @@ class ChosenSystem:
 
     system: System
     parameters: Mapping[str, object] = field(default_factory=dict)
-    lines: tuple[Setting, ...] = ()
+    lines: tuple[SettingLine, ...] = ()
     order: tuple[int, ...] = tuple(SEATS)
 
     @property
@@ -114,7 +114,7 @@ def option_of(system: System, name: Source) -> Option | None:
 
 def lines_of(
     system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
-) -> Iterator[Setting]:
+) -> Iterator[SettingLine]:
     """One line for each cell of an option, those beside its values too, which are to stay free."""
     value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
@@ -123,7 +123,7 @@ def lines_of(
         live = count if all(map(_is_number, cells[:count])) else 0
         for n, one in enumerate(cells if live or not all(cell.blank for cell in cells) else (), 1):
             label = f"{option.name} {n}"
-            yield Setting(label, one.copied, parameter) if n <= live else fixed(label, one)
+            yield SettingLine(label, one.copied, parameter) if n <= live else fixed(label, one)
         return
     first, untold = values[0], parameter in system.meanwhile
     number = as_double(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else None
@@ -131,19 +131,19 @@ def lines_of(
     if number is not None and first.blank and first.reference:
         shown = f"IF(ISBLANK({first.reference}),{written(number)},{first.reference})"
     if (number is not None or untold) and (first.blank or _is_number(first)):
-        yield Setting(option.name, shown, parameter, blank=untold)
+        yield SettingLine(option.name, shown, parameter, blank=untold)
     else:
         usual = option.default
         word = ("no", "yes")[usual] if isinstance(usual, bool) else usual if isinstance(usual, str) else ""
         yield fixed(option.name, first, word)
 
 
-def fixed(label: str, cell: Source, usual: str = "") -> Setting:
+def fixed(label: str, cell: Source, usual: str = "") -> SettingLine:
     """A line that must say what it says now; a blank cell says the usual word."""
     shown = cell.formula or written(usual if cell.blank else cell.value)
     if cell.reference:
         shown = f"IF(ISBLANK({cell.reference}),{written(usual)},{cell.reference})"
-    return Setting(label, shown, value=usual if cell.blank else cell.value, fixed=bool(cell.reference))
+    return SettingLine(label, shown, value=usual if cell.blank else cell.value, fixed=bool(cell.reference))
 
 
 def _is_number(source: Source) -> bool:

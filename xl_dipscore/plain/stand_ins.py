@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.plain.answers import Answer, BoardRows, checks, scores
+from xl_dipscore.plain.answers import BoardRows, StandIn, checks, scores
 from xl_dipscore.plain.boards import BoardCells, boards
-from xl_dipscore.plain.calls import NOTHING, Arguments, Call, NotPlain, Source, Sources
+from xl_dipscore.plain.calls import NOTHING, Arguments, NotPlain, OurCall, Source, Sources
 from xl_dipscore.plain.columns import SharedColumns
 from xl_dipscore.plain.events import EventTables, tables
 from xl_dipscore.plain.ranks import Ranks, ranks
@@ -58,7 +58,7 @@ class StandIns:
             rows[group.settings.system.key] += group.next
         return max(rows, key=rows.__getitem__, default="")
 
-    def answer(self, call: Call, area: Area) -> Answer:
+    def answer(self, call: OurCall, area: Area) -> StandIn:
         """What stands in for a call in the cells of its formula. Raises NotPlain, Fault or Faults."""
         name = call.name
         if name in _SCORES:
@@ -73,21 +73,21 @@ class StandIns:
             return _prospects(self._given(call, area)["centres"], area.sheet)
         raise NotPlain(f"{name} has no form in cells")
 
-    def _ranks(self, given: Mapping[str, Sources]) -> Answer:
+    def _ranks(self, given: Mapping[str, Sources]) -> StandIn:
         new = ranks(given["totals"], given["tiebreaks"])
         found = next((one for one in self.ranks if one == new), new)
         if found is new:
             self.ranks.append(new)
-        return Answer((len(given["totals"]), 1), lambda row, column, here: found.cell(row, here))
+        return StandIn((len(given["totals"]), 1), lambda row, column, here: found.cell(row, here))
 
-    def _table(self, name: str, given: Mapping[str, Sources], shape: tuple[int, int]) -> Answer:
+    def _table(self, name: str, given: Mapping[str, Sources], shape: tuple[int, int]) -> StandIn:
         self._settle(given["games"][:1], "headings")
         new = tables(given["system"][0][0], given["games"], given["options"])
         key = new.group.settings.key, new.own, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
-        return Answer(shape, lambda row, column, here: found.cell(name, row, column))
+        return StandIn(shape, lambda row, column, here: found.cell(name, row, column))
 
-    def _boards(self, name: str, given: Mapping[str, Sources]) -> Answer:
+    def _boards(self, name: str, given: Mapping[str, Sources]) -> StandIn:
         system = given.get("system", [[Source(name.removesuffix("_SCORE"))]])[0][0]
         known = settings(system, given["options"])
         found, shape = boards(given, known)
@@ -102,7 +102,7 @@ class StandIns:
         group = self._groups.setdefault((*known.key, board.layout), SharedColumns(known))
         return BoardRows(group, group.place(board), board)
 
-    def _given(self, call: Call, area: Area) -> dict[str, Sources]:
+    def _given(self, call: OurCall, area: Area) -> dict[str, Sources]:
         """The arguments by their names; nothing for those that are left out. Raises NotPlain."""
         names = _ARGUMENTS[call.name]
         if len(call.arguments) > len(names):
@@ -121,18 +121,18 @@ class StandIns:
             raise NotPlain(f"another function of ours gives its {what}")
 
 
-def _total(name: str, given: Mapping[str, Sources], sheet: str) -> Answer:
+def _total(name: str, given: Mapping[str, Sources], sheet: str) -> StandIn:
     said = given["rule"][0][0] if "rule" in given else None
     rule = own_rule(_TOTALS[name]) if said is None else rule_named(said)
     texts = totals(rule, said, given["scores"], given["rounds"][0][0], sheet)
-    return Answer((len(texts), 1), lambda row, column, here: texts[row])
+    return StandIn((len(texts), 1), lambda row, column, here: texts[row])
 
 
-def _prospects(counts: Sources, sheet: str) -> Answer:
+def _prospects(counts: Sources, sheet: str) -> StandIn:
     """Of each count by itself."""
 
     def one(row: int, column: int, here: Area) -> str:
         count = f"SUM({counts[row][column].near(sheet)})"
         return f"IF({count}>=18,NA(),{count}/(18-{count}))"
 
-    return Answer((len(counts), len(counts[0])), one)
+    return StandIn((len(counts), len(counts[0])), one)

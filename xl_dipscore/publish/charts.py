@@ -14,7 +14,7 @@ LETTER = 11
 """The height of a letter, in percent of a chart."""
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A part of a bar, in percent of the whole width."""
 
     left: str
@@ -31,7 +31,7 @@ class Bar(NamedTuple):
 
     player: str
     total: str
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     said: str
     """The chart in words."""
 
@@ -95,7 +95,7 @@ def bars(
                 wide = 100 * amount / most
                 said = name.removeprefix("R") if wide >= NARROW else ""
                 middle = percent(left + amount / 2, most)
-                shown.append(Part(percent(left, most), percent(amount, most), number, said, middle))
+                shown.append(BarPart(percent(left, most), percent(amount, most), number, said, middle))
                 left += amount
         names = join(name for name, amount in parts if amount > 0) if left else "nothing"
         made.append(Bar(player, written, tuple(shown), f"{player} {written}, from {names}"))

@@ -26,12 +26,12 @@ from xl_dipscore.publish.parts import (
     Number,
     PlayerLine,
     RoundShown,
-    Rule,
+    RuleShown,
     SeatLine,
     TeamLine,
     Why,
 )
-from xl_dipscore.publish.reading import Read
+from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.publish.stored import (
     USUAL_DECIMALS,
     StoredRow,
@@ -69,7 +69,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
 
     when: the numbers were computed; sentences: how.
     """
-    read = Read(package)
+    read = ReadEvent(package)
     if hidden_in(package):
         return _owned(read, when, sentences)
     about: list[str] = []
@@ -109,7 +109,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Cont
     )
 
 
-def _owned(read: Read, when: datetime, sentences: Iterable[str]) -> Contents:
+def _owned(read: ReadEvent, when: datetime, sentences: Iterable[str]) -> Contents:
     """What a page shows until the awards: centres, boards and who sits where, as Print does."""
     rounds = tuple(map(_without_scores, _rounds(read)))
     standings = tuple(_who_owned(rounds, roster_names(read.package)))
@@ -188,7 +188,7 @@ def _tie_break(heading: str) -> str:
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
 
-def _facts(read: Read, lines: Sequence[PlayerLine]) -> Iterator[str]:
+def _facts(read: ReadEvent, lines: Sequence[PlayerLine]) -> Iterator[str]:
     rounds = rounds_of(read.listed.games)
     planned = None if read.event is None else read.event.chosen.settings.rounds
     numbered = [round_ for round_ in rounds if isinstance(round_, int)]
@@ -206,7 +206,7 @@ def _facts(read: Read, lines: Sequence[PlayerLine]) -> Iterator[str]:
 # -- standings --------------------------------------------------------------------------------
 
 
-def _lines(read: Read) -> list[PlayerLine]:
+def _lines(read: ReadEvent) -> list[PlayerLine]:
     if (table := read.shown) is None:
         return []
     columns = ([row.breaks[n] for row in table.rows] for n in range(len(table.tiebreaks)))
@@ -220,7 +220,7 @@ def _lines(read: Read) -> list[PlayerLine]:
 
 
 def _line(
-    read: Read, table: StoredTable, stored: StoredRow, places: Sequence[int], *, level: bool
+    read: ReadEvent, table: StoredTable, stored: StoredRow, places: Sequence[int], *, level: bool
 ) -> PlayerLine:
     """A line of the standings.
 
@@ -254,7 +254,7 @@ def _line(
 
 
 def _why(
-    read: Read, stored: StoredRow, row: Standing | None, *, level: bool
+    read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool
 ) -> tuple[tuple[Why, ...], tuple[str, ...]]:
     """How the total comes about, and what decided between players with the same one.
 
@@ -301,7 +301,7 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
     return (part.words, *numbers, *[""] * (width - len(numbers)))
 
 
-def _leaders(read: Read) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
     """The first players, each with the parts of the total that the rounds make, and what the parts are."""
     if (table := read.shown) is None or len(table.rounds) < 2:
         return (), ()
@@ -330,7 +330,7 @@ TOO_SMALL = 1e-6
 # -- boards -----------------------------------------------------------------------------------
 
 
-def _rounds(read: Read) -> Iterator[RoundShown]:
+def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
     boards: dict[Round, list[BoardShown]] = defaultdict(list)
     for one in read.scored:
         boards[one.game.round].append(_board(read, one))
@@ -350,7 +350,7 @@ def _seats(game: Game) -> BoardShown:
     return BoardShown(game.name, tuple(seats), played=False)
 
 
-def _board(read: Read, one: Scored) -> BoardShown:
+def _board(read: ReadEvent, one: Scored) -> BoardShown:
     is_open = one in read.open
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
     lines, note = _explained(read, one)
@@ -377,7 +377,7 @@ def _ending(board: Board, is_open: bool) -> str:
     return f"If it ended now: {said}" if is_open else said[0].upper() + said[1:]
 
 
-def _seat(read: Read, one: Scored, seat: int, board: Board | None) -> SeatLine:
+def _seat(read: ReadEvent, one: Scored, seat: int, board: Board | None) -> SeatLine:
     typed, row = one.game.seats[seat], one.game.place.rows[seat]
     if row is None:
         return SeatLine(POWERS[seat], "not played", "", Number(""))
@@ -399,7 +399,7 @@ def _tag(board: Board, seat: int) -> str:
     return f"out {gone}" if gone is not None and not board.centres[seat] else ""
 
 
-def _notes(read: Read, one: Scored, board: Board | None, note: str) -> Iterator[str]:
+def _notes(read: ReadEvent, one: Scored, board: Board | None, note: str) -> Iterator[str]:
     if board is not None and read.system is not None and one.game.board is not None:
         try:
             yield from read.system.notes(one.game.board, **read.options)
@@ -411,7 +411,7 @@ def _notes(read: Read, one: Scored, board: Board | None, note: str) -> Iterator[
         yield note
 
 
-def _explained(read: Read, one: Scored) -> tuple[list[tuple[str, Sequence[Fraction | int]]], str]:
+def _explained(read: ReadEvent, one: Scored) -> tuple[list[tuple[str, Sequence[Fraction | int]]], str]:
     """The lines that add up to the scores, and where the cells say something else."""
     if read.system is None or one.scores is None or one.game.board is None:
         return [], ""
@@ -439,7 +439,7 @@ def _explained(read: Read, one: Scored) -> tuple[list[tuple[str, Sequence[Fracti
 # -- best countries ---------------------------------------------------------------------------
 
 
-def _best(read: Read) -> Iterator[BestLine]:
+def _best(read: ReadEvent) -> Iterator[BestLine]:
     stored = stored_best(read.package)
     if stored is None:
         made = awards(read.scored, "score" if read.event is None else read.event.chosen.by)
@@ -454,7 +454,7 @@ def _best(read: Read) -> Iterator[BestLine]:
         yield BestLine(POWERS[seat], name, written(score, read.decimals), plain(centres), where)
 
 
-def _ranges(read: Read) -> tuple[Range, ...]:
+def _ranges(read: ReadEvent) -> tuple[Range, ...]:
     """The lowest, the mean and the highest score with each power, as the cells have them."""
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
@@ -470,11 +470,11 @@ def _ranges(read: Read) -> tuple[Range, ...]:
 # -- teams ------------------------------------------------------------------------------------
 
 
-def _team_headings(read: Read) -> tuple[str, ...]:
+def _team_headings(read: ReadEvent) -> tuple[str, ...]:
     return tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else ()
 
 
-def _team_rows(read: Read) -> list[list[CellValue]]:
+def _team_rows(read: ReadEvent) -> list[list[CellValue]]:
     stored = stored_teams(read.package)
     if stored is not None and len(stored) > 1:
         return stored
@@ -486,7 +486,7 @@ def _team_rows(read: Read) -> list[list[CellValue]]:
     ]
 
 
-def _teams(read: Read) -> Iterator[TeamLine]:
+def _teams(read: ReadEvent) -> Iterator[TeamLine]:
     names = set() if read.teams is None else {team.name for team in read.teams}
     for row in _team_rows(read)[1:]:
         why: tuple[Why, ...] = ()
@@ -499,7 +499,7 @@ def _teams(read: Read) -> Iterator[TeamLine]:
 # -- the rule, problems -----------------------------------------------------------------------
 
 
-def _rule(read: Read, *, told: bool = True) -> Rule | None:
+def _rule(read: ReadEvent, *, told: bool = True) -> RuleShown | None:
     """The rule; told: with options that the event itself tells, such as what its solos are worth."""
     system = read.system
     if system is None:
@@ -510,7 +510,7 @@ def _rule(read: Read, *, told: bool = True) -> Rule | None:
         if any(not is_blank(value) for value in values) and (told or not _is_told(system, name))
     ]
     table = read.table
-    return Rule(
+    return RuleShown(
         system.key,
         system.name,
         tuple(" ".join(lines.split()) for lines in system.rule_text.split("\n\n")),
@@ -530,7 +530,7 @@ def _is_told(system: System, name: CellValue) -> bool:
         return False
 
 
-def _problems(read: Read) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _problems(read: ReadEvent) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Those that cost somebody a rank, and those to check."""
     found = read.kept.problems
     serious = [str(one) for one in found if one.weight != "to check"]

@@ -102,7 +102,7 @@ class TeamLine:
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleShown:
     """How the event is scored."""
 
     key: str
@@ -120,7 +120,7 @@ class Contents:
     """Everything on a page."""
 
     name: str
-    rule: Rule | None
+    rule: RuleShown | None
     facts: tuple[str, ...]
     when: str
     stamp: str

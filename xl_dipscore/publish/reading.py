@@ -17,7 +17,7 @@ from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import (
-    Scores,
+    StoredScores,
     StoredTable,
     by_the_rule,
     decimals_of,
@@ -34,7 +34,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 T = TypeVar("T")
 
 
-class Read:
+class ReadEvent:
     """An event as it is typed in a workbook, and what the rule can make of it."""
 
     def __init__(self, package: Package) -> None:
@@ -44,7 +44,7 @@ class Read:
         check_listed(package)
         find_games(package)
         self.listed = self.kept.found.listed
-        self.scores = Scores.of(package)
+        self.scores = StoredScores.of(package)
 
     @cached_property
     def system(self) -> System | None:

@@ -12,7 +12,7 @@ from xl_dipscore.cells import is_blank, power
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.event import Round, final_last
 from xl_dipscore.layout.games import GamesSheet, games_if_any, label
-from xl_dipscore.layout.tables import Shown, best_shown, standings_shown, table_formulas
+from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
 from xl_dipscore.xlsx.formula import Area, position
@@ -184,14 +184,14 @@ def _teams(package: Package) -> Area | None:
 
 
 @dataclass(frozen=True)
-class Scores:
+class StoredScores:
     """Where the scores of games stand."""
 
     homes: Mapping[str, GamesSheet] = field(default_factory=dict)
     """Each sheet by what faults call it."""
 
     @classmethod
-    def of(cls, package: Package) -> Scores:
+    def of(cls, package: Package) -> StoredScores:
         return cls({f"{package.name} {home.name}": home for home in games_if_any(package)})
 
     @property
@@ -225,7 +225,7 @@ def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iter
             yield cell
 
 
-def _whole(table: Shown) -> Area:
+def _whole(table: ShownTable) -> Area:
     """A table from its headings to its last filled line."""
     columns = table.columns.values()
     last = max((row for row, column in table.sheet.cells if column in columns), default=table.header)

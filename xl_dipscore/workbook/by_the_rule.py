@@ -13,7 +13,7 @@ from xl_dipscore.errors import NA, Fault, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, find_games, games_if_any, label
 from xl_dipscore.layout.system import MadeForAnother, not_as_made
-from xl_dipscore.layout.tables import BEST, Shown, best_shown, standings_header, standings_shown
+from xl_dipscore.layout.tables import BEST, ShownTable, best_shown, standings_header, standings_shown
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, awards, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
@@ -107,7 +107,7 @@ class _Wrong:
             if cell is not None and isinstance(cell.value, int | float):
                 self.unless(sheet, row, column, None, why)
 
-    def whole(self, table: Shown) -> None:
+    def whole(self, table: ShownTable) -> None:
         """Note the rest of a table of which something is noted."""
         cells = product(table.lines, table.columns.values())
         places = [(table.sheet.name, *place) for place in cells if table.sheet.is_computed(*place)]
@@ -153,7 +153,7 @@ def _check_games(home: GamesSheet, event: EventIn, file: str, wrong: _Wrong) -> 
 # -- standings --------------------------------------------------------------------------------
 
 
-def _check_standings(table: Shown, event: EventIn, wrong: _Wrong) -> None:
+def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Each line has a player whose place it is, and that player's numbers."""
     try:
         found = event.table
@@ -189,7 +189,7 @@ def _level(one: Standing, other: Standing) -> bool:
 # -- best countries ---------------------------------------------------------------------------
 
 
-def _check_best(table: Shown, event: EventIn, wrong: _Wrong) -> None:
+def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     """Each line is a game that nobody beat with its power, in any order of those that are level."""
     left: list[dict[Word, Fraction | int | str]] = [
         dict(zip(BEST, (*best[:4], best.game.round, best.game.name), strict=True))

@@ -68,7 +68,7 @@ class HeadingOnce(Fault):
 it in every row; unmerge the cells and write it in all seven rows of every board."""
 
 
-class BoardTwice(Fault):
+class SlotTwice(Fault):
     """{sheet} row {row}: board {board} of round {round} is already in row {first} of {other}."""
 
 
@@ -357,7 +357,7 @@ def _twice(slots: Iterable[Slot]) -> Iterator[Fault]:
         round_, board = label(slot.round), label(slot.board)
         first = known.setdefault((round_.casefold(), board.casefold()), slot)
         if first is not slot:
-            yield BoardTwice(
+            yield SlotTwice(
                 sheet=slot.home.name,
                 row=min(slot.rows),
                 board=board,

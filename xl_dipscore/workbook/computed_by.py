@@ -26,7 +26,7 @@ SHOWN = 20
 """Numbers that are listed on the screen."""
 LONGEST = 32_000
 """Characters that a cell holds, and a few to spare."""
-Board = tuple[str, str]
+BoardName = tuple[str, str]
 """Its round and its name."""
 
 
@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Before:
+class ComputedBefore:
     """A workbook that has the cell, before it is computed again."""
 
     cell: Area
@@ -47,7 +47,7 @@ class Before:
     """Which one computed it; nothing where it has not been computed."""
     text: str
     """What the cell is to say afterwards."""
-    boards: frozenset[Board]
+    boards: frozenset[BoardName]
     """Those about which nothing has changed since."""
     everything: bool
     """Has nothing changed at all?"""
@@ -55,7 +55,7 @@ class Before:
     """What is to be compared."""
 
 
-def before(package: Package) -> Before | None:
+def before(package: Package) -> ComputedBefore | None:
     """What the workbook shows, and what that was computed from; None where it has no cell that says so."""
     cell = _cell(package)
     if cell is None:
@@ -67,10 +67,10 @@ def before(package: Package) -> Before | None:
     everything = setup == said.setup and set(boards.values()) == said.boards
     if setup != said.setup or (not everything and _hangs_together(package)):
         same = frozenset()
-    return Before(cell, said.version, text, same, everything, numbers(package) if same else None)
+    return ComputedBefore(cell, said.version, text, same, everything, numbers(package) if same else None)
 
 
-def by_version(package: Package, old: Before | None) -> ByVersion | None:
+def by_version(package: Package, old: ComputedBefore | None) -> ByVersion | None:
     """The numbers that are others now though nothing that they come from is; None where there are none, or
     nobody knows."""
     if old is None or old.numbers is None:
@@ -79,7 +79,7 @@ def by_version(package: Package, old: Before | None) -> ByVersion | None:
     return ByVersion("" if old.version == __version__ else old.version, changes) if changes else None
 
 
-def keep(package: Package, old: Before | None) -> None:
+def keep(package: Package, old: ComputedBefore | None) -> None:
     """Say in the cell, where there is one, what computed the workbook and from what."""
     if old is None:
         return
@@ -104,7 +104,7 @@ def lines(done: ByVersion | None) -> Iterator[str]:
         yield f"and {more} more."
 
 
-def _is_so(one: Difference, old: Before) -> bool:
+def _is_so(one: Difference, old: ComputedBefore) -> bool:
     if not isinstance(one.old, int | float) or isinstance(one.old, bool):
         return False  # it was blank, or an error where our functions do not live
     return (one.round, one.board) in old.boards if one.board else old.everything
@@ -127,7 +127,7 @@ def _said(package: Package, cell: Area) -> Said:
 # -- what is typed ----------------------------------------------------------------------------
 
 
-def _typed(package: Package) -> tuple[str, Mapping[Board, str]]:
+def _typed(package: Package) -> tuple[str, Mapping[BoardName, str]]:
     """Digests of what scores come from: Setup, and each played board."""
     setup = [[value_of(package, SYSTEM)], [value_of(package, YEAR)], *option_rows(package)]
     boards = {

@@ -24,7 +24,7 @@ from xl_dipscore.layout.log import (
     NoLogHeading,
     find_log,
 )
-from xl_dipscore.layout.places import PLAYER, About, Place, Places
+from xl_dipscore.layout.places import PLAYER, About, CellPlace, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
@@ -50,7 +50,7 @@ class RowsMissing(Fault):
 
 
 @dataclass(frozen=True)
-class Formula:
+class OldFormula:
     """A formula that a value took the place of."""
 
     text: str
@@ -60,7 +60,7 @@ class Formula:
     """What it showed."""
 
 
-Content = CellValue | Formula
+Content = CellValue | OldFormula
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Act:
     """Who did it, where a person said so."""
 
 
-class Typed(NamedTuple):
+class ChangedCell(NamedTuple):
     """A typed cell that changed, what it is about, and what it held before and after."""
 
     sheet: str
@@ -84,12 +84,12 @@ class Typed(NamedTuple):
     new: Content
 
     @property
-    def place(self) -> Place:
+    def place(self) -> CellPlace:
         return self.sheet, *position(self.ref)
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """What one command changed."""
 
     number: int
@@ -97,7 +97,7 @@ class Entry:
     when: str
     rows: tuple[int, ...]
     """Those of the sheet."""
-    cells: tuple[Typed, ...]
+    cells: tuple[ChangedCell, ...]
     added: int
     """How many boards it added, which stay."""
 
@@ -111,7 +111,7 @@ class Entry:
 # -- appended ---------------------------------------------------------------------------------
 
 
-def written(package: EditableBook) -> dict[Place, Cell]:
+def written(package: EditableBook) -> dict[CellPlace, Cell]:
     """The cells whose content has been replaced since the workbook was read, as they are now."""
     return {
         (name, row, column): package.sheet(name).cells[row, column]
@@ -121,7 +121,7 @@ def written(package: EditableBook) -> dict[Place, Cell]:
 
 
 def append(
-    package: EditableBook, act: Act, since: Mapping[Place, Cell] | None = None, *, added: int = 0
+    package: EditableBook, act: Act, since: Mapping[CellPlace, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """Put an entry on the sheet Log, where there is one and a typed cell has changed.
 
@@ -158,25 +158,25 @@ def moment() -> str:
     return datetime.now().strftime("%Y-%m-%d %H:%M")
 
 
-def _changes(package: EditableBook, places: Places, since: Mapping[Place, Cell]) -> Iterator[Typed]:
+def _changes(package: EditableBook, places: Places, since: Mapping[CellPlace, Cell]) -> Iterator[ChangedCell]:
     for place, cell in sorted(written(package).items(), key=lambda one: one[0]):
         sheet, row, column = place
         before = since[place] if place in since else package.sheet(sheet).original(row, column)
         old, new = content(before), content(cell)
         if old != new or _kind(old) is not _kind(new):
-            yield Typed(sheet, address(row, column), places.about(*place), old, new)
+            yield ChangedCell(sheet, address(row, column), places.about(*place), old, new)
 
 
 def content(cell: Cell) -> Content:
     """What a cell holds: a formula, or a value."""
     if cell.formula_xml:
-        return Formula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
+        return OldFormula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
     return cell.value
 
 
 def same(one: Content, other: Content) -> bool:
     """Whether a cell still holds what was put into it; other programs may have saved it since."""
-    if isinstance(one, Formula) or isinstance(other, Formula):
+    if isinstance(one, OldFormula) or isinstance(other, OldFormula):
         return one == other
     if is_blank(one) or is_blank(other):
         return is_blank(one) and is_blank(other)
@@ -194,7 +194,7 @@ def _kind(value: Content) -> type:
 
 def shown(value: Content) -> str:
     """A cell's content as a person reads it aloud."""
-    if isinstance(value, Formula):
+    if isinstance(value, OldFormula):
         return f"={value.text}"
     if is_blank(value):
         return "blank"
@@ -204,16 +204,16 @@ def shown(value: Content) -> str:
     return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
 
 
-def _change(heading: str, one: Typed) -> str:
+def _change(heading: str, one: ChangedCell) -> str:
     """`Centres 5 -> 7`; only what is there now, where nothing was."""
-    old = one.old.value if isinstance(one.old, Formula) else one.old
+    old = one.old.value if isinstance(one.old, OldFormula) else one.old
     new = shown(one.new)
     return f"{heading} {new if is_blank(old) else f'{shown(old)} -> {new}'}".strip()
 
 
-def _grouped(changes: Sequence[Typed], places: Places) -> list[tuple[str, str, list[Typed]]]:
+def _grouped(changes: Sequence[ChangedCell], places: Places) -> list[tuple[str, str, list[ChangedCell]]]:
     """The changes of each board, the list of players and each other sheet: where, what, and the cells."""
-    groups: dict[tuple[str, str], list[Typed]] = {}
+    groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
         about = one.about
         where = f"Round {about.round}, board {about.board}" if about.power else one.sheet
@@ -226,9 +226,9 @@ def _grouped(changes: Sequence[Typed], places: Places) -> list[tuple[str, str, l
     return found
 
 
-def _of_board(cells: Sequence[Typed], places: Places) -> Iterator[str]:
+def _of_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
     """First what changed for all seven alike; then each power."""
-    by_heading: dict[str, list[Typed]] = {}
+    by_heading: dict[str, list[ChangedCell]] = {}
     for one in cells:
         by_heading.setdefault(one.about.heading, []).append(one)
     alike = {
@@ -248,7 +248,7 @@ def _of_board(cells: Sequence[Typed], places: Places) -> Iterator[str]:
             yield f"{power}: {', '.join(words)}"
 
 
-def _of_sheet(cells: Sequence[Typed]) -> Iterator[str]:
+def _of_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
     new = [one for one in cells if one.about.heading == PLAYER and is_blank(one.old)]
     if new:
         yield f"Added {join(shown(one.new) for one in new)}"
@@ -263,7 +263,7 @@ def _of_sheet(cells: Sequence[Typed]) -> Iterator[str]:
 # -- kept for undo ----------------------------------------------------------------------------
 
 
-def _as_kept(cells: Sequence[Typed], *, entry: int, rows: int, added: int) -> str:
+def _as_kept(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int) -> str:
     first = cells[0]
     kept: dict[str, Any] = {"entry": entry, "rows": rows, "sheet": first.sheet}
     if first.about.power:
@@ -278,7 +278,7 @@ def _as_kept(cells: Sequence[Typed], *, entry: int, rows: int, added: int) -> st
 
 
 def _coded(value: Content) -> Any:
-    if isinstance(value, Formula):
+    if isinstance(value, OldFormula):
         return {"formula": value.text, "array": value.array, "dynamic": value.dynamic}
     return {"error": str(value)} if isinstance(value, ErrorMark) else value
 
@@ -288,7 +288,7 @@ def _decoded(value: Any) -> Content:
     if isinstance(value, dict):
         if "error" in value:
             return ErrorMark(value["error"])
-        return Formula(str(value["formula"]), bool(value["array"]), bool(value["dynamic"]))
+        return OldFormula(str(value["formula"]), bool(value["array"]), bool(value["dynamic"]))
     if value is not None and not isinstance(value, bool | int | float | str):
         raise TypeError(value)
     return value
@@ -321,7 +321,7 @@ def rename_in_log(package: EditableBook, old: str, new: str) -> None:
             log.write(package, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
-def last_entry(package: Book, log: LogSheet) -> Entry | None:
+def last_entry(package: Book, log: LogSheet) -> LogEntry | None:
     """The last that has not been taken back. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
@@ -341,7 +341,7 @@ def last_entry(package: Book, log: LogSheet) -> Entry | None:
     act = Act(*(_text(log.value(first, heading)) for heading in (COMMAND, SOURCE, BY)))
     cells = [cell for one in read for cell in one["cells"]]
     added = max(one["added"] for one in read)
-    return Entry(number, act, _text(log.value(first, WHEN)), tuple(rows), tuple(cells), added)
+    return LogEntry(number, act, _text(log.value(first, WHEN)), tuple(rows), tuple(cells), added)
 
 
 def _text(value: CellValue) -> str:
@@ -363,11 +363,11 @@ def _read(package: Book, log: LogSheet, row: int) -> dict[str, Any]:
         raise LogFaulty(place=f"{package.name} {log.sheet.name} row {row}") from None
 
 
-def _cells(kept: Iterable[Any], sheet: str, head: tuple[str, str] | None) -> Iterator[Typed]:
+def _cells(kept: Iterable[Any], sheet: str, head: tuple[str, str] | None) -> Iterator[ChangedCell]:
     for ref, who, heading, old, new in kept:
         if head is not None:
             about = About(str(heading), *head, power=str(who))
         else:
             about = About(str(heading), player=str(who))
         position(ref)
-        yield Typed(sheet, ref, about, _decoded(old), _decoded(new))
+        yield ChangedCell(sheet, ref, about, _decoded(old), _decoded(new))

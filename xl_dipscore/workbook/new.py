@@ -26,7 +26,7 @@ from xl_dipscore.layout.games import (
     slots_of,
     to_number,
 )
-from xl_dipscore.layout.grow.boards import Places, with_more_boards
+from xl_dipscore.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
@@ -179,7 +179,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     boards = boards or max(there.values(), default=1)
     a_sheet_a_round = len(homes) == rounds
     *_, last = homes
-    more: dict[str, int | Places] = {last: rounds * boards - len(slots)}
+    more: dict[str, int | NewBoards] = {last: rounds * boards - len(slots)}
     if a_sheet_a_round:
         more = {name: boards - len(slots) for name, slots in homes.items()}
     elif len(homes) == 1:
@@ -206,7 +206,7 @@ def _sized(package: Package, rounds: int | None, boards: int | None) -> tuple[Pa
     return package, notes
 
 
-def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | Places:
+def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
     """Where new boards go: before the last of each round, and whole rounds before the last round."""
     slots = home.slots
     numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]

@@ -16,7 +16,7 @@ from xl_dipscore.layout.boards import Boards, find_boards, unread_in
 from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.own import OwnBoard
-from xl_dipscore.layout.places import Place
+from xl_dipscore.layout.places import CellPlace
 from xl_dipscore.layout.roster import roster_area
 from xl_dipscore.layout.setup import EVENT, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
@@ -97,7 +97,7 @@ def _sheet_of(slot: Slot | OwnBoard) -> str:
     return slot.sheet if isinstance(slot, OwnBoard) else slot.home.name
 
 
-def _results(found: Boards) -> Iterator[Place]:
+def _results(found: Boards) -> Iterator[CellPlace]:
     """The cells of results and of players at boards, typed or not."""
     for home in found.sheets:
         for word in home.columns.keys() - STAYS:
@@ -137,7 +137,7 @@ def _people(package: Package, area: Area) -> Iterator[str]:
     yield f"Stays: {count_of(players, 'player')}{f', with {join(kept)}' if kept else ''}."
 
 
-def _clear(package: Package, place: Place) -> None:
+def _clear(package: Package, place: CellPlace) -> None:
     if _is_typed(package, *place):
         sheet, row, column = place
         package.set_value(sheet, address(row, column), None)

@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.tables import Shown, best_shown, standings_shown
+from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -138,7 +138,7 @@ def _best(package: Package) -> dict[Spot, CellValue]:
     return {} if table is None else _lines_of_best(table)
 
 
-def _lines_of_best(table: Shown) -> dict[Spot, CellValue]:
+def _lines_of_best(table: ShownTable) -> dict[Spot, CellValue]:
     found: dict[Spot, CellValue] = {}
     for row in table.filled("power"):
         seat = power(table.value(row, "power"))

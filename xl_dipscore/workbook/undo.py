@@ -6,12 +6,12 @@ from pathlib import Path
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
-from xl_dipscore.layout.places import Place, Places
+from xl_dipscore.layout.places import CellPlace, Places
 from xl_dipscore.workbook.log import (
     RENAME,
-    Entry,
-    Formula,
-    Typed,
+    ChangedCell,
+    LogEntry,
+    OldFormula,
     content,
     last_entry,
     moment,
@@ -48,7 +48,7 @@ class Undone(Report):
     """What taking back an entry did."""
 
     _: KW_ONLY
-    entry: Entry
+    entry: LogEntry
 
 
 def undo(path: Path, *, who: str = "") -> Undone:
@@ -65,7 +65,7 @@ def undo(path: Path, *, who: str = "") -> Undone:
     return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
 
 
-def take_back(package: EditableBook, *, who: str = "") -> Entry:
+def take_back(package: EditableBook, *, who: str = "") -> LogEntry:
     """Take back the last entry that is not taken back, in memory. Raises as `undo` does."""
     log = find_log(package)
     if log is None:
@@ -83,16 +83,16 @@ def take_back(package: EditableBook, *, who: str = "") -> Entry:
     return entry
 
 
-def _added(entry: Entry) -> Iterator[str]:
+def _added(entry: LogEntry) -> Iterator[str]:
     if entry.added:
         what = f"{entry.added} boards that {entry.act.command} added stay"
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _where_now(package: Book, entry: Entry) -> list[tuple[Place, Typed]]:
+def _where_now(package: Book, entry: LogEntry) -> list[tuple[CellPlace, ChangedCell]]:
     """Each cell of an entry, wherever it is now. Raises Faults where one holds something else."""
     places = Places(package)
-    found: list[tuple[Place, Typed]] = []
+    found: list[tuple[CellPlace, ChangedCell]] = []
     faults: list[Fault] = []
     command = entry.act.command
     for one in entry.cells:
@@ -116,7 +116,7 @@ def _where_now(package: Book, entry: Entry) -> list[tuple[Place, Typed]]:
     return found
 
 
-def _place(package: Book, places: Places, one: Typed) -> Place | None:
+def _place(package: Book, places: Places, one: ChangedCell) -> CellPlace | None:
     if not one.about.heading:
         return one.place if one.sheet in package.sheet_names else None
     its = places.of(one.about)
@@ -125,16 +125,16 @@ def _place(package: Book, places: Places, one: Typed) -> Place | None:
     return its[0] if len(its) == 1 else None
 
 
-def _called(one: Typed) -> str:
+def _called(one: ChangedCell) -> str:
     about = one.about
     if about.power:
         return f"round {about.round}, board {about.board}, {about.power}, {about.heading}"
     return f"{about.player}, {about.heading}"
 
 
-def _restore(package: EditableBook, place: Place, one: Typed) -> None:
+def _restore(package: EditableBook, place: CellPlace, one: ChangedCell) -> None:
     sheet, row, column = place
-    if isinstance(one.old, Formula):
+    if isinstance(one.old, OldFormula):
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
         package.set_formula(sheet, address(row, column), one.old.text, **kind)
     else:

@@ -240,7 +240,7 @@ def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
     return found
 
 
-class End(NamedTuple):
+class ReferenceEnd(NamedTuple):
     """One end of a reference as it is written: `$B7`, or `B` or `7` of whole columns or rows."""
 
     column_mark: str
@@ -249,7 +249,7 @@ class End(NamedTuple):
     row: str
 
     @classmethod
-    def read(cls, text: str) -> End:
+    def read(cls, text: str) -> ReferenceEnd:
         found = _ENDS.match(text)
         assert found is not None
         first, column, second, row = (piece or "" for piece in found.groups())
@@ -267,23 +267,23 @@ class End(NamedTuple):
     def fixed(self, *, columns: bool) -> bool:
         return bool(self.column_mark if columns else self.row_mark)
 
-    def at(self, line: int, *, columns: bool) -> End:
+    def at(self, line: int, *, columns: bool) -> ReferenceEnd:
         return self._replace(column=column_letters(line)) if columns else self._replace(row=str(line))
 
-    def on(self, by: int, *, columns: bool) -> End:
+    def on(self, by: int, *, columns: bool) -> ReferenceEnd:
         """So many rows or columns on, round the sheet as Excel has it."""
         line, last = self.line(columns=columns), COLUMNS if columns else ROWS
         return self.at((line + by - 1) % last + 1, columns=columns) if line else self
 
 
 @lru_cache(maxsize=1 << 16)
-def parted(reference: str) -> tuple[str, tuple[End, ...]]:
+def parted(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
     """The name of the sheet with its mark, and the one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
-    return sheet + mark, tuple(End.read(end) for end in cells.split(":"))
+    return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
 
 
-def joined(mark: str, ends: Iterable[End]) -> str:
+def joined(mark: str, ends: Iterable[ReferenceEnd]) -> str:
     return mark + ":".join(map(str, ends))
 
 

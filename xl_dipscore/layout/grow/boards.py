@@ -14,7 +14,7 @@ from xl_dipscore.layout.setup import ROSTER, named, option_cell, option_word, pl
 from xl_dipscore.layout.tables import (
     AWARDS,
     TABLES,
-    Shown,
+    ShownTable,
     best_shown,
     players_possible,
     standings_shown,
@@ -26,7 +26,7 @@ from xl_dipscore.xlsx.package import Package
 
 WIDEST_GAP = 3
 """Rows between two boards that are copied with a board."""
-Places = Mapping[int, int]
+NewBoards = Mapping[int, int]
 """How many new boards, by how many boards of the sheet stand before them."""
 
 
@@ -36,7 +36,7 @@ class InTheWay(Fault):
 
 
 def with_more_boards(
-    package: Package, more: Mapping[str, int | Places], *, a_round: int | None = None, players: int = 0
+    package: Package, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
 ) -> tuple[Package, list[str]]:
     """A copy of a workbook with so many more boards on these sheets, and what could not be made longer.
 
@@ -55,7 +55,7 @@ def with_more_boards(
     return package, notes
 
 
-def _before_the_last(home: GamesSheet, wanted: int | Places) -> Places:
+def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
     if not isinstance(wanted, int):
         return wanted
     last = max((n for n, one in enumerate(home.slots) if not is_headed(one.round, "final")), default=0)
@@ -76,7 +76,7 @@ def _room(package: Package, count: int, a_round: int | None) -> int:
 
 
 def _longer(
-    package: Package, home: GamesSheet, places: Places, room: int, notes: list[str], a_round: int
+    package: Package, home: GamesSheet, places: NewBoards, room: int, notes: list[str], a_round: int
 ) -> Package:
     growth = Growth(package, notes)
     boards = sum(len(sheet.slots) for sheet in find_games(package))
@@ -126,7 +126,7 @@ def _lengthened(growth: Growth, home: GamesSheet, seats: tuple[int, int], player
     return rows
 
 
-def _boards(home: GamesSheet, places: Places) -> Iterator[Insertion]:
+def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
     """New boards, each with the rows between it and the next."""
     slots = home.slots
     across = table_columns(home.sheet, home.header, home.columns.values())
@@ -182,7 +182,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
         lists_of(growth, table.area, "", (there, players))
 
 
-def _single(package: Package, table: Shown, row: int) -> Iterator[tuple[str, int]]:
+def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
     """The rows of other sheets in which a line refers to single cells."""
     reader = Reader(package, ())
     for column in table.columns.values():

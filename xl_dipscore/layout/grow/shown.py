@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.sheet import Cell, Sheet
 
 MOST_DRAWN = 12
 """Players in a chart."""
-Rows = list[set[int]]
+PieceRows = list[set[int]]
 """For each board, or each player, the rows that show it."""
 
 
@@ -118,7 +118,7 @@ def lists_of(growth: Growth, table: Area, name: str, players: tuple[int, int]) -
             growth.notes.append(f"{told} All of them are on {table.sheet}.")
 
 
-def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> Rows:
+def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> PieceRows:
     """The rows whose formulas point at one board alone, or that are its slip."""
     if sheet.name == home.name:
         return []
@@ -127,7 +127,7 @@ def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> Rows:
         tops = range(slips.top, slips.bottom, SLIP_ROWS)
         return [set(range(top, top + SLIP_ROWS)) for top in tops[: len(home.slots)]]
     boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
-    rows: Rows = [set() for _ in boards]
+    rows: PieceRows = [set() for _ in boards]
     for cell in sheet.cells.values():
         areas = list(_areas_in(cell, sheet.name))
         for number, board in enumerate(boards):
@@ -144,9 +144,9 @@ def _rows_of_boards(package: Package, sheet: Sheet, home: GamesSheet) -> Rows:
     return rows
 
 
-def _rows_of_lines(sheet: Sheet, table: Area, name: str) -> Rows:
+def _rows_of_lines(sheet: Sheet, table: Area, name: str) -> PieceRows:
     """The rows that point at single lines of a table, up to the last that is shown."""
-    rows: Rows = [set() for _ in range(table.top, table.bottom + 1)]
+    rows: PieceRows = [set() for _ in range(table.top, table.bottom + 1)]
     for cell in sheet.cells.values():
         lines = set(_lines_of_name(cell.formula, name)) if name else set()
         areas = (area for area in _areas_in(cell, sheet.name) if area.single and table.overlaps(area))
@@ -181,7 +181,7 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
             yield area.bottom - area.top + 1
 
 
-def _pieces(sheet: Sheet, rows: Rows) -> tuple[int, int, range] | None:
+def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
     """Where the first piece begins, counting blank rows before it; how many rows a piece has; its columns.
 
     None where they are not alike.
