@@ -36,6 +36,11 @@ class Language(NamedTuple):
     yes: str
     no: str
     final: str
+    sent: str
+    """What Google and Microsoft write above the times when answers to a form came."""
+    email: str
+    """What they write above addresses."""
+    conjunction: str
     terms: str
     """Where the terms of the game were found."""
 
@@ -92,13 +97,13 @@ def _in_brackets(words: str) -> set[str]:
     return set(chain.from_iterable(spellings(word) for word in words.split(",") if "(" in word))
 
 
-def _of_all(entry: str) -> set[str]:
+def of_all(entry: str) -> set[str]:
     """The words of an entry in every language."""
     return set(chain.from_iterable(_known(getattr(one, entry)) for one in LANGUAGES.values()))
 
 
-_YES, _NO, _FINAL, _HERE = map(_of_all, ("yes", "no", "final", "here"))
-_NOVICE, _EXPERIENCED = map(_of_all, ("novice", "experienced"))
+_YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
+_NOVICE, _EXPERIENCED = map(of_all, ("novice", "experienced"))
 _WORDS: dict[str, str] = {}
 _LAST_RESORT: set[str] = set()
 for _one in LANGUAGES.values():

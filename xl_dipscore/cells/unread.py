@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from xl_dipscore.cells.languages import heading, plain
+from xl_dipscore.cells.languages import heading, of_all, plain
 from xl_dipscore.cells.values import Cell, is_blank, power
 from xl_dipscore.errors import join, nearest
 
@@ -13,18 +13,10 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(map(plain, text.split(", ")))
 
 
-TIMES = _words(
-    "Timestamp, Horodateur, Zeitstempel, Marca temporal, Informazioni cronologiche, Carimbo de data/hora, "
-    "Tijdstempel, Tidstämpel, Sygnatura czasowa, Отметка времени, "
-    "Start time, Heure de début, Startzeit, Hora de inicio, Ora di inizio, Hora de início, Begintijd, "
-    "Starttid, Godzina rozpoczęcia, Время начала, Completion time"
-)
-"""When an answer came, as Google and Microsoft head the column in our languages."""
-_PROGRAMS = TIMES | _words(
-    "Last modified time, Language, Username, Email, Email Address, E-mail, Adresse e-mail, E-Mail-Adresse, "
-    "Correo electrónico, Dirección de correo electrónico, Indirizzo email, Endereço de e-mail, E-mailadres, "
-    "E-postadress, Adres e-mail, Адрес электронной почты"
-)
+TIMES = _words("Timestamp, Start time, Completion time") | of_all("sent")
+"""When an answer came, as programs head the column in our languages."""
+_PROGRAMS = TIMES | of_all("email")
+_PROGRAMS |= _words("Last modified time, Language, Username, Email, Email Address, E-mail")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
 """A heading of these words, and perhaps a power, is over numbers of ours or of others."""
 _BESIDE = re.compile(

@@ -15,7 +15,7 @@ from xl_dipscore.cells.columns import (
     squeezed,
 )
 from xl_dipscore.cells.games import ErrorInCell, GameRow, games_header
-from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
+from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.cells.options import NotAPower, SamePowerTwice, not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, marked, power
 from xl_dipscore.errors import Fault, join
@@ -47,7 +47,7 @@ _LONGEST_NAME = 3
 """Words of a power's name."""
 _CODES = {name[:3].casefold(): seat for seat, name in enumerate(POWERS)}
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
-_AND = frozenset(("and", "und", "et", "y", "e", "ed", "en", "och", "i", "oraz", "и"))
+_AND = frozenset(("and", *of_all("conjunction")))
 _LETTERS = frozenset(LETTERS)
 
 
