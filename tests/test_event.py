@@ -25,6 +25,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
 from xl_dipscore.workbook.new import FileThere, NotAnXlsx, create
 from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.xlsx.package import Package
 
 
 def listed(table):
@@ -198,11 +199,12 @@ def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_
 
 def set_up(path, **values):
     """Type values beside their labels on Setup, as a director does, and rebuild."""
-    edited = load_workbook(path)
-    labels = {str(row[0].value).replace(" ", "_"): row[1] for row in edited["Setup"].iter_rows(max_col=2)}
+    package = Package.read(path)
+    setup = package.sheet("Setup").cells.items()
+    labels = {str(cell.value).replace(" ", "_"): row for (row, column), cell in setup if column == 1}
     for name, value in values.items():
-        labels[name].value = value
-    edited.save(path)
+        package.set_value("Setup", f"B{labels[name]}", value)
+    package.write(path)
     rebuild(path)
 
 

@@ -18,7 +18,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
-from rules import slow_but
 
 from xl_dipscore.author import templates_folder
 from xl_dipscore.calculate.recalc import recalculate
@@ -119,13 +118,15 @@ def same(twin: bytes, other: bytes) -> None:
     assert not any("DUMMYFUNCTION" in str(one[0]) for one in second.values())
 
 
-@pytest.mark.parametrize("arrays", slow_but(["spilled"], ARRAYS))
+@pytest.mark.slow
+@pytest.mark.parametrize("arrays", ARRAYS)
 def test_with_results_corrected_since(corrected: bytes, arrays: str) -> None:
     same(corrected, downloaded(corrected, arrays))
 
 
-def test_where_google_sheets_never_knew_the_functions(small: bytes) -> None:
-    same(small, downloaded(small, unknown=True))
+@pytest.mark.parametrize("unknown", [False, True])
+def test_whether_google_sheets_knew_the_functions_or_not(small: bytes, unknown: bool) -> None:
+    same(small, downloaded(small, unknown=unknown))
 
 
 @pytest.mark.slow

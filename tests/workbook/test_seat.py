@@ -359,28 +359,27 @@ def test_a_cell_that_keeps_its_value_is_told_with_one_file_name(dipscore, event,
 @pytest.mark.usefixtures("computed")
 def test_by_standing_and_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
-    create(path, Plan(find("DCC"), 2, 4, "top-board"))
-    listed(path.read_bytes(), path)
+    create(path, Plan(find("DCC"), 2, 2, "top-board"))
+    listed(path.read_bytes(), path, NAMES[:14])
     with pytest.raises(Exception, match="Board Top of round 2 is for the first seven"):
         seat(path, 2, QUICK, seed=7)
     with pytest.raises(Exception, match="Nobody has a score"):
         seat(path, 1, Wishes(by="score"), seed=7)
     seat(path, 1, QUICK, seed=7)
-    rows = [games.HEADER]
-    for board, names in drawn(path, 1).items():
-        counts = [4 + ord(board) - 64, 10, 8, 6, 2, 1, 0] if board != "D" else [8, 11, 7, 5, 2, 1, 0]
-        rows += games.rows(1, board, [*counts[:-1], 34 - sum(counts)], players=names)
-    fill(path, read_games(rows).games)
+
+    def played(*centres: tuple[int, ...]) -> None:
+        rows = [games.HEADER]
+        for (board, names), counts in zip(drawn(path, 1).items(), centres, strict=True):
+            rows += games.rows(1, board, counts, players=names)
+        fill(path, read_games(rows).games)
+
+    played((5, 10, 8, 6, 2, 1, 2), (5, 10, 8, 6, 2, 1, 2))
+    with pytest.raises(Exception, match="are level for 1 of the seven places"):  # the two with 5 centres
+        seat(path, 2, Wishes(top_board=True), seed=7)
+    played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
     table = standings(find("DCC"), extract(Package.read(path)).games)
-    tied = {row.player for row in table if row.rank == table[6].rank}
-    wishes = Wishes(top_board=True)
-    if table[7].rank == table[6].rank:
-        with pytest.raises(Exception, match="level for"):
-            seat(path, 2, wishes, seed=7)
-        assert tied
-    else:
-        assert not [note for note in seat(path, 2, wishes, seed=7).notes if "top board" in note]
-        assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
+    assert not [note for note in seat(path, 2, Wishes(top_board=True), seed=7).notes if "top board" in note]
+    assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
 
 
 @pytest.mark.usefixtures("computed")
