@@ -57,7 +57,7 @@ WRONG_ONCE = [
     ('COUNTIF(A1:A7,"<Eva")', 3, ORDER),
     ('"Émile"<"Eva"', True, ORDER),
     ("INDEX(_xlfn._xlws.SORT(A1:A7),1)", "Ann-Lou", ORDER),
-    ('MAX(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
+    ('MAX(C5,CHOOSE(1+(B5<=10),1,"x"))', "#VALUE!", DIFFER),
     ('AVERAGE(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
     ('MEDIAN(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
     ('PRODUCT(C5,IF(B5>10,1,"x"))', "#VALUE!", DIFFER),
@@ -91,7 +91,7 @@ class TestWhatOneCalculatorGetsWrong:
                 assert found == right, formula
 
     def test_both_answers_are_told(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
-        book.active["F1"] = '=MAX(C5,IF(B5>10,1,"x"))'
+        book.active["F1"] = '=MAX(C5,CHOOSE(1+(B5<=10),1,"x"))'
         _, listed = judged(book, tmp_path)
         assert listed == {"F1": "two calculators differ: 0.0588235294117647 and #VALUE!"}
 
@@ -191,6 +191,15 @@ def odd(book: openpyxl.Workbook) -> openpyxl.Workbook:
 
 # What the first calculator is trusted with because the second one must agree.
 AGREED = [
+    ("SUM(_xlfn.TAKE(E1:E7,3))", 1 + 1 + 3),
+    ("SUM(_xlfn.DROP(E1:E7,4))", 1 + 2 + 3),
+    ("SUM(_xlfn.HSTACK(E1:E2,E3:E4))", 1 + 1 + 3 + 5),
+    ("SUM(_xlfn.VSTACK(E1:E2,E4))", 1 + 1 + 5),
+    ("SUM(_xlfn.CHOOSECOLS(D1:E7,2))", 16),
+    ("SUM(_xlfn.CHOOSEROWS(E1:E7,3,4))", 3 + 5),
+    ("SUM(_xlfn.TOCOL(E1:F3))", 1 + 1 + 3),
+    ("SUM(_xlfn.TOROW(E1:E3))", 1 + 1 + 3),
+    ("_xlfn.AGGREGATE(14,6,E1:E10,1)", 5),
     ('_xlfn.TEXTJOIN(", ",TRUE,A1:A3)', "Émile, Eva, Olaf"),
     ("_xlfn.CONCAT(A2:A3)", "EvaOlaf"),
     ("MODE(E1:E7)", 1),
@@ -440,7 +449,7 @@ class TestLibreOffice:
             "LARGE(B1:B7,1.5)",
             "MATCH(3,B1:B7,1)",
             "MATCH(3,E1:E7,1)+0*COUNT(D1:D2)",
-            'MAX(C5,IF(B5>10,1,"x"),N(D1))',
+            'MAX(C5,CHOOSE(1+(B5<=10),1,"x"),N(D1))',
             "INDEX(_xlfn._xlws.SORT(A1:A7),1)",
             'VALUE("12-"&D3)',
         ],
@@ -506,7 +515,7 @@ class TestOddCells:
     def test_calls_of_ours_within_a_formula(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
         book.active["G1"] = '=ROUND(SUM(DIP_SCORE("SHARE",B1:B7)),2)'
         book.active["G2"] = '=IF(B1>50,SUM(DIP_SCORE("SHARE",B1:B7)),"few")'
-        book.active["G3"] = '=MAX(INDEX(SHARE_SCORE(B1:B7),1),IF(B5>10,1,"x"))'
+        book.active["G3"] = '=MAX(INDEX(SHARE_SCORE(B1:B7),1),CHOOSE(1+(B5<=10),1,"x"))'
         path, listed = judged(book, tmp_path)
         assert list(listed) == ["G3"]
         assert listed["G3"].startswith(DIFFER)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.reader import constant, constants
 from xl_dipscore.calculate.text_order import has_skipped, is_special
-from xl_dipscore.calculate.trust import AGREED, TAKES_CELLS, TRUSTED, words
+from xl_dipscore.calculate.trust import AGREED, GO_OVER, TAKES_CELLS, TRUSTED, is_last, words
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -79,10 +79,14 @@ _SKIPS_TEXT = words(
     GEOMEAN"""
 )
 """Text in cells counts for nothing in these, and is an error where it is a value."""
-_READS = (TRUSTED - TAKES_CELLS | AGREED) - words(
-    """IF IFS IFERROR IFNA SWITCH CHOOSE HYPERLINK N T ISNUMBER ISTEXT ISBLANK ISERROR ISERR ISNA ISLOGICAL
-    ISNONTEXT LEN LEFT RIGHT MID REPT CODE UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE FIND SEARCH EXACT
-    CONCATENATE CONCAT TEXTJOIN TEXTBEFORE TEXTAFTER UNICODE ARABIC TYPE"""
+_READS = (
+    (TRUSTED - TAKES_CELLS | AGREED)
+    - GO_OVER
+    - words(
+        """IF IFS IFERROR IFNA SWITCH CHOOSE HYPERLINK N T ISNUMBER ISTEXT ISBLANK ISERROR ISERR ISNA
+    ISLOGICAL ISNONTEXT LEN LEFT RIGHT MID REPT CODE UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE FIND
+    SEARCH EXACT CONCATENATE CONCAT TEXTJOIN TEXTBEFORE TEXTAFTER UNICODE ARABIC TYPE"""
+    )
 )
 """These make a number of a text that looks like one."""
 _COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
@@ -119,6 +123,7 @@ WHOLE = "it uses a range where one value belongs"
 NEAREST = "it looks up the nearest value, which calculators do in different ways"
 SORTS_ERRORS = "it sorts cells with errors"
 COUNTS_ERRORS = "it counts a value that may be an error"
+COUNTS_BLANKS = "it counts what may be a blank cell"
 CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
 CAPITALS = "it writes capitals after digits"
 
@@ -300,8 +305,8 @@ class _Judge:
 
     def _call(self, call: Call, parent: Call, operators: bool) -> None:
         name, arguments = call.name, call.arguments
-        if name in ("COUNT", "COUNTA") and any(map(_may_be_error, arguments)):
-            self._against(COUNTS_ERRORS, office=False)
+        if name in ("COUNT", "COUNTA"):
+            self._counts(name, arguments)
         if name in _SKIPS_TEXT and any(map(self._chooses_text, arguments)):
             self._against(CHOSEN_TEXT)
         if name in _READS:
@@ -317,8 +322,8 @@ class _Judge:
             self._lookup(name, arguments)
         elif name == "SEARCH" and self._tilde(arguments[0]):
             self._against(TILDE)
-        elif name in ("LARGE", "SMALL") and len(arguments) > 1:
-            if not self._whole(arguments[1]):
+        elif name in ("LARGE", "SMALL", "AGGREGATE") and len(arguments) > 1:
+            if not self._whole(arguments[-1]) and (name != "AGGREGATE" or len(arguments) > 3):
                 self._against(FRACTION, office=False)
         elif name in ("RANK", "RANK.EQ", "RANK.AVG") and len(arguments) > 2:
             if any(True for _ in self.texts(arguments[2])):
@@ -373,6 +378,19 @@ class _Judge:
             if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
                 self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
 
+    def _counts(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
+        if any(map(_may_be_error, arguments)):
+            self._against(COUNTS_ERRORS, office=False)
+        if name == "COUNTA" and any(map(self._has_blanks, arguments)):
+            self._against(COUNTS_BLANKS)
+
+    def _has_blanks(self, nodes: Sequence[Node]) -> bool:
+        """Whether it is a choice of cells among which there are blank ones, which may count or not."""
+        match nodes:
+            case [Call(name=name) as call] if name in GO_OVER or not name:
+                return any(None in self._given(one) or self._has_blanks(one) for one in call.arguments)
+        return False
+
     def _chooses_text(self, nodes: Sequence[Node]) -> bool:
         """Whether it is one of several cells, among which there is text."""
         match nodes:
@@ -416,7 +434,7 @@ class _Judge:
         nearest = _NEAREST.get(name)
         if name == "XLOOKUP" and len(arguments) > _NEAREST[name]:
             given = self._given(arguments[_NEAREST[name]])
-            if not given or set(given) - {0, 2}:
+            if (not given or set(given) - {0, 2}) and not self._are_numbers(arguments[:2]):
                 self._against(NEAREST)
         if mode is None:
             if self._tilde(arguments[0]):
@@ -426,12 +444,27 @@ class _Judge:
                 if set(self._given(arguments[nearest])) - {0}:
                     self.order |= any(map(is_special, texts))
             return
+        if self._is_last(name, arguments):
+            return
         among = self._among(name, arguments)
         if among is None or not _is_sorted(among, down=mode < 0):
             self._against(UNSORTED, office=False)
         else:
             texts = [*self.texts(arguments[0]), *(v for v in among if _is_text(v))]
             self.order |= any(map(is_special, texts)) and any(map(_is_text, self.texts(arguments[0])))
+
+    def _are_numbers(self, places: Iterable[Sequence[Node]]) -> bool:
+        """Whether it is a number that is looked for among numbers."""
+        found = [self._given(place) for place in places]
+        return all(values and all(map(_is_number, values)) for values in found)
+
+    def _is_last(self, name: str, arguments: Sequence[Sequence[Node]]) -> bool:
+        """Whether it finds the last number, whatever order they are in."""
+        wanted = arguments[0]
+        if name not in ("LOOKUP", "MATCH") or len(wanted) != 1 or not isinstance(wanted[0], Token):
+            return False
+        among = "".join(node.text for node in arguments[1][:2] if isinstance(node, Token))
+        return is_last(wanted[0].text, [among])
 
     def _mode(self, name: str, arguments: Sequence[Sequence[Node]]) -> int | None:
         """1 for ascending cells, -1 for descending ones, None where any will do."""

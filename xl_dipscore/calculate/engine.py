@@ -7,6 +7,7 @@ of one value go over several, numbers are compared and turned into text with 15 
 
 import marshal
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import formualizer
@@ -62,6 +63,14 @@ class Calculator:
         self._register("DIP_TEXT", _each(_text), 1, 1)
         self._register("DIP_CODES", _codes, 1, 1)
         self._register("DIP_MARK", _mark, 1, 1)
+        self._register("DIP_SOUND", _each(_sound), 1, 1)
+        self._register("DIP_LAST", _last, 2, 2)
+        self._register("DIP_UNIQUE", _unique, 1, 3)
+        self._register("DIP_FILTER", _filtered, 2, 3)
+        self._register("DIP_NEAREST", _nearest, 3, 3)
+        self._register("DIP_SORTBY", _sorted_by, 2, 255)
+        self._register("DIP_SORT", _sorted, 1, 4)
+        self._register("DIP_TYPED", _typed, 1, 1)
         self._register("DIP_NUMBERS", _numbers, 3, 3)
         self._register("DIP_LINK", _linked, 1, 2)
         self._register("DIP_CIRCLE", lambda: {"type": "Error", "kind": "Circ"}, 0, 0)
@@ -400,3 +409,118 @@ def _mark(code: Any) -> Any:
     """The error that was counted."""
     kind = _CODES.get(int(code) % 10, "Value") if isinstance(code, float | int) else "Value"
     return {"type": "Error", "kind": kind}
+
+
+def _sound(value: Any) -> Any:
+    """A cell that counts, or empty text for an error and a blank."""
+    return "" if value is None or isinstance(value, dict) else value
+
+
+def _last(wanted: float, values: Any) -> Any:
+    """The place of the last number among others that are no higher than what is looked for."""
+    flat = list(chain.from_iterable(values)) if isinstance(values, list) else [values]
+    numbers = [(place, v) for place, v in enumerate(flat, 1) if type(v) is float or type(v) is int]
+    if any(value > wanted for _, value in numbers) or (isinstance(values, list) and min(_size(values)) > 1):
+        return {"type": "Error", "kind": "NImpl"}
+    return float(numbers[-1][0]) if numbers else error_of(NA)
+
+
+def _nearest(wanted: Any, values: Any, side: float) -> Any:
+    """The place of a number, or of the next one below it (-1) or above it (1)."""
+    flat = list(chain.from_iterable(values)) if isinstance(values, list) else [values]
+    if any(type(value) is not float for value in [wanted, *flat]):
+        return {"type": "Error", "kind": "NImpl"}
+    found = [value for value in flat if (value >= wanted if side > 0 else value <= wanted)]
+    if not found:
+        return error_of(NA)
+    return float(flat.index(min(found) if side > 0 else max(found)) + 1)
+
+
+def _size(block: list[list[Any]]) -> tuple[int, int]:
+    return len(block), len(block[0])
+
+
+def _filtered(values: Any, wanted: Any, otherwise: Any = None) -> Any:
+    """The rows or columns that are wanted; an error among what says so is the result."""
+    block = values if isinstance(values, list) else [[values]]
+    said = wanted if isinstance(wanted, list) else [[wanted]]
+    flat = list(chain.from_iterable(said))
+    if (odd := next((one for one in flat if isinstance(one, dict)), None)) is not None:
+        return {"type": "Error", "kind": odd.get("kind", "Value")}
+    across = len(said) == 1 and len(block[0]) == len(flat) != len(block)
+    lines = [list(line) for line in (zip(*block, strict=True) if across else block)]
+    if len(lines) != len(flat) or min(_size(said)) > 1 or any(isinstance(one, str) for one in flat):
+        return error_of(VALUE)
+    kept = [[_EMPTY if v is None else v for v in line] for line, one in zip(lines, flat, strict=True) if one]
+    if not kept:
+        return {"type": "Error", "kind": "NImpl"} if otherwise is None else otherwise
+    return [list(row) for row in zip(*kept, strict=True)] if across else kept
+
+
+def _unique(values: Any, across: Any = None, once: Any = None) -> Any:
+    """The rows that differ, or columns; capitals make no difference."""
+    block = values if isinstance(values, list) else [[values]]
+    lines = [tuple(line) for line in (zip(*block, strict=True) if across else block)]
+    keys = [tuple(map(_alike, line)) for line in lines]
+    kept = [line for place, line in enumerate(lines) if keys.index(keys[place]) == place]
+    if once:
+        kept = [line for line, key in zip(lines, keys, strict=True) if keys.count(key) == 1]
+    if not kept:
+        return {"type": "Error", "kind": "NImpl"}
+    kept = [tuple(_EMPTY if value is None else value for value in line) for line in kept]
+    return [list(row) for row in (zip(*kept, strict=True) if across else kept)]
+
+
+def _alike(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.casefold()
+    return (type(value), str(value)) if isinstance(value, dict | bool) else value
+
+
+def _sorted_by(values: Any, *keys: Any) -> Any:
+    """The rows in the order of several columns."""
+    rows = values if isinstance(values, list) else [[values]]
+    columns = [list(chain.from_iterable(key)) for key in keys[::2] if isinstance(key, list)]
+    signs = [*keys[1::2], 1][: len(keys[::2])]
+    if len(columns) != len(signs) or any(len(column) != len(rows) for column in columns):
+        return {"type": "Error", "kind": "NImpl"}
+    return _in_order(rows, list(zip(columns, signs, strict=True)))
+
+
+def _sorted(values: Any, index: Any = None, sign: Any = None, across: Any = None) -> Any:
+    """The rows in the order of one column, or the columns in that of a row."""
+    block = values if isinstance(values, list) else [[values]]
+    lines = list(map(list, zip(*block, strict=True))) if across else block
+    place = int(index or 1) - 1
+    if not 0 <= place < len(lines[0]):
+        return error_of(VALUE)
+    found = _in_order(lines, [([line[place] for line in lines], sign)])
+    return list(map(list, zip(*found, strict=True))) if across else found
+
+
+def _in_order(lines: Sequence[Any], keys: Sequence[tuple[Sequence[Any], Any]]) -> list[list[Any]]:
+    """By the first of these first; blanks are the last whichever way."""
+    order = list(range(len(lines)))
+    for column, sign in reversed(keys):
+        order.sort(key=lambda place, column=column: _rank(column[place]), reverse=sign == -1)  # type: ignore[misc]
+        order.sort(key=lambda place, column=column: column[place] is None)  # type: ignore[misc]
+    return [[_EMPTY if cell is None else cell for cell in lines[place]] for place in order]
+
+
+def _rank(value: Any) -> tuple[int, Any]:
+    """Numbers come before texts, then what is true or false, then errors."""
+    if isinstance(value, dict) or value is None:
+        return 3, 0
+    if isinstance(value, bool):
+        return 2, value
+    return (1, value.casefold()) if isinstance(value, str) else (0, value)
+
+
+def _typed(value: Any) -> Any:
+    """An argument where numbers belong: a text in it is a number or an error."""
+    if not isinstance(value, str):
+        return _EMPTY if value is None else value
+    try:
+        return float(value)
+    except ValueError:
+        return error_of(VALUE)

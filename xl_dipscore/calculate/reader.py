@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import add
 
-from xl_dipscore.calculate.trust import OF_PLACES, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.calculate.rewritten import OF_VALUES, REWRITTEN, Rewriter, without_let
+from xl_dipscore.calculate.trust import OF_PLACES, STRANGE, Beyond, Guard, filled, judge, stand_in, write
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
@@ -117,9 +118,10 @@ class Reader:
         *,
         external: Mapping[tuple[str, str], str] | None = None,
         last: tuple[int, int] = (ROWS, COLUMNS),
+        rewriter: Rewriter | None = None,
     ) -> None:
         """`external` says where the kept cells of other workbooks are, by number and sheet; `last` is
-        the last row and column that is used at all."""
+        the last row and column that is used at all; `rewriter` puts formulas into words for calculators."""
         self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in package.sheet_names}
         self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in package.defined_names}
         self._tables = {table.name.casefold(): table for table in package.tables}
@@ -127,6 +129,7 @@ class Reader:
         self._ours_spelled = by_letters(ours)
         self._external = external or {}
         self._last = last
+        self._rewriter = rewriter
         self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
@@ -153,12 +156,32 @@ class Reader:
             pass  # to be listed as this formula's own problem
         alone = Shape()
         self._gather(formula, here, alone)
+        if self._rewriter is not None and (alone.functions & REWRITTEN or alone.anywhere):
+            self._rewrite(alone, here, self._rewriter)
         return Reading(alone, (), alone.areas, alone.anywhere, alone.problem)
+
+    def _rewrite(self, reading: Shape, here: Area, rewriter: Rewriter) -> None:
+        def resolved(text: str) -> list[Token]:
+            meant = Shape()
+            self._gather(text, here, meant)
+            return [] if meant.problem or meant.anywhere else meant.parts
+
+        parts, areas = rewriter.rewritten(reading.parts, here, resolved)
+        functions = {part.text for part in parts if part.kind == "function"}
+        strange = any(part.kind == "other" for part in parts)
+        if reading.problem == STRANGE and not strange:
+            reading.problem = ""
+        if not (reading.problem or strange or functions & OF_VALUES):
+            reading.anywhere = False
+        reading.parts, reading.functions = parts, functions
+        reading.areas += areas
 
     def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
         """What is common to copies of a formula, in which one reference stands for all that move."""
         shape = Shape()
         self._gather(formula, here, shape)
+        if self._rewriter is not None and (shape.functions & REWRITTEN or shape.anywhere):
+            return None
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
         shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
         shape.prefixes = [f"{quoted(sheet)}!" for sheet in shape.sheets]
@@ -167,7 +190,10 @@ class Reader:
 
     def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
         """`within` are the names that this is the text of, the outermost first."""
-        for token in tokens(formula):
+        pieces = tokens(formula)
+        if self._rewriter is not None and "LET(" in formula.upper():
+            pieces = without_let(pieces)
+        for token in pieces:
             if token.kind in _PLAIN:
                 reading.parts.append(token)
                 continue
@@ -187,7 +213,7 @@ class Reader:
                 case "function":
                     name = function_name(token.text[:-1], self._ours_spelled)
                     reading.functions.add(name)
-                    reading.anywhere |= name in ("OFFSET", "INDIRECT")
+                    reading.anywhere |= name in OF_VALUES
                     token = Token("function", name)
                 case "name":
                     self._name(token.text, here, reading, within)
@@ -198,7 +224,7 @@ class Reader:
                     token = self._other_workbook(token, here.sheet, reading, named=bool(within))
                 case "other":
                     reading.anywhere |= token.text == ":"
-                    reading.problem = reading.problem or "it is written in a way the calculator does not know"
+                    reading.problem = reading.problem or STRANGE
             reading.parts.append(token)
 
     def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
@@ -238,7 +264,12 @@ class Reader:
             reading.parts.append(self._table(Token("table", f"{plain}[]"), here, reading))
             return
         if name is None:
-            reading.problem = reading.problem or f"the name {plain} is not known"
+            why = f"the name {plain} is not known"
+            if plain.casefold().startswith("_xlpm."):
+                why = (
+                    f"the calculator has no {'LAMBDA' if 'LAMBDA' in reading.functions else 'LET'} like this"
+                )
+            reading.problem = reading.problem or why
             reading.parts.append(Token("name", written))
             return
         if name in within or len(within) == _DEEPEST:

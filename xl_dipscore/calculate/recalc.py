@@ -31,6 +31,7 @@ from xl_dipscore.calculate.find_calculator import calculator
 from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
+from xl_dipscore.calculate.rewritten import Rewriter
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
@@ -137,7 +138,13 @@ class _Work:
         self._functions = functions
         ours = {function.name.upper() for function in functions}
         self._outside = Outside(package)
-        self._reader = Reader(package, ours, external=self._outside.sheets, last=last_used(package))
+        self._reader = Reader(
+            package,
+            ours,
+            external=self._outside.sheets,
+            last=last_used(package),
+            rewriter=Rewriter(package),
+        )
         self._units = units_of(package, self._reader, ours)
         self._links = Links(self._units)
         self._plain = {unit for unit in self._units if plain is not None and _is_plain(unit, plain)}

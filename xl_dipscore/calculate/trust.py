@@ -45,7 +45,37 @@ _EVERYWHERE = words(
     """SUM MAX MIN AVERAGE COUNT COUNTA MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P
     AND OR SUMPRODUCT TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE SINGLE"""
 )
-_RESULT_IS_ARRAY = words("TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE")
+_RESULT_IS_ARRAY = words(
+    "TRANSPOSE SORT SORTBY FILTER UNIQUE SEQUENCE TAKE DROP HSTACK VSTACK CHOOSECOLS CHOOSEROWS TOCOL TOROW"
+)
+GO_OVER = _RESULT_IS_ARRAY - {"TRANSPOSE"} | words("LOOKUP XLOOKUP XMATCH AGGREGATE")
+"""In these, operators go over ranges cell by cell in any formula, as in SUMPRODUCT."""
+_OURS = words("FILTER SORT SORTBY UNIQUE")
+"""What the calculator has of its own, but not as Excel has it."""
+_ERROR_IS_RESULT = {
+    "RANK": 0,
+    "RANK.EQ": 0,
+    "RANK.AVG": 0,
+    "VLOOKUP": 0,
+    "PERCENTRANK": 1,
+    "PERCENTRANK.INC": 1,
+}
+"""Where an error, looked for in cells with errors, is what they come to."""
+_NO_WORDS = words(
+    "SUM MAX MIN AVERAGE MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P"
+)
+"""A text that one of their arguments comes to is an error, unless it reads as a number."""
+_BY_NUMBER = (
+    "",
+    *("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV.S", "STDEV.P", "SUM", "VAR.S", "VAR.P"),
+    *("MEDIAN", "MODE.SNGL", "LARGE", "SMALL", "PERCENTILE.INC", "QUARTILE.INC"),
+    *("PERCENTILE.EXC", "QUARTILE.EXC"),
+)
+"""What AGGREGATE does."""
+_SOUND = "6"
+"""Its option to leave out errors."""
+_HIGHEST = 1e9
+"""A number that is looked for to find the last one."""
 _CONDITIONAL = words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
 """Functions which, in the calculator, leave out error cells that fulfil the conditions."""
 LIFTED: dict[str, Collection[int]] = {
@@ -55,6 +85,7 @@ LIFTED: dict[str, Collection[int]] = {
         ("MATCH XMATCH RANK RANK.EQ RANK.AVG LOOKUP XLOOKUP", {0}),
         ("VLOOKUP HLOOKUP", {0, 2}),
         ("COUNTIFS", range(1, 255, 2)),
+        ("INDEX", {1, 2}),
     )
     for name in names.split()
 }
@@ -91,11 +122,13 @@ TRUSTED = TAKES_CELLS | _ONE_BY_ONE | _BRANCHES | {_LINK}
 AGREED = words(
     """TEXTJOIN CONCAT MODE MODE.SNGL GEOMEAN HARMEAN PERCENTRANK PERCENTRANK.INC QUARTILE.INC CORREL SLOPE
     INTERCEPT RSQ COMBIN GCD LCM CEILING.MATH FLOOR.MATH SUMXMY2 RADIANS DEGREES ROMAN ARABIC UNICHAR UNICODE
-    TEXTBEFORE TEXTAFTER DAYS DATEDIF WEEKNUM ISOWEEKNUM NETWORKDAYS WORKDAY YEARFRAC TYPE XOR"""
+    TEXTBEFORE TEXTAFTER DAYS DATEDIF WEEKNUM ISOWEEKNUM NETWORKDAYS WORKDAY YEARFRAC TYPE XOR TAKE DROP
+    HSTACK VSTACK CHOOSECOLS CHOOSEROWS TOCOL TOROW AGGREGATE"""
 )
 """Those with which it is trusted because the second one must agree, and where it does, Excel does."""
 OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
+STRANGE = "it is written in a way the calculator does not know"
 _COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _MOST_ROWS = 10_000
 """Of the rows or columns whose numbers are given."""
@@ -121,6 +154,8 @@ class _Part:
     name: str
     arrays: bool
     """Whether operators in it go over ranges cell by cell."""
+    around: bool = False
+    """Whether they do around it."""
     kinds: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     kind: int = _VALUE
@@ -228,10 +263,10 @@ def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Gua
                 part.pieces.append(_Piece(token.text, operator=True))
             case "function":
                 if part.complete:
-                    raise Beyond("it is written in a way the calculator does not know")
-                stack.append(_Part(token.text, part.arrays or token.text == "SUMPRODUCT"))
+                    raise Beyond(STRANGE)
+                stack.append(_within(part, token.text))
             case "open":
-                stack.append(_Part("(", part.arrays))
+                stack.append(_Part("(", _goes_over(part), _goes_over(part)))
             case "comma":
                 if part.name in ("", "("):
                     raise Beyond("it joins separate ranges")
@@ -245,16 +280,29 @@ def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Gua
                 kind, text = _call(part, array, ours, guard)
                 _operand(stack[-1], kind, text)
             case _:
-                raise Beyond("it is written in a way the calculator does not know")
+                raise Beyond(STRANGE)
     if len(stack) > 1:
         raise Beyond("its parentheses do not match")
     _argument(stack[0], guard)
     return stack[0].kinds[0], stack[0].texts[0]
 
 
+def _within(part: _Part, name: str) -> _Part:
+    around = _goes_over(part)
+    return _Part(name, around or name == "SUMPRODUCT" or name in GO_OVER, around)
+
+
+def _goes_over(part: _Part) -> bool:
+    """Whether the argument that is being read goes over ranges: not what a lookup looks for."""
+    return part.around if part.name in _LOOKS and not part.texts else part.arrays
+
+
+_LOOKS = frozenset({"LOOKUP", "XLOOKUP", "XMATCH"})
+
+
 def _operand(part: _Part, kind: int, text: str, *, literal: bool = False) -> None:
     if part.complete:
-        raise Beyond("it is written in a way the calculator does not know")
+        raise Beyond(STRANGE)
     part.complete = True
     part.kind = _joined(part.kind, kind)
     part.ranges |= kind == _RANGE
@@ -270,7 +318,7 @@ def _joined(kind: int, other: int) -> int:
 def _argument(part: _Part, guard: Guard) -> None:
     """Close the argument that is being read."""
     if part.operators and part.ranges:
-        if not part.arrays:
+        if not _goes_over(part):
             raise Beyond("it uses a range where one value belongs")
         part.kind = _ARRAY
     part.kinds.append(part.kind)
@@ -344,7 +392,7 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
     inside = ",".join(texts)
     if name == "(":
         if not kinds:
-            raise Beyond("it is written in a way the calculator does not know")
+            raise Beyond(STRANGE)
         return kinds[0], f"({inside})"
     text = f"{name}({inside})"
     if len(text) > _LONGEST:
@@ -357,6 +405,20 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         if any(min(kind, _ARRAY) > _VALUE for kind in kinds):
             raise Beyond(f"it uses {name} on several cells at once")
         return _VALUE, f"DIP_LINK({inside})"
+    if name == "AGGREGATE":
+        return _VALUE, _aggregate(kinds, texts)
+    if name in ("LOOKUP", "MATCH") and is_last(texts[0], texts[1:2]):
+        return _last(name, kinds, texts)
+    if name in _OURS:
+        return _ARRAY, f"DIP_{name}({inside})"
+    if (
+        name == "XLOOKUP"
+        and texts[4:5] in (["-1"], ["1"])
+        and texts[5:] in ([], ["1"], [""])
+        and not kinds[0]
+    ):
+        place = f"DIP_NEAREST({texts[0]},{texts[1]},{texts[4]})"
+        return _VALUE, f"IF(ISNA({place}),{texts[3] or 'NA()'},INDEX({texts[2]},{place}))"
     if name in OF_PLACES and len(texts) == 1 and (number := _number(name, texts[0])):
         return _VALUE, number
     taken: int
@@ -376,6 +438,14 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _lifted(part, several)
     if name == "SINGLE":
         return _VALUE, f"@({inside})"
+    if name in _ERROR_IS_RESULT and len(texts) > 1:
+        text = _error_first(texts[_ERROR_IS_RESULT[name]], text, guard)
+    elif name in _NO_WORDS:
+        given = (
+            f"DIP_TYPED({one})" if kind == _VALUE and one.startswith(("IF(", "IFERROR(")) else one
+            for kind, one in zip(kinds, texts, strict=True)
+        )
+        text = f"{name}({','.join(given)})"
     if name in ("TODAY", "NOW") and not inside:
         return _VALUE, f"({int(guard.now) if name == 'TODAY' else repr(guard.now)})"
     if name == "OFFSET":
@@ -388,17 +458,58 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
     return (_ARRAY if name in _RESULT_IS_ARRAY else _VALUE), text
 
 
+def _error_first(wanted: str, text: str, guard: Guard) -> str:
+    """With the error that it looks for, where that may be one."""
+    cell = wanted.startswith(_COMPUTED) or (is_reference(wanted) and guard.computed(area_of(wanted)))
+    return f"IF(ISERROR({wanted}),{wanted},{text})" if cell else text
+
+
+def _aggregate(kinds: list[int], texts: list[str]) -> str:
+    """The function that it stands for, with nothing in the places of errors."""
+    number, option, *given = texts if len(texts) > 2 else ["0", "", ""]
+    name = _BY_NUMBER[int(number)] if number.isdecimal() and int(number) < len(_BY_NUMBER) else ""
+    ranked = name in _BY_NUMBER[14:]
+    if not name or option not in ("4", _SOUND) or (name == "COUNTA" and option == _SOUND):
+        raise Beyond("the calculator has no AGGREGATE of that kind")
+    if ranked and (len(given) != 2 or min(kinds[3], _ARRAY) > _VALUE):
+        raise Beyond("it uses AGGREGATE on several cells at once")
+    if option == _SOUND:
+        count = 1 if ranked else len(given)
+        given = [f"DIP_SOUND({text})" for text in given[:count]] + given[count:]
+    return f"{name}({','.join(given)})"
+
+
+def is_last(wanted: str, among: Sequence[str]) -> bool:
+    """Whether what is looked for is higher than all others, so that the last number is found."""
+    try:
+        number = float(wanted)
+    except ValueError:
+        return False
+    return number >= _HIGHEST or (number > 1 and bool(among) and among[0].startswith("1/"))
+
+
+def _last(name: str, kinds: list[int], texts: list[str]) -> tuple[int, str]:
+    """The place of the last number, or what stands there."""
+    if name == "MATCH" and texts[2:] not in ([], ["1"], ["TRUE"]):
+        raise Beyond("it looks for a number that is higher than all others")
+    place = f"DIP_LAST({texts[0]},{texts[1]})"
+    return _VALUE, place if name == "MATCH" else f"INDEX({texts[-1]},{place})"
+
+
 def _lifted(part: _Part, several: list[int]) -> tuple[int, str]:
     """A call with arrays where the function takes one value: it goes over them value by value."""
     name, kinds = part.name, part.kinds
     beyond = Beyond(f"it uses {name} on several cells at once")
     constant = all(kinds[place] == _CONSTANTS for place in several)
-    if not (part.arrays or constant):
+    arrays = part.around if part.name in GO_OVER else part.arrays
+    if not (arrays or constant):
         raise beyond
     if name in ("ROW", "COLUMN"):
         return _ARRAY, _numbered(name, part.texts[0])
     if name in LIFTED:
         if not set(several) <= set(LIFTED[name]):
+            raise beyond
+        if name == "INDEX" and not constant:
             raise beyond
     elif name not in _ONE_BY_ONE:
         raise beyond

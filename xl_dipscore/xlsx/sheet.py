@@ -279,6 +279,13 @@ class Sheet:
         """The number of its style."""
         return int(attribute(self._attributes(cell), "s") or 0)
 
+    @cached_property
+    def hidden_rows(self) -> tuple[int, ...]:
+        rows = ((row, found.attributes) for row, found in self._rows.items())
+        return tuple(
+            row for row, said in rows if "hid" in said and attribute(said, "hidden") in ("1", "true")
+        )
+
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""
         return any(word in self._text for word in words)
