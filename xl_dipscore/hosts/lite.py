@@ -17,6 +17,7 @@ from zipfile import ZIP_STORED
 from xl_dipscore.errors import Fault
 from xl_dipscore.functions import VERSION
 from xl_dipscore.hosts import carried
+from xl_dipscore.hosts.lite_menu import scripts
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.xlsx.markup import unescape
 from xl_dipscore.xlsx.package import Package
@@ -97,6 +98,14 @@ _IMPORT = '''
 from xl_dipscore.hosts.excel import *
 
 del _xl_dipscore
+
+# The buttons of the pane.
+from typing import Literal
+
+import xlwings as xw
+from xlwings import script
+
+from xl_dipscore.hosts.lite_menu import run
 '''
 _WIDTH = 120
 
@@ -104,12 +113,13 @@ _WIDTH = 120
 def _carried() -> str:
     """The functions, as text of Python that unpacks and imports them."""
     # Packed as a whole, which is a quarter smaller than file by file.
-    packed = b64encode(zlib.compress(carried.zipped(carried.files("excel"), ZIP_STORED), 9)).decode()
+    whole = carried.zipped(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
+    packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
     first = (
         f"{_FIRST} {VERSION}: made by dipscore attach, which replaces it; your own code goes below #endregion"
     )
-    return f"{first}{_UNPACK}{lines}{_IMPORT}{_LAST}\n"
+    return f"{first}{_UNPACK}{lines}{_IMPORT}{scripts()}{_LAST}\n"
 
 
 def _with_core(code: str, name: str) -> str:

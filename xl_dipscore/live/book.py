@@ -118,6 +118,35 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
                 yield Edit(name, address(row, column), value, new.formula, array, was, old.formula)
 
 
+class Block(NamedTuple):
+    """Edits of cells one below the other, which a program makes in one go."""
+
+    sheet: str
+    top: int
+    left: int
+    values: list[CellValue]
+    formula: str = ""
+    """One alone, where it is a formula."""
+
+
+def blocks(edits: Sequence[Edit]) -> list[Block]:
+    """The edits, neighbours together."""
+    found: list[Block] = []
+    for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):
+        row, column = position(one.ref)
+        last = found[-1] if found else None
+        below = last is not None and (last.sheet, last.top + len(last.values), last.left) == (
+            one.sheet,
+            row,
+            column,
+        )
+        if last is not None and below and not last.formula and not one.formula:
+            last.values.append(one.value)
+        else:
+            found.append(Block(one.sheet, row, column, [one.value], one.formula))
+    return found
+
+
 def book_of(
     name: str,
     sheets: Sequence[tuple[str, Rows, Rows]],

@@ -1,0 +1,90 @@
+"""The menu in xlwings Lite: its items as buttons of the pane, each a script that stands in main.py.
+
+Files, and what puts rows into one, stay outside: Lite has none.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from xl_dipscore.live.book import OpenBook, blocks, book_of
+from xl_dipscore.live.menu import Done, Item, Place, Wish, item_of, items
+
+MOST_LINES = 20
+"""In a message."""
+MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, or dipscore seat."
+
+
+def scripts() -> str:
+    """The text of the buttons."""
+    return "".join(map(_script, _its()))
+
+
+def _its() -> Iterator[Item]:
+    """Those that need no file; more boards are put into one."""
+    return (one for one in items() if not one.needs_files and one.word != "more_boards")
+
+
+def _script(item: Item) -> str:
+    asked = ", ".join(["book: xw.BookAsync", *map(_parameter, item.wishes)])
+    given = ", ".join(["book", f'"{item.word}"', *(f"{wish.name}={_shown(wish)}" for wish in item.wishes)])
+    return f'''
+
+@script(name="{item.title}")
+async def dip_{item.word}({asked}):
+    """{item.help}"""
+    await run({given})
+'''
+
+
+def _shown(wish: Wish) -> str:
+    """What the pane calls it: the name of the script's parameter."""
+    return wish.name.rstrip("_")
+
+
+def _parameter(wish: Wish) -> str:
+    """0 and blank are what the item proposes."""
+    if wish.choices:
+        kind = f"Literal[{', '.join(map(repr, wish.choices))}]"
+        return f"{_shown(wish)}: {kind} = {wish.default!r}"
+    kind, blank = {"number": ("int", 0), "tick": ("bool", False)}.get(wish.kind, ("str", ""))
+    return f"{_shown(wish)}: {kind} = {blank!r}"
+
+
+async def run(book: Any, word: str, **wishes: object) -> Done:
+    """Do an item in the open workbook, and say what it came to."""
+    item, opened = item_of(word), await _opened(book)
+    asked = {name: value for name, value in wishes.items() if value not in (0, "")}
+    selected = book.selection
+    at = Place(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
+    done = item.run(opened, **{**item.first(opened), **asked, "at": at})
+    for block in blocks(done.edits):
+        cells = book.sheets[block.sheet].range((block.top, block.left))
+        if block.formula:
+            cells.formula = f"={block.formula}"
+        else:
+            cells.value = [[_typed(value)] for value in block.values]
+    if done.go is not None:
+        book.sheets[done.go.sheet].activate()
+        book.sheets[done.go.sheet].range((done.go.row, done.go.column)).select()
+    rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in done.table[1:]]
+    said = [done.larger, MADE_LARGER] if done.larger else [*rows, *done.said]
+    if said:
+        book.app.alert("\n".join(said[:MOST_LINES]), item.title)
+    return done
+
+
+async def _opened(book: Any) -> OpenBook:
+    """Values and formulas of each sheet from A1 on, and the names."""
+    sheets = []
+    for sheet in book.sheets:
+        end = sheet.used_range.last_cell
+        area = sheet.range((1, 1), (end.row, end.column))
+        values = await area.options(ndim=2, err_to_str=True).get_value()
+        sheets.append((sheet.name, values, await area.options(ndim=2).get_formula()))
+    return book_of(book.name, sheets, {name.name: name.refers_to for name in book.names})
+
+
+def _typed(value: object) -> object:
+    """What Excel would take for a number or a formula stays a text."""
+    looks = isinstance(value, str) and (value[:1] in "=+-@'" or value.replace(".", "").isdigit())
+    return f"'{value}" if looks and value else value
