@@ -47,9 +47,10 @@ sys.modules["main"] = main
 exec(code, vars(main))
 buttons = [one["name"] for one in udfs_officejs.custom_scripts_meta(main)]
 actions = []
+from xl_dipscore.hosts.lite_menu import run
 for word, wishes in json.loads(runs):
     book = xw.BookAsync(json=json.loads(told))
-    done = await main.run(book, word, **wishes)
+    done = await run(book, word, **wishes)
     actions.append([book.json()["actions"], list(done.said)])
 json.dumps({"buttons": buttons, "runs": actions})
 `));

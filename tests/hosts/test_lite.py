@@ -26,6 +26,7 @@ import xl_dipscore
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS, VERSION
 from xl_dipscore.hosts import lite
+from xl_dipscore.live.menu import items
 from xl_dipscore.xlsx.package import Package
 
 OWN_CODE = '''"""Ann's functions."""
@@ -54,6 +55,11 @@ def book(tmp_path: Path) -> Path:
     made.active["A1"] = '=DIP_SCORE("SOS",B1:H1)'
     made.save(tmp_path / "book.xlsx")
     return tmp_path / "book.xlsx"
+
+
+BUTTONS = [one for one in items() if not one.needs_files and one.word != "more_boards"]
+NAMES = {function.name for function in FUNCTIONS} | {f"dip_{one.word}" for one in BUTTONS}
+NAMES |= {"Literal", "script", "xw"}
 
 
 def parts(source: Path) -> dict[str, bytes]:
@@ -165,7 +171,7 @@ def test_a_workbook_gets_the_functions(book: Path) -> None:
 def test_the_code_brings_every_function_and_nothing_else(book: Path) -> None:
     attach(book)
     (first,) = started(code_in(book)["main.py"])
-    assert {*first["names"]} == {function.name for function in FUNCTIONS}
+    assert {*first["names"]} == NAMES
     assert first["version"] == VERSION
     assert first["places"] == first["path"]  # nothing came from where the package is installed
     assert {name.split(".")[1] for name in first["ours"] if "." in name}.isdisjoint(
@@ -215,7 +221,7 @@ def test_the_directors_own_code_stays(book: Path) -> None:
     before, _, after = split(found["main.py"])
     assert before + after == OWN_CODE
     assert {*started(found["main.py"])[0]["names"]} == {
-        "annotations", "func", "hello", *(function.name for function in FUNCTIONS),
+        "annotations", "func", "hello", *NAMES,
     }  # fmt: skip
     assert {name: text for name, text in found.items() if name != "main.py"} == {
         name: text for name, text in own.items() if name != "main.py"

@@ -74,7 +74,7 @@ def test_a_browser_is_told_of_every_function(answers: dict[str, Any]) -> None:
     told = {one["name"]: one["description"] for one in answers["meta"]["functions"]}
     assert told == {function.name: function.help for function in FUNCTIONS}
     others = {name for name in answers["names"] if not name.startswith("dip_")} - {*told}
-    assert others == {"Literal", "xw", "script", "run"}  # and nothing of ours besides
+    assert others == {"Literal", "xw", "script"}  # and nothing of ours besides
 
 
 def test_a_browser_computes_with_the_version_in_the_workbook(answers: dict[str, Any]) -> None:

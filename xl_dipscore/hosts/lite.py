@@ -104,8 +104,6 @@ from typing import Literal
 
 import xlwings as xw
 from xlwings import script
-
-from xl_dipscore.hosts.lite_menu import run
 '''
 _WIDTH = 120
 

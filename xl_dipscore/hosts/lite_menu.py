@@ -25,14 +25,20 @@ def _its() -> Iterator[Item]:
 
 
 def _script(item: Item) -> str:
-    asked = ", ".join(["book: xw.BookAsync", *map(_parameter, item.wishes)])
-    given = ", ".join(["book", f'"{item.word}"', *(f"{wish.name}={_shown(wish)}" for wish in item.wishes)])
+    asked = "".join(f"\n    {one}," for one in ("book: xw.BookAsync", *map(_parameter, item.wishes)))
+    given = "".join(f"\n        {wish.name}={_shown(wish)}," for wish in item.wishes)
     return f'''
 
 @script(name="{item.title}")
-async def dip_{item.word}({asked}):
+async def dip_{item.word}({asked}
+):
     """{item.help}"""
-    await run({given})
+    from xl_dipscore.hosts.lite_menu import run
+
+    await run(
+        book,
+        "{item.word}",{given}
+    )
 '''
 
 
