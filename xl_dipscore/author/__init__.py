@@ -52,7 +52,8 @@ def make(plan: Plan) -> Workbook:
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
     problems.problems(book, sheets["Problems"], plan)
-    seats.seats(sheets["Seats"], plan)
+    if not plan.league:
+        seats.seats(sheets["Seats"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
     if plan.teams:
@@ -60,9 +61,10 @@ def make(plan: Plan) -> Workbook:
     boards.explain(book, sheets["Explain"], plan)
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
-    charts.charts(sheets["Charts"], plan)
-    printed.calls(book, sheets["Board calls"], plan)
-    printed.slips(sheets["Slips"], plan)
+    if not plan.league:
+        charts.charts(sheets["Charts"], plan)
+        printed.calls(book, sheets["Board calls"], plan)
+        printed.slips(sheets["Slips"], plan)
     printed.standings_page(book, sheets["Print"], plan, printed.owned(plan))
     below = sheets["Print"]["A2"]
     style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)

@@ -34,12 +34,16 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         "Choose a round and a board to see its results and the lines that add up to each score.",
         f"A{LINES_ROW}",
     )
-    for row, (label, value) in enumerate(zip(("Round", "Board"), plan.slots[0], strict=True), 3):
+    word = plan.inputs[0]
+    for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
         style.put(sheet, row, 1, label, style.BOLD)
-        style.typed(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
-    rounds = ",".join(map(str, plan.round_names))
+        style.typed(sheet, row, 2, value or None, alignment=Alignment(horizontal="left"))
     names = ",".join(dict.fromkeys(name for _, name in plan.slots))
-    style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    if plan.league:
+        sheet["B3"].number_format = style.DAY
+    else:
+        rounds = ",".join(map(str, plan.round_names))
+        style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
     style.define(book, "Explain_round", "Explain!$B$3")
     style.define(book, "Explain_board", "Explain!$B$4")
@@ -53,6 +57,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     for row, seat in enumerate(POWERS, first):
         style.power(sheet, row, 1, seat)
         where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
+        where += "*(LEN(Explain_round)>0)" if plan.league else ""
         whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
         style.put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
         for column, heading in enumerate(shown, 2):
@@ -65,7 +70,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
     arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
     found = f"SUM({letter(row_column)}{first}:{letter(row_column)}{end})"
-    unknown = '"Round "&Explain_round&" has no board "&Explain_board&" on the sheet Games."'
+    said = f'TEXT(Explain_round,"{style.DAY}")' if plan.league else "Explain_round"
+    unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
     style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
     last = LINES_ROW + EXPLAINED - 1

@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.log import TOLD as LOG_TOLD
-from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, PROBLEMS, STAND_IN, TOTAL_EXPLAINED, Plan
+from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded
@@ -82,6 +82,8 @@ SHEETS: Mapping[str, tuple[str, str]] = {
     "Log": (style.FURTHER, LOG_TOLD),
 }
 """In their order: the colour of each one's tab, and what Guide says of it."""
+OF_ROUNDS = ("Seats", "Charts", "Board calls", "Slips")
+"""The sheets that a league has not: they go round by round."""
 TEAMS = "Teams"
 """The sheet of those that few events have."""
 ANSWERS = (
@@ -114,7 +116,8 @@ LABELS, TEXTS = 20, 104
 
 def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
     """Those of this event."""
-    return {name: its for name, its in SHEETS.items() if name != TEAMS or plan.teams}
+    left_out = {*([] if plan.teams else [TEAMS]), *(OF_ROUNDS if plan.league else [])}
+    return {name: its for name, its in SHEETS.items() if name not in left_out}
 
 
 def guide(sheet: Worksheet, plan: Plan) -> None:
@@ -316,10 +319,9 @@ class Row:
 def event_rows(plan: Plan) -> list[Row]:
     own = plan.system
     breaks = ", ".join(own.tiebreak) or "none"
-    given: dict[str, object] = {"rounds": plan.rounds}
-    if plan.no_total:
-        given["combine"] = STAND_IN  # so the table has totals from the start; the director may want another
+    given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
+    given["combine"] = plan.rule or None  # so the table has totals from the start
     if plan.ending != "league":
         given["format"] = plan.ending
     rows = {
@@ -329,13 +331,14 @@ def event_rows(plan: Plan) -> list[Row]:
     }
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
+    rules = RULES_OF_GAMES if plan.league else USUAL_RULES
     told = (
         Row(
             "combine",
             given.get("combine"),
-            "How rounds make a total",
-            f"{', '.join(USUAL_RULES)}; blank means {own_rule(own).name}",
-            USUAL_RULES,
+            "How games make a total" if plan.league else "How rounds make a total",
+            f"{', '.join(rules)}; blank means {own_rule(own).name}",
+            rules,
             strict=False,
         ),
         Row(
@@ -360,6 +363,10 @@ def event_rows(plan: Plan) -> list[Row]:
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
     *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
+)
+RULES_OF_GAMES = (
+    *("best 3 games", "sum games", "mean games", "sum/(games+3)", "100/100/50 games"),
+    "best 2 games + half the mean of the rest",
 )
 USUAL_TIE_BREAKS = (
     *("msd", "mppd", "wins", "draws", "centres", "mean centres"),
@@ -429,19 +436,25 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             return f"SUMPRODUCT(--({named}={player}))"
         return f"SUMPRODUCT(({named}={player})*({plan.cells('Power')}={power}))"
 
-    roster(book, sheet, plan.expected_players, count, teams=plan.teams)
+    roster(book, sheet, plan.expected_players, count, teams=plan.teams, guests=plan.league)
 
 
 def roster(
-    book: Workbook, sheet: Worksheet, places: int, count: Callable[[str, str], str], *, teams: bool = False
+    book: Workbook,
+    sheet: Worksheet,
+    places: int,
+    count: Callable[[str, str], str],
+    *,
+    teams: bool = False,
+    guests: bool = False,
 ) -> None:
     """Room for so many players.
 
     count: how often the player of a cell played the power that is named in another, or any where it is "".
     """
-    typed_too = [*(["Team"] if teams else []), "Club", "Note"]
+    typed_too = [*(["Team"] if teams else []), *(["Guest"] if guests else []), "Club", "Note"]
     games = 2 + len(typed_too)
-    style.widths(sheet, [30, *[18] * teams, 20, 30, 9, *[10] * 7])
+    style.widths(sheet, [30, *[18] * teams, *[9] * guests, 20, 30, 9, *[10] * 7])
     style.title(
         sheet,
         "Players",
@@ -465,6 +478,10 @@ def roster(
     style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     if teams:
         style.define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
+    if guests:
+        style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
+        told = "x for a guest: their scores stand, and they have no rank and no award."
+        style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
     sheet.freeze_panes = f"B{top + 1}"
     style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
 

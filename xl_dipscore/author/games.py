@@ -10,6 +10,7 @@ from xl_dipscore.cells.columns import FIRST_COLUMNS, MARKS, title_of
 
 WIDTHS = {
     "Round": 7,
+    "Date": 12,
     "Board": 8,
     "Power": 11,
     "Player": 30,
@@ -28,6 +29,8 @@ def games(sheet: Worksheet, plan: Plan) -> None:
     head(sheet, plan, said=said)
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
+        if plan.league:
+            _of_league(sheet, plan, 2 + 7 * number)
         if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
             style.break_after(sheet, 8 + 7 * number)
     sheet.freeze_panes = "E2"
@@ -88,6 +91,17 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         told = f'IF({plan.amiss}="",{told},{plan.amiss})'
     style.put(sheet, top, check, f"={told}", alignment=wrapped)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
+
+
+def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
+    """The date is typed once, as the board is; and who is a guest stands on Players."""
+    for row in range(top, top + 7):
+        for column in "AB" if row > top else "":
+            sheet[f"{column}{row}"] = f'=IF({column}${top}="","",{column}${top})'
+        sheet[f"A{row}"].number_format = style.DAY
+        guest, player = f"{plan.column('Unranked')}{row}", f"{plan.column('Player')}{row}"
+        sheet[guest] = f'=IF({player}="","",IF(SUMPRODUCT((Roster={player})*(LEN(Guests)>0))>0,"x",""))'
+    sheet[f"A{top}"] = None
 
 
 def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:

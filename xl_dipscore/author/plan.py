@@ -11,9 +11,10 @@ from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
-from xl_dipscore.system import EachCount, EachPlayer, System
-from xl_dipscore.tournament import chain, own_rule, total_of
+from xl_dipscore.system import LARGEST_WHOLE, EachCount, EachPlayer, System
+from xl_dipscore.tournament import chain, own_rule, rule_of, total_of
 from xl_dipscore.tournament.decimals import score_decimals
+from xl_dipscore.tournament.standings import MOST_BEST
 
 CHART_YEARS = 15
 """Years of a chart that there are columns for."""
@@ -31,6 +32,13 @@ LISTED = 150
 """Rows of the lists of systems: enough for many more, so that one more changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
 """Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other."""
+DATE = title_of("date")
+BELOW = 700
+"""Rows of a league's Games below the places for games, where more may be typed."""
+OF_LEAGUE = 6
+"""Columns of a league's table before a player's best games."""
+LEAGUE_RULE = "best 3 games"
+"""How a league combines games from the start, where the system has no rule of games of its own."""
 STAND_IN = "best 2"
 """How rounds are combined from the start where the system's own rule has no total for so many of them."""
 
@@ -54,6 +62,8 @@ class Plan:
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
         """Round and name of each board."""
+        if self.league:
+            return ((0, "A"),) * self.boards
         names = [board_name(number) for number in range(1, self.boards + 1)]
         last = ["Top", *names[:-1]] if self.ending in ("top-board", "top-places") else names
         rounds = [names] * (self.rounds - 1) + [last]
@@ -75,6 +85,8 @@ class Plan:
     @cached_property
     def _words(self) -> tuple[str, ...]:
         """What there are columns for, but for teams and the chart."""
+        if self.league:
+            return tuple(word for word in FIRST_COLUMNS if word not in SELDOM - {"not_counted"})
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
         asked = {"new_player": newcomers, "tiebreak": self._tie_breaks_need("tiebreak")}
         seldom = SELDOM - {word for word, one in asked.items() if one}
@@ -105,6 +117,8 @@ class Plan:
     def inputs(self) -> tuple[str | int, ...]:
         """The headings of the games list: what is typed, left of what is computed."""
         always = [*map(title_of, ALWAYS)]
+        if self.league:
+            always[0] = DATE
         after = always.index("Player") + 1
         team = ["Team"] if self.teams else []
         others = (title_of(word) for word in self._words if word not in OF_THE_BOARD)
@@ -116,12 +130,13 @@ class Plan:
 
     def column(self, heading: str | int) -> str:
         """Its letter on Games."""
+        heading = DATE if self.league and heading == "Round" else heading
         return letter(self.headings.index(heading) + 1)
 
     @property
     def last_row(self) -> int:
-        """Of Games."""
-        return 1 + 7 * len(self.slots)
+        """Of Games: the last with a place for a game, and in a league what may be typed below."""
+        return 1 + 7 * len(self.slots) + (BELOW if self.league else 0)
 
     @property
     def table(self) -> str:
@@ -176,21 +191,37 @@ class Plan:
 
     @property
     def most_players(self) -> int:
-        """If nobody plays twice."""
-        return 7 * len(self.slots)
+        """If nobody plays twice; in a league nearly everybody does."""
+        return min(7 * len(self.slots), 2 * self.expected_players if self.league else LARGEST_WHOLE)
 
     @property
     def expected_players(self) -> int:
         """Room on the roster and on what is printed: all boards of a round, and half as many again."""
+        if self.league:
+            return min(7 * self.boards, max(35, 2 * self.boards), 140)
         return min(self.most_players, max(7 * self.boards * 3 // 2, 7 * self.boards + 14))
 
     @property
     def round_names(self) -> tuple[int | str, ...]:
-        return tuple(dict.fromkeys(round_ for round_, _ in self.slots))
+        return () if self.league else tuple(dict.fromkeys(round_ for round_, _ in self.slots))
+
+    @property
+    def rule(self) -> str:
+        """How rounds or games are combined from the start; nothing where it is the system's own rule."""
+        typed = str(self.options.get("combine") or "")
+        usual = LEAGUE_RULE if self.league and not own_rule(self.system).of_games else ""
+        return typed or usual or (STAND_IN if self.no_total else "")
+
+    @property
+    def bests(self) -> int:
+        """Columns of a league's table for the best games of a player."""
+        return (rule_of(self.rule) if self.rule else own_rule(self.system)).most or MOST_BEST
 
     @property
     def standings_columns(self) -> int:
         """Rank, Player, Total, the rounds, Counted, tie-breaks."""
+        if self.league:
+            return OF_LEAGUE + 2 * max(self.bests, MOST_BEST) + TIE_BREAKS
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property

@@ -10,7 +10,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
-from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.plan import OF_LEAGUE, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import TOP, qualified
 from xl_dipscore.board import POWERS, SEATS
@@ -267,9 +267,12 @@ def standings_page(
 
     status: writes the sentence about the event, in so many columns.
     """
-    names = plan.round_names
+    names: Sequence[int | str | None] = plan.round_names
+    if plan.league:
+        names = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
     shown, last = 3 + len(names), TOP + plan.expected_players
-    style.widths(sheet, [7, 30, 11, *[9] * len(names), 3, 26])
+    wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(names)
+    style.widths(sheet, [7, 30, 11, *wide, 3, 26])
     hidden = f'LEFT({SHOWS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
@@ -289,6 +292,8 @@ def standings_page(
                 instead = '""' if column == 1 else f'IF({listed}="","",{listed})'
             elif column == 3:
                 instead = f'IF($B{row}="","",{counted.of(f"$B{row}", None)[0]})'
+            elif plan.league:
+                instead = '""'
             else:
                 played, centres = counted.of(f"$B{row}", names[column - 4])
                 instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
@@ -299,6 +304,9 @@ def standings_page(
             if row > TOP:
                 cell.font = style.BOLD if column == 3 else style.PLAIN
                 cell.number_format = plan.score_format if column > 2 else "General"
+                if plan.league and column > 3:
+                    of_best = plan.score_format if column % 2 else style.DAY
+                    cell.number_format = of_best if column > OF_LEAGUE else "General"
     there = f"LEN($B{TOP + 1})>0"
     players = f"A{TOP + 1}:B{last}"
     numbers = f"C{TOP + 1}:{letter(shown)}{last}"
@@ -310,8 +318,9 @@ def standings_page(
     fits = plan.expected_players <= LONGEST
     style.page(
         sheet,
-        tall=1 if fits else 0,
-        title_rows="" if fits else f"1:{TOP}",
+        landscape=plan.league,
+        tall=1 if fits and not plan.league else 0,
+        title_rows="" if fits and not plan.league else f"1:{TOP}",
         area=f"A1:{letter(shown)}{last}",
     )
 

@@ -202,6 +202,8 @@ bold_when = partial(when, font=Font(bold=True), border=_BELOW)
 muted_when = partial(when, font=Font(color="9CA3AF"))
 unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
 """Cells that look empty. The format's number is none that openpyxl gives to cells, from 164 on."""
+DAY = "d mmm yyyy"
+day_when = partial(when, numFmt=NumberFormat(numFmtId=170, formatCode=DAY))
 whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), border=_BELOW)
 """Numbers without places, underlined."""
 

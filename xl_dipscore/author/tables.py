@@ -7,7 +7,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.front import OPTION_VALUES
-from xl_dipscore.author.plan import Plan, no_total
+from xl_dipscore.author.plan import OF_LEAGUE, TIE_BREAKS, Plan, no_total
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.layout.setup import COMPARED
 
@@ -20,23 +20,33 @@ QUALIFY = 7
 def standings(sheet: Worksheet, plan: Plan) -> None:
     rounds, columns = len(plan.round_names), plan.standings_columns
     last = TOP + plan.most_players
-    style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *[18] * (columns - rounds - 4)])
+    wide = [*[10] * rounds, 13, *[18] * (columns - rounds - 4)]
+    shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
+    if plan.league:
+        rounds, wide = columns - 4, [9, 13, 9, *[9, 13] * ((columns - OF_LEAGUE) // 2), 13]
+        shown = f"A1:{letter(OF_LEAGUE + 2 * plan.bests + TIE_BREAKS)}{TOP + plan.expected_players}"
+        dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
+        sheet.conditional_formatting.add(f"G{TOP + 1}:{letter(columns)}{last}", dated)
+    style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
     sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
+    if plan.league:
+        style.decimals(sheet, f"D{TOP + 1}:F{last}", "General")
     for row in range(TOP + 1, last + 1):
         sheet.cell(row, 3).font = style.BOLD
         sheet.cell(row, 4 + rounds).alignment = Alignment(horizontal="right")
         # Before its Final an event has a column less, and tie-breaks stand where Counted will.
         for column in range(4 + rounds, columns + 1):
             sheet.cell(row, column).number_format = "0.00"
-    shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
     for column in range(5 + rounds, columns + 1):
         sheet.cell(TOP, column).alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
-    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
+    titles = f"1:{TOP}" if plan.league else ""
+    landscape = plan.league or plan.expected_players < 30
+    style.page(sheet, landscape=landscape, tall=0 if plan.league else 1, title_rows=titles, area=shown)
 
 
 def qualified(first: str = "A") -> Rule:

@@ -168,10 +168,22 @@ class GameList:
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
 
     @property
+    def _sitting(self) -> Iterator[Game]:
+        """Who sat out, as boards of a workbook that are not played."""
+        seats: dict[tuple[Round, date | None], list[Seat]] = {}
+        for one in self.out:
+            seats.setdefault((one.round, one.date), []).append(Seat(one.player))
+        for (round_, day), its in seats.items():
+            for first in range(0, len(its), len(SEATS)):
+                seven = (*its[first : first + len(SEATS)], *[Seat()] * len(SEATS))[: len(SEATS)]
+                yield Game(round_, OUT, seven, None, Place("", (None,) * len(SEATS), {}), date=day)
+
+    @property
     def usable(self) -> tuple[list[Game], list[Fault]]:
         """The games that can go into a workbook, boards to come with their players too; and every fault."""
         sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
+        sound += self._sitting
         return sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)]
 
 
@@ -314,6 +326,8 @@ def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
         return listed, False
+    spare = ("round", "date", "player", "centres", "override")  # without these, a place for a game to come
+    listed = [row for row in listed if not all(is_blank(row.get(word)) for word in spare)]
     read = reader_of(row.get("date") for row in listed)
     days = [read(row.get("date")) for row in listed]
     by_dates = all(is_blank(row.get("round")) or is_final(row.get("round")) for row in listed)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
-ROUNDS, BOARDS = 3, 4
+ROUNDS, BOARDS, GAMES = 3, 4, 40
 """Of a new workbook, where nothing is said."""
 own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
 app.add_typer(own, name="template", rich_help_panel="Workbooks")
@@ -63,9 +63,11 @@ def new(
     name: str | None = None,
     host: Literal["native"] | None = None,
     teams: bool = False,
+    league: bool = False,
+    games: Annotated[int | None, typer.Option(min=1, max=500)] = None,
     set_: list[str] | None = None,
 ) -> None:
-    """Make a workbook for an event, sized for its rounds and boards.
+    """Make a workbook for an event, sized for its rounds and boards; or for the many evenings of a league.
 
     Options:
         system SYSTEM: A scoring system's key, such as DCC.
@@ -80,10 +82,14 @@ def new(
         --name: With --from: what the next event is called.
         --host: native: with plain formulas that any spreadsheet program computes, and nothing installed.
         --teams: With a column Team on Players, and a sheet for the table of teams.
+        --league: For a season of evenings: games have dates in place of rounds, and the table shows each
+            player's best games.
+        --games: Places for games in a league; by default {GAMES}.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.cli.reading import setup_of
+    from xl_dipscore.tournament import own_rule
     from xl_dipscore.workbook.new import create, create_native
 
     if from_ is not None:
@@ -105,6 +111,21 @@ def new(
     if system is None or out is None:
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     known = find(system)
+    if league:
+        of_rounds = {"--rounds": rounds, "--boards": boards, "--format": format_, "--teams": teams}
+        if wrong := next((word for word, given in of_rounds.items() if given), None):
+            raise typer.BadParameter(f"A league has dates in place of rounds: leave {wrong} out.")
+        if host or template:
+            raise typer.BadParameter(
+                "A league has no form in plain formulas and starts from no template: leave these out."
+            )
+        plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
+        report = create(out, plan)
+        note(f"{out}: a league with places for {count_of(plan.boards, 'game')}, scored by {known.name}.")
+        note(f"A total is {plan.rule or own_rule(known).name}: change combine on Setup for another rule.")
+        _leave_made(out, report)
+    if games is not None:
+        raise typer.BadParameter("--games is for --league; otherwise give --rounds and --boards.")
     if template is not None:
         for given, why_not in (
             (format_, "A template has its own format: choose it there, on Setup."),

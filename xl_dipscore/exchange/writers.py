@@ -194,6 +194,8 @@ def typed_of(game: Game, seat: int) -> dict[str, Cell | Fraction]:
         "extra_points": typed.extra or None,
         "weight": as_typed(game.weight) if game.weight != 1 else None,
         "override": typed.override,
+        "date": str(game.date) if game.date else None,
+        "not_counted": "x" if game.left_out else None,
         "team": typed.team or None,
     }
     if board is not None:

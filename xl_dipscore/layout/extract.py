@@ -2,18 +2,19 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import chain, product
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import Cell, GameList, GameRow, is_blank
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
-from xl_dipscore.cells.games import games_of
+from xl_dipscore.cells.dates import date_in
+from xl_dipscore.cells.games import OUT, games_of, of_season
 from xl_dipscore.cells.languages import Word, is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
-from xl_dipscore.event import Game, Stray
+from xl_dipscore.event import USUAL, Game, SatOut, Stray
 from xl_dipscore.layout.boards import find_boards, said_of, unread_in
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import At, OwnBoard
@@ -47,6 +48,9 @@ class Extract:
     """Those of the boards without results that have a player."""
     to_come: list[Game] = field(default_factory=list)
     """The same boards, with who sits where."""
+    out: list[SatOut] = field(default_factory=list)
+    by_dates: bool = False
+    """Has it dates in place of rounds?"""
     faults: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What is left out, and why, as sentences."""
@@ -54,7 +58,8 @@ class Extract:
     @property
     def listed(self) -> GameList:
         """The games, as they are scored."""
-        return GameList(tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come))
+        listed = GameList(tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come))
+        return of_season(replace(listed, out=tuple(self.out), by_dates=self.by_dates), USUAL)
 
     @property
     def table(self) -> list[list[str]]:
@@ -71,12 +76,13 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
     there = find_boards(package)
     sheets, own = there.sheets, there.own
     year = value_of(package, YEAR) if setup_year else None
-    words = {word for sheet in sheets for word in sheet.columns} - SCORED
+    by_dates = any(sheet.by_dates for sheet in sheets)
+    words = {word for sheet in sheets for word in sheet.columns} - SCORED - ({"round"} if by_dates else set())
     if own:
         words = {"round", "board", "power", *(word for board in own for word in board.places)} - SCORED
     teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
-    found = Extract(sorted(words | further, key=in_order), faults=in_two)
+    found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=in_two)
     fewer = takes_fewer(package)
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
@@ -95,7 +101,9 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
                 typed = (word for word in sheet.columns if word not in SCORED)
                 cells[row] = {word: sheet.value(row, word) for word in typed}
                 cells[row] |= {"round": head, "board": name}
-            if not sheet.played(rows):
+                if sheet.by_dates:
+                    cells[row] |= {"round": None, "date": head}
+            if not sheet.played(rows) and board.casefold() != OUT:
                 found.unplayed += 1
                 drawn = any(not is_blank(one.get("player")) for one in cells.values())
                 found.waiting += drawn
@@ -133,6 +141,7 @@ def _read(found: Extract, played: Iterable[GameRow], to_come: Iterable[GameRow],
     listed = games_of(played, fewer=fewer)
     found.games += listed.games
     found.strays += listed.rows
+    found.out += listed.out
     # What is wrong with a cell of the whole board is wrong with each of its rows.
     found.faults += {str(fault): fault for fault in listed.faults}.values()
     found.to_come += games_of(to_come, fewer=fewer).to_come
@@ -143,7 +152,9 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
     cells: dict[Word, Cell] = {**row.cells}
     if row.letters is not None and row.seat is not None:
         cells["power"] = POWERS[row.seat]
-    if is_final(cells["round"]) and str(cells["round"]).strip().casefold() != "final":
+    if day := date_in(cells.get("date")):
+        cells["date"] = str(day)
+    if is_final(cells.get("round")) and str(cells["round"]).strip().casefold() != "final":
         cells["round"] = "Final"
     for word in MARKS & cells.keys():
         yes = mark(str(cells[word]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, number, power
-from xl_dipscore.cells.games import games_header
+from xl_dipscore.cells.dates import date_in
+from xl_dipscore.cells.games import OUT, games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, rank
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
@@ -43,11 +44,16 @@ class Slot:
     free: bool
 
     def holds(self, game: Game) -> bool:
-        return is_called(self.round, game.round) and is_called(self.board, game.name)
+        return self.is_of_round(game) and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
         """May a game go there that has no slot of its own?"""
-        return self.free
+        return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
+
+    def is_of_round(self, game: Game) -> bool:
+        if self.home.by_dates:
+            return game.date is not None and date_in(self.round) == game.date
+        return is_called(self.round, game.round)
 
     def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
         """Sheet, row and column of a fact of the seven powers; nothing where there is no such column."""
@@ -133,8 +139,17 @@ class GamesSheet(Headed):
     def is_computed(self, row: int, column: int) -> bool:
         return self.sheet.is_computed(row, column)
 
-    def played(self, rows: Iterable[int]) -> bool:
-        return not all(is_blank(self.value(row, word)) for row in rows for word in self.counted)
+    @property
+    def by_dates(self) -> bool:
+        """Do its games have dates in place of rounds?"""
+        return self.columns["round"] == self.columns.get("date")
+
+    def played(self, rows: Collection[int]) -> bool:
+        """Has one of these rows a count, or each player's a score?"""
+        of_players = [row for row in rows if not is_blank(self.value(row, "player"))]
+        scored = [not is_blank(self.value(row, "override")) for row in of_players]
+        counted = (self.value(row, word) for row in rows for word in self.counted)
+        return (bool(scored) and all(scored)) or not all(map(is_blank, counted))
 
     @cached_property
     def is_view(self) -> bool:
@@ -187,6 +202,8 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         if any_order:
             end = _checked(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
+        if "round" not in columns and "date" in columns:
+            columns["round"] = columns["date"]
         found = GamesSheet(sheet, row, columns, any_order)
         if columns.keys() >= NEEDED and found.counted:
             return found
@@ -211,7 +228,8 @@ def _slots(home: GamesSheet) -> Iterator[Slot]:
         rows = {home.seat(row): row for row in segment}
         if len(rows) == len(segment) == 7:
             round_, board = home.value(segment[0], "round"), home.value(segment[0], "board")
-            yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), not home.played(segment))
+            free = not home.played(segment) and not is_headed(board, OUT)
+            yield Slot(home, round_, board, tuple(rows[s] for s in SEATS), free)
 
 
 def _segments(home: GamesSheet) -> Iterator[list[int]]:

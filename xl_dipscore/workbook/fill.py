@@ -14,11 +14,12 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Round
+from xl_dipscore.event import Game, Round, day_number
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.games import Slot, is_called, label
+from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
@@ -120,8 +121,10 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
             continue
         put.append(game)
         its: list[Replaced] = []
-        for word, values in _values(game):
+        for word, values in _values(game, by_dates=isinstance(slot, Slot) and slot.home.by_dates):
             cells = slot.cells(word)
+            if word == "date" and not cells:
+                continue  # its rounds say as much
             if word == "team" and of_list and not _is_typed(package, cells):
                 continue
             if word in ("round", "board") and (slot.holds(game) or not cells):
@@ -151,6 +154,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
     return Put(len(put), len(games) - len(put), tuple(replaced), tuple(notes))
 
 
+HEADS = ("round", "date", "board")
 Fresh = tuple[int, At, Any]
 """A seat, its cell, and what goes there."""
 
@@ -169,6 +173,8 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
         sheet, row, column = at
         if alike and package.sheet(sheet).is_covered(row, column):
             continue  # one merged cell holds it for all seven
+        if alike and word in HEADS and is_computed(package, at) and not is_computed(package, cells[0]):
+            continue  # it follows the first
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
 
@@ -318,36 +324,54 @@ def _placed(
         slot = own[id(game)]
         if slot is None:
             fitting = [b for b in free if b.takes(game)]
-            in_round = [b for b in fitting if is_called(b.round, game.round)]
+            in_round = [
+                b
+                for b in fitting
+                if (b.is_of_round(game) if isinstance(b, Slot) else is_called(b.round, game.round))
+            ]
             slot = next(iter(in_round or fitting), None)
             if slot is not None:
                 free.remove(slot)
         yield game, slot
 
 
-def _values(game: Game) -> Iterator[tuple[Word, Sequence[Cell]]]:
-    """What stands in each column of a game's seven rows; columns that its source has not are left alone."""
-    board = game.board
-    yield "round", [game.round] * 7
+def _values(game: Game, *, by_dates: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
+    """What stands in each column of a game's seven rows; columns that its source has not are left alone.
+
+    by_dates: are there dates in place of rounds?
+    """
+    board, day = game.board, None if game.date is None else day_number(game.date)
+    yield "round", [day if by_dates and day is not None else game.round] * 7
+    if day is not None and not by_dates:
+        yield "date", [day] * 7
     yield "board", [_as_typed(game.name)] * 7
-    if board is None:
+    if board is None and all(seat.override is None for seat in game.seats):
         yield "player", [seat.player or None for seat in game.seats]
         return
     given = {*game.place.columns, *(word for _, word in game.place.own)}
     rows = [typed_of(game, seat) for seat in SEATS]
-    for seat in board.unplayed:
+    unplayed = () if board is None else board.unplayed
+    for seat in unplayed:
         rows[seat]["eliminated"] = FIRST_YEAR
-    needed = {"centres", *(["eliminated"] if board.unplayed else [])}
+    needed = {"centres", *(["eliminated"] if unplayed else [])}
     for word in TYPED_ORDER:
-        if word in rows[0] and word in given | needed:
+        if word in rows[0] and word in given | needed and word != "date":
             cells = (row[word] for row in rows)
             yield word, [as_double(cell) if isinstance(cell, Fraction) else cell for cell in cells]
-    yield from board.chart
+    yield from () if board is None else board.chart
 
 
 def _as_typed(name: str) -> Cell:
     """A board called 116 is a number, as a person types it."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
+
+
+def _with_room(package: Package, games: Sequence[Game]) -> Package:
+    """The workbook of a league with a place for each game: who has many evenings starts no new file."""
+    if not any(home.by_dates for home in find_boards(package).sheets):
+        return package
+    package, _ = with_more_boards(package, missing_slots(package, games))
+    return package
 
 
 @steady()
@@ -369,6 +393,7 @@ def fill(
     package.check_writable()
     old = package.to_bytes()
     package, listed = put_people(package, people)
+    package = _with_room(package, games)
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, put=put, listed=listed)
