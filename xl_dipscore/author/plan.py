@@ -90,7 +90,8 @@ class Plan:
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
         asked = {"new_player": newcomers, "tiebreak": self._tie_breaks_need("tiebreak")}
         seldom = SELDOM - {word for word, one in asked.items() if one}
-        return tuple(word for word in FIRST_COLUMNS if self.every_column or word not in seldom)
+        ours = {"date", "not_counted"}  # a league has them, and any event may
+        return tuple(word for word in FIRST_COLUMNS if word not in (ours if self.every_column else seldom))
 
     def _level_powers_need_a_chart(self) -> bool:
         """Is the chart what the system needs, always or with these options?"""

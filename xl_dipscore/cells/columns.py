@@ -134,6 +134,8 @@ FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
 MARKS = held("mark")
 """Columns of marks, which are the same however they are typed."""
 YEARS = held("year")
+PLACED = frozenset({"round", "board", "power", "date"})
+"""What says which row a row is: a game is refused nowhere for want of a column for it."""
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
 """Columns of a ready workbook only where a rule asks for them."""
 FACTS: Mapping[str, str] = {squeezed(one.word): one.word for one in COLUMNS if one.fact}

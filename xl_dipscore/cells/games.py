@@ -168,6 +168,11 @@ class GameList:
         return tuple(chain(self.strays, *(game.faults for game in self.games)))
 
     @property
+    def boards(self) -> int:
+        """How many are listed, those of who sat out too."""
+        return len(self.games) + len(self.to_come) + len([*self._sitting])
+
+    @property
     def _sitting(self) -> Iterator[Game]:
         """Who sat out, as boards of a workbook that are not played."""
         seats: dict[tuple[Round, date | None], list[Seat]] = {}

@@ -261,8 +261,7 @@ def fill(
     with giving_up(workbook):
         report = filled(workbook, good, new_only=new_only, act=act)
     tell_unplayed(listed, games)
-    boards = len(listed.games) + len(listed.to_come)
-    leave_filled(workbook, report, boards, faulty=bool(faults))
+    leave_filled(workbook, report, listed.boards, faulty=bool(faults))
 
 
 def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -> NoReturn:

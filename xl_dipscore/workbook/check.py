@@ -9,7 +9,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells import is_blank
-from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED, spoken
+from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word, is_letter, rank
 from xl_dipscore.cells.options import not_a_power
@@ -268,7 +268,7 @@ def _nowhere(package: Package) -> Iterator[Fault]:
 
 def _unfilled(home: GamesSheet) -> Iterator[str]:
     """Columns that are not there, and cells that compute themselves."""
-    absent = [spoken(word) for word in FIRST_COLUMNS if word not in home.columns]
+    absent = [spoken(word) for word in FIRST_COLUMNS if word not in {*home.columns, *PLACED}]
     if "centres" in absent:
         absent.remove("centres")  # the chart has them, or there would be no games list
     if absent:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.columns import FIRST_COLUMNS, SCORED, spoken
+from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import join
 from xl_dipscore.layout.boards import Boards, said_of
@@ -70,7 +70,7 @@ def own_unfilled(there: Boards) -> Iterator[str]:
     if not there.own:
         return
     common = set.intersection(*({*board.places} for board in there.own))
-    lacking = [word for word in FIRST_COLUMNS if word not in {*common, "round", "board", "power"}]
+    lacking = [word for word in FIRST_COLUMNS if word not in {*common, *PLACED}]
     if any(isinstance(word, int) for word in common) and "centres" in lacking:
         lacking.remove("centres")
     if lacking:
