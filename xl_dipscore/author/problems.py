@@ -49,11 +49,9 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options)&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
     style.header(sheet, TOP, ["Go to"], LINK_COLUMN)
-    for column in range(1, LINK_COLUMN + 1):
-        sheet.cell(TOP, column).alignment = Alignment(horizontal="left", vertical="center")
+    style.align(sheet, f"A{TOP}:{letter(LINK_COLUMN)}{TOP}", horizontal="left", vertical="center")
+    style.align(sheet, f"A{first}:{letter(LINK_COLUMN - 1)}{last}", wrap_text=True, vertical="center")
     for row in range(first, last + 1):
-        for column in range(1, LINK_COLUMN):
-            sheet.cell(row, column).alignment = Alignment(wrap_text=True, vertical="center")
         there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
         link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
         beside = Alignment(horizontal="left", vertical="center", indent=1)

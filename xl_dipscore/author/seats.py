@@ -20,12 +20,8 @@ ASKED = COLUMNS + 2
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
     style.widths(sheet, [8, 8, 58, *[14] * len(POWERS), 4, 12, 12])
-    style.titled(
-        sheet,
-        "Seats",
-        "Who sits where, and what that costs after the rounds before it.",
-        f"A{TOP}",
-    )
+    told = "Who sits where, and what that costs after the rounds before it."
+    style.titled(sheet, "Seats", told, f"A{TOP}")
     style.put(sheet, 3, 1, "Round", style.BOLD)
     style.typed(sheet, 3, 2, alignment=Alignment(horizontal="center"))
     style.put(sheet, 3, 3, "The round to look at and to print; blank is all of them", style.SMALL)
@@ -53,10 +49,8 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     style.result_table(
         sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
     )
-    for row in range(TOP, last + 1):
-        for column in range(1, COLUMNS + 1):
-            side = "center" if column < 3 else "left"
-            sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
+    for columns, side in (("A{}:B{}", "center"), (f"C{{}}:{letter(COLUMNS)}{{}}", "left")):
+        style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center")
     full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
     style.put(sheet, last + 1, 3, full, style.SMALL)
     style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(COLUMNS)}{TOP + ON_A_PAGE}")

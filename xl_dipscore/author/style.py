@@ -111,6 +111,13 @@ def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style
     put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
+def align(sheet: Worksheet, cells: str, **looks: Any) -> None:
+    """The alignment of an area, such as `A5:K10`."""
+    for row in sheet[cells]:
+        for cell in row:
+            cell.alignment = Alignment(**looks)
+
+
 def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> None:
     """A title that has the event's name in it, for a page that is printed.
 
@@ -167,14 +174,11 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
     """An array formula whose first row is the header; rows without a second column look empty."""
     computed_header(sheet, top, columns)
-    for row in range(top, top + rows):
+    for row in range(top + 1, top + rows):
         for column in range(1, columns + 1):
-            cell = sheet.cell(row, column)
-            if row > top:
-                cell.font = PLAIN
-            if column == 1 or (row == top and column > 2):
-                side = "center" if column == 1 else "right"
-                cell.alignment = Alignment(horizontal=side, vertical="center")
+            sheet.cell(row, column).font = PLAIN
+    align(sheet, f"A{top}:A{top + rows - 1}", horizontal="center", vertical="center")
+    align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
     sheet.conditional_formatting.add(where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
     array(sheet, top, 1, rows, columns, formula)
