@@ -144,7 +144,7 @@ def centres_by_year(board: Board) -> Lines | None:
             theirs.append((year, counts[seat]))
             if not counts[seat]:
                 break
-        paths[seat] = _path(theirs, years[0], most)
+        paths[seat] = "M" + " ".join(f"{year - years[0]} {most - count}" for year, count in theirs)
         ends.setdefault(theirs[-1], []).append(seat)
     lines = {}
     for (year, count), seats in ends.items():
@@ -179,19 +179,3 @@ def _apart(lines: Mapping[int, Curve]) -> dict[int, Curve]:
         below = min(line.top, below - LETTER)
         moved[seat] = line._replace(top=below)
     return moved
-
-
-def _path(points: Sequence[tuple[int, int]], first: int, most: int) -> str:
-    """A line through years and centres, in as few words as there are: `M0 9h2l1-1`."""
-    (year, count), *others = points
-    made, flat = f"M{year - first} {most - count}", 0
-    for later, now in others:
-        if now == count:
-            flat += later - year
-        else:
-            made += f"h{flat}" if flat else ""
-            down = count - now
-            made += f"l{later - year}{'' if down < 0 else ' '}{down}"
-            flat = 0
-        year, count = later, now
-    return made + (f"h{flat}" if flat else "")
