@@ -19,7 +19,7 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import Area, area_of, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, ErrorMark, Sheet
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, number_text
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
@@ -58,7 +58,7 @@ def renew(package: Package) -> None:
 
 
 class _Shown(NamedTuple):
-    """The cells behind the points of a list, by their numbers from 0: those that hold a value, or did."""
+    """The cells behind the points of a list, by their numbers from 0: those that hold a value."""
 
     size: int
     cells: dict[int, tuple[Sheet, Cell]]
@@ -105,7 +105,7 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 def _renewed(cells: _Cells, one: _Reference) -> str:
     """What is kept of a list then; all but its points stands as it stood."""
     shown, p = cells.shown(one.areas), one.p
-    said = {number: encode(_wanted(one, *shown.cells[number])) for number in sorted(shown.cells)}
+    said = {number: encode(_wanted(one, shown.cells[number][1].value)) for number in sorted(shown.cells)}
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said.items() if text)
     new = f'<{p}ptCount val="{shown.size}"/>{"".join(points)}'
     if (counted := _POINTS.search(one.old)) is not None:
@@ -114,15 +114,14 @@ def _renewed(cells: _Cells, one: _Reference) -> str:
     return f"<{p}{_CACHES[one.kind]}>{code}{new}</{p}{_CACHES[one.kind]}>"
 
 
-def _wanted(one: _Reference, sheet: Sheet, cell: Cell) -> str:
+def _wanted(one: _Reference, value: CellValue) -> str:
     """What the point of a cell says; nothing where there is none."""
-    value = cell.value
     if one.kind == "numRef":
         if isinstance(value, ErrorMark):
             return "#N/A"
         if isinstance(value, str):
             return "" if one.parent in _ALONG else "0"
-        return sheet.stored(cell)
+        return "" if value is None else number_text(value)
     if isinstance(value, bool):
         return str(value).upper()
     return f"{value:.10g}" if isinstance(value, int | float) else value or ""
@@ -157,7 +156,7 @@ class _Cells:
             else:
                 there = (cell for place, cell in sheet.cells.items() if area.holds(place))
             for cell in there:
-                if cell.value is not None or sheet.original(cell.row, cell.column).value is not None:
+                if cell.value is not None:
                     down, right = cell.row - area.top, cell.column - area.left
                     cells[count + down * area.shape[1] + right] = sheet, cell
             count += area.size

@@ -121,6 +121,11 @@ def number_of(text: str) -> CellValue:
     return value if math.isfinite(value) else ErrorMark(NUM)
 
 
+def number_text(value: float) -> str:
+    """A number as files have it."""
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+
+
 _LONG_NUMBER = 16
 """Digits of a whole number that is not exact in any program."""
 
@@ -264,16 +269,6 @@ class Sheet:
         place = row, column
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
-
-    def stored(self, cell: Cell) -> str:
-        """A number as it stands in the file."""
-        key = cell.row, cell.column
-        edited = self._edited.get(key) if cell is self.cells.get(key) else None
-        xml = edited or self._text[cell.start : cell.end]
-        found = self._patterns.value.search(xml)
-        if found is None or attribute(xml.partition(">")[0], "t") == "d":
-            return repr(cell.value)
-        return found[2].strip()
 
     def style(self, cell: Cell) -> int:
         """The number of its style."""
@@ -764,8 +759,7 @@ class Sheet:
             if beside:
                 return "str", f"<{p}v{space}>{text}</{p}v>"
             return "inlineStr", f"<{p}is><{p}t{space}>{text}</{p}t></{p}is>"
-        whole = float(value).is_integer() and abs(value) < 1e15
-        return "", f"<{p}v>{int(value) if whole else repr(float(value))}</{p}v>"
+        return "", f"<{p}v>{number_text(value)}</{p}v>"
 
     def _style(self, row: int, column: int) -> str | None:
         found = self._rows.get(row)
