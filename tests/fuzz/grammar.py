@@ -209,7 +209,7 @@ _xlfn.AGGREGATE(<14|15>,6,Games!$C$2:$C$22/(Games!$E$2:$E$22={round}),<1|2|3>)
 _xlfn.AGGREGATE(<9|1|4|5|12>,<6|4|5>,{scores})
 LOOKUP(2,1/((Games!$A$2:$A$22={name})*(Games!$C$2:$C$22>0)),Games!$C$2:$C$22)
 LOOKUP(2,1/(Games!$C$2:$C$22<>""),Games!$C$2:$C$22)
-LOOKUP(9.99E+307,Games!$C$2:$C$22)
+LOOKUP(9.99E+307,Games!$B$2:$B$22)+0*{c}
 IFERROR(LOOKUP(2,1/(Games!$A$2:$A$22={name}),Games!$D$2:$D$22),"-")&ROUND({c},0)
 INDEX(_xlfn._xlws.SORT(Games!$C$2:$C$22,,-1),<1|2|3>)
 INDEX(_xlfn._xlws.SORT(Games!$A$2:$A$22),<1|4|9>)&ROUND({c},0)

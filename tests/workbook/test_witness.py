@@ -138,6 +138,8 @@ CORE = [
     ("INDEX(_xlfn._xlws.SORT(E7:E10),1)", "it sorts cells with errors"),
     ("INDEX(_xlfn.SORTBY(E6:E7,E9:E10),1)", "it sorts cells with errors"),
     ("COUNT(B1:B7,1/B6)", "it counts a value that may be an error"),
+    ("COUNTA(_xlfn.UNIQUE(A1:A8))", "it counts what may be a blank cell"),
+    ('TEXT(TEXT(2,"0 ""pts"""),"General")', "it writes a text in the format General"),
     ("SUM(IF(B1>5,D3,B2),B1)", "it chooses a cell that may hold text, where numbers belong"),
     ('PROPER("1st "&A2)', "it writes capitals after digits"),
     ("VALUE(E9)", "it reads a number, date or time out of a text"),

@@ -123,6 +123,7 @@ WHOLE = "it uses a range where one value belongs"
 NEAREST = "it looks up the nearest value, which calculators do in different ways"
 SORTS_ERRORS = "it sorts cells with errors"
 COUNTS_ERRORS = "it counts a value that may be an error"
+GENERAL = "it writes a text in the format General"
 COUNTS_BLANKS = "it counts what may be a blank cell"
 CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
 CAPITALS = "it writes capitals after digits"
@@ -310,7 +311,7 @@ class _Judge:
         if name in _SKIPS_TEXT and any(map(self._chooses_text, arguments)):
             self._against(CHOSEN_TEXT)
         if name in _READS:
-            self._number(*(arguments[:1] if name == "TEXT" else arguments))
+            self._reads(name, arguments)
         if name in _CRITERIA:
             for place in _CRITERIA[name]:
                 if place + 1 < len(arguments):
@@ -351,7 +352,7 @@ class _Judge:
                 self._against(WHOLE)
         elif name in ("SORT", "SORTBY"):
             for by in arguments[:1] if name == "SORT" else arguments[1::2]:
-                if any(isinstance(value, ErrorMark) for value in self._given(by)):
+                if any(isinstance(value, ErrorMark) for value in self._within(by)):
                     self._against(SORTS_ERRORS)
                 if self._odd & SPECIAL:
                     self.order |= any(map(is_special, self.texts(by)))
@@ -377,6 +378,12 @@ class _Judge:
             rests = [_marked(text)[1] for text in texts]
             if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
                 self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
+
+    def _reads(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
+        self._number(*(arguments[:1] if name == "TEXT" else arguments))
+        general = name == "TEXT" and "general" in "".join(self.texts(arguments[-1])).casefold()
+        if general and self._may_be_text(arguments[0]):
+            self._against(GENERAL)
 
     def _counts(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
         if any(map(_may_be_error, arguments)):

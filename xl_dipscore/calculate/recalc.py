@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -36,7 +36,7 @@ from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial,
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 if TYPE_CHECKING:
     from xl_dipscore.calculate.engine import Calculator
@@ -272,17 +272,12 @@ class _Work:
     def _sheets(
         self, areas: Iterable[Area], values: Mapping[Unit, Block]
     ) -> dict[str, dict[tuple[int, int], CellValue]]:
-        """The cells of the columns that are referred to, with these values for what they are computed by."""
-        anywhere = any(unit.reading.anywhere for unit in values)
-        columns = _columns(areas)
+        """The cells that are referred to, with these values for what they are computed by."""
+        read = _Read(areas, everything=any(unit.reading.anywhere for unit in values))
         sheets: dict[str, dict[tuple[int, int], CellValue]] = {}
         for name in self._package.sheet_names:
-            needed = columns[name]
-            sheets[name] = {
-                place: cell.value
-                for place, cell in self._package.sheet(name).cells.items()
-                if cell.value is not None and (anywhere or place[1] in needed or 0 in needed)
-            }
+            found = read.among(self._package.sheet(name).cells, name)
+            sheets[name] = {cell[:2]: cell.value for cell in found if cell.value is not None}
         for name, cells in self._outside.cells.items():
             sheets[name] = {place: value for place, value in cells.items() if value is not None}
         for unit, block in values.items():
@@ -552,15 +547,14 @@ class _Calculation:
             self._covered[unit.area.sheet].difference_update(unit.cells)
         self._guard.know(self._covered, self.direct)
         self._arrays = _Arrays(unit.area for unit in units if unit not in self.direct)
-        needed = _columns_needed(unit for unit in units if unit not in self.direct)
+        read = _read_by(unit for unit in units if unit not in self.direct)
         for name in self._sheets:
             covered, edited = self._covered[name], package.sheet(name).edited
-            original, columns = package.sheet(name).original, needed[name]
+            original = package.sheet(name).original
             constants = [
                 (*place, value)
-                for place, cell in package.sheet(name).cells.items()
-                if (place[1] in columns or 0 in columns)
-                and place not in covered
+                for cell in read.among(package.sheet(name).cells, name)
+                if (place := cell[:2]) not in covered
                 and (value := original(*place).value if place in edited else cell.value) is not None
             ]
             self._calculator.put(name, constants)
@@ -608,9 +602,9 @@ class _Calculation:
     def replayed(self) -> dict[Unit, Block]:
         """What the other formulas come to from the values that are stored for our own."""
         others = [unit for unit in self.units if unit not in self._own]
-        read = _columns_needed(others)
+        read = _read_by(others)
         for unit in self.units:
-            if unit in self._own and unit not in self.direct and _in_columns(unit.area, read):
+            if unit in self._own and unit not in self.direct and read.touches(unit.area):
                 width = unit.area.right - unit.area.left + 1
                 rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
                 self._calculator.given(unit.area, rows)
@@ -666,26 +660,68 @@ class _Calculation:
         return found
 
 
-def _columns(areas: Iterable[Area]) -> dict[str, set[int]]:
-    """The columns of each sheet in which areas lie, 0 for all."""
-    found: dict[str, set[int]] = defaultdict(set)
-    for area in areas:
-        wide = area.right - area.left > 100
-        found[area.sheet].update([0] if wide else range(area.left, area.right + 1))
+class _Read:
+    """The cells that formulas look at: the calculators take their time over each one."""
+
+    def __init__(self, areas: Iterable[Area], *, everything: bool = False) -> None:
+        self._everything = everything
+        self._columns: dict[str, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+        self._wide: dict[str, list[Area]] = defaultdict(list)
+        for area in {*areas}:
+            if area.right - area.left > _WIDE:
+                self._wide[area.sheet].append(area)
+                continue
+            for column in range(area.left, area.right + 1):
+                self._columns[area.sheet][column].append((area.top, area.bottom))
+        for columns in self._columns.values():
+            for column, spans in columns.items():
+                columns[column] = _joined(spans)
+
+    def among(self, cells: Mapping[tuple[int, int], Cell], sheet: str) -> Iterator[Cell]:
+        """Those of a sheet's cells."""
+        if self._everything:
+            yield from cells.values()
+            return
+        columns, wide = self._columns.get(sheet, {}), self._wide.get(sheet, ())
+        if not columns and not wide:
+            return
+        for (row, column), cell in cells.items():
+            if (spans := columns.get(column)) is not None:
+                place = bisect_left(spans, (row + 1,)) - 1
+                if place >= 0 and row <= spans[place][1]:
+                    yield cell
+                    continue
+            if wide and any(a.top <= row <= a.bottom and a.left <= column <= a.right for a in wide):
+                yield cell
+
+    def touches(self, area: Area) -> bool:
+        """Whether one of the cells is in this area."""
+        if self._everything or any(area.overlaps(one) for one in self._wide.get(area.sheet, ())):
+            return True
+        columns = self._columns.get(area.sheet, {})
+        spans = (columns.get(column, ()) for column in range(area.left, area.right + 1))
+        return any(first <= area.bottom and area.top <= last for first, last in chain.from_iterable(spans))
+
+
+_WIDE = 100
+"""Columns of an area that is not taken apart."""
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """First and last rows, in order, those that meet made one."""
+    found: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if found and first <= found[-1][1] + 1:
+            found[-1] = found[-1][0], max(last, found[-1][1])
+        else:
+            found.append((first, last))
     return found
 
 
-def _columns_needed(units: Iterable[Unit]) -> Mapping[str, Set[int]]:
-    """The columns that formulas look at, 0 for all: the calculator takes its time over each cell."""
+def _read_by(units: Iterable[Unit]) -> _Read:
     units = list(units)
-    if any(unit.reading.anywhere for unit in units):
-        return defaultdict(lambda: {0})
-    return _columns(area for unit in units for area in unit.reading.areas)
-
-
-def _in_columns(area: Area, columns: Mapping[str, Set[int]]) -> bool:
-    there = columns[area.sheet]
-    return 0 in there or any(column in there for column in range(area.left, area.right + 1))
+    areas = (area for unit in units for area in unit.reading.areas)
+    return _Read(areas, everything=any(unit.reading.anywhere for unit in units))
 
 
 def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
