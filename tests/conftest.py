@@ -241,6 +241,7 @@ def pytest_collection_finish() -> None:
     """Thousands of tests stay until the end: Python need not look through them again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -133,7 +133,7 @@ def scores_of(system: System, rows: list[list[Any]]) -> list[Any]:
 
 
 BY_SCORES = [system for system in systems() if system.by_scores and "chart" not in system.needs]
-every_sum = pytest.mark.parametrize("system", BY_SCORES, ids=lambda system: system.key)
+every_sum = pytest.mark.parametrize("system", slow_but(one_of_each_event(), BY_SCORES))
 
 
 @every_sum
@@ -158,7 +158,7 @@ def totals_are_those_of(system: System, rows: list[list[Any]]) -> None:
         assert [total for (total,) in totals] == [as_double(exact[player] or 0) for player in players]
 
 
-@pytest.mark.parametrize("system", slow_but(one_of_each_event(), BY_SCORES))
+@every_sum
 def test_scores_that_are_typed_again_are_as_level_as_before(system: System) -> None:
     for rows in map(season, range(5)):
         typed = [[*row, score] for row, score in zip(rows[1:], scores_of(system, rows), strict=True)]

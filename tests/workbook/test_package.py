@@ -175,7 +175,11 @@ class TestReading:
         [
             ('<row r="{}" ht="20"/>', '<row r="{0}" ht="20"><c r="B{0}"><v>9</v></c></row>'),
             ('<row r="{}"></row>', '<row r="{0}"><c r="B{0}"><v>9</v></c></row>'),
-            ('<row r="{0}"><c r="B{0}" s="1"/></row>', '<row r="{0}"><c r="B{0}" s="1"><v>9</v></c></row>'),
+            pytest.param(
+                '<row r="{0}"><c r="B{0}" s="1"/></row>',
+                '<row r="{0}"><c r="B{0}" s="1"><v>9</v></c></row>',
+                marks=pytest.mark.slow,
+            ),
         ],
     )
     def test_thousands_of_rows_without_content(self, path: Path, row: str, filled: str) -> None:

@@ -152,6 +152,7 @@ def test_one_of_something_is_said_in_the_singular(makes: Any, dipscore: Any, tmp
     assert last == "event.xlsx: and 1 more cell."
 
 
+@pytest.mark.slow
 def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, tmp_path):
     """Filled in as dead from the start, it leaves the others the scores that the file gives them."""
     (tmp_path / "event.xlsx").write_bytes(makes("CONQUEST", 1, 2))
