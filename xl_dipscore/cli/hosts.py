@@ -77,16 +77,25 @@ def attach(workbook: Path, host: Literal["excel", "lite", "native"] = "excel", o
 
 
 @command()
-def install(what: Program, bundled: Bundled = False, oxt: Path | None = None) -> None:
+def install(
+    what: Program, bundled: Bundled = False, oxt: Path | None = None, xlam: Path | None = None
+) -> None:
     """Tell Excel which Python computes the functions, or install the extension in LibreOffice.
 
     Options:
         --oxt FILE.OXT: Only write the LibreOffice extension to this file.
+        --xlam FILE.XLAM: Only write Excel's tab Diplomacy to this file, for another computer's XLSTART.
     """
-    if what == "excel":
+    if what == "excel" and xlam is not None:
+        from xl_dipscore.hosts.xlam import add_in
+
+        _write_file(xlam, ".xlam", add_in(), "put it into the folder XLSTART of another computer's Excel")
+    elif what == "excel":
         _install_excel()
     elif oxt is not None:
-        _write_extension(oxt)
+        from xl_dipscore.hosts import calc
+
+        _write_file(oxt, ".oxt", calc.extension(), "open it with LibreOffice to install the functions")
     else:
         from xl_dipscore.hosts import calc
 
@@ -108,13 +117,11 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
         note("LibreOffice no longer has the functions. If it is open, restart it.")
 
 
-def _write_extension(path: Path) -> None:
-    from xl_dipscore.hosts import calc
-
-    if path.suffix.casefold() != ".oxt":
-        raise WrongEnding(path=path, ending=".oxt")
-    write(path, calc.extension())
-    note(f"{path}: open it with LibreOffice to install the functions.")
+def _write_file(path: Path, ending: str, data: bytes, how: str) -> None:
+    if path.suffix.casefold() != ending:
+        raise WrongEnding(path=path, ending=ending)
+    write(path, data)
+    note(f"{path}: {how}.")
 
 
 def _install_excel() -> None:
@@ -125,6 +132,7 @@ def _install_excel() -> None:
         print(f"  {join(windows.LIBRARIES)}, xlwings' libraries for Excel of 64 and of 32 bits")
         print(f"  {windows.SETTINGS}, how Excel starts Python:")
         print(indent(windows.settings(sys.executable, {}), "    "), end="")
+        print("and the tab Diplomacy into %APPDATA%\\Microsoft\\Excel\\XLSTART.")
         print(f"Nothing was written. {LITE}")
         return
     try:

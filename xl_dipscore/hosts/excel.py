@@ -66,12 +66,12 @@ _YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
 def _from_excel(argument: object) -> object:
     """Rows of cells as the functions read them; a single cell is its value, not a block."""
     if not isinstance(argument, list | tuple):
-        return _cell_value(argument)
-    rows = [[_cell_value(cell) for cell in row] for row in argument]
+        return cell_value(argument)
+    rows = [[cell_value(cell) for cell in row] for row in argument]
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 
 
-def _cell_value(cell: object) -> object:
+def cell_value(cell: object) -> object:
     """The value without its number format: Excel gives dates and money as kinds of their own."""
     if isinstance(cell, datetime):
         # Straight back along the line they came: even a count of 8 that is formatted as a date is 8 again.

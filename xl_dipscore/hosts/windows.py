@@ -14,6 +14,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from xl_dipscore.errors import Fault
+from xl_dipscore.hosts import xlam
 from xl_dipscore.xlsx.replace import CannotWrite, replace
 
 FOLDER = ".dipscore"
@@ -62,6 +63,9 @@ def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.
     wanted: dict[str, bytes | None] = {**_libraries(), SETTINGS: text}
     (home / FOLDER).mkdir(exist_ok=True)
     _change(home / FOLDER, wanted)
+    if (start := start_folder(environment)) is not None:
+        start.mkdir(parents=True, exist_ok=True)
+        _change(start, {xlam.NAME: xlam.add_in()})
     return home / FOLDER
 
 
@@ -70,9 +74,18 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
     folder = Path(environment["USERPROFILE"]) / FOLDER
     found = [folder / name for name in (*LIBRARIES, SETTINGS) if (folder / name).exists()]
     _change(folder, {path.name: None for path in found})
+    if (start := start_folder(environment)) is not None and (start / xlam.NAME).exists():
+        _change(start, {xlam.NAME: None})
+        found.append(start / xlam.NAME)
     if found and not any(folder.iterdir()):
         folder.rmdir()
     return found
+
+
+def start_folder(environment: Mapping[str, str]) -> Path | None:
+    """Where Excel looks for add-ins of this person when it starts, and asks nothing about their macros."""
+    roaming = environment.get("APPDATA", "")
+    return Path(roaming, "Microsoft", "Excel", "XLSTART") if roaming else None
 
 
 # -- the settings -------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The items of the menu: each is a function from a workbook to what is to be done, declared once.
 
 ```python
-@item("Check", order=40, picture="AcceptInvitation")
+@item("Check", order=40, picture="Spelling")
 def check(book: EditableBook, *, at: Place) -> Done:
     "Go to the first problem of the event; again: to the next."
 ```

@@ -9,7 +9,7 @@ from xl_dipscore.tournament import Problem
 from xl_dipscore.xlsx.book import Book, EditableBook
 
 
-@item("Check", order=120, picture="AcceptInvitation")
+@item("Check", order=120, picture="Spelling")
 def check(book: EditableBook, *, at: Place | None = None) -> Done:
     """Go to the first problem of the event, and say what it is; again: to the next."""
     problems = EventIn(book).problems

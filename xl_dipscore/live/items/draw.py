@@ -45,7 +45,7 @@ def _last(book: Book) -> Mapping[str, object]:
     return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
-@item("Draw a Round", order=10, picture="SmartArtLayoutGallery", first=next_round)
+@item("Draw a Round", order=10, picture="SortDialog", first=next_round)
 def draw_round(
     book: EditableBook,
     *,
@@ -72,7 +72,7 @@ def draw_round(
     return _drawn(book, round_, wishes, seed=seed, who=who, away=names_in(away), sit_out=sit_out)
 
 
-@item("Draw Again, Keeping", order=20, picture="RecurrenceEdit", first=_last)
+@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last)
 def draw_again(
     book: EditableBook,
     *,
@@ -107,7 +107,7 @@ def names_in(typed: str) -> list[str]:
     return [name for name in map(str.strip, typed.split(",")) if name]
 
 
-@item("More Boards", order=40, picture="TableRowsInsertBelowExcel", first=next_round)
+@item("More Boards", order=40, picture="SheetInsert", first=next_round)
 def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 

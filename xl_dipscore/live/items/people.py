@@ -23,7 +23,7 @@ class NoColumnHere(Fault):
     remedy = "Type the heading into a free cell beside the others."
 
 
-@item("Players Away or Here", order=30, picture="GroupAttendees", first=next_round)
+@item("Players Away or Here", order=30, picture="Filter", first=next_round)
 def away(book: EditableBook, *, round_: int, at: Place) -> Done:
     """Mark the selected players as away in a round; or here again, where they are marked.
 
@@ -46,7 +46,7 @@ def away(book: EditableBook, *, round_: int, at: Place) -> Done:
     return Done(said=said)
 
 
-@item("Rename a Player", order=210, picture="Rename")
+@item("Rename a Player", order=210, picture="ReplaceDialog")
 def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -> Done:
     """Change a player's name wherever it is typed, on the sheet Log too.
 

@@ -1,0 +1,102 @@
+"""The tab Diplomacy in Excel for Windows: an add-in of commands without a function, which no formula names.
+
+Its drop-downs and boxes are the form of the items; the buttons do them in whatever workbook is in front.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from xml.sax.saxutils import quoteattr
+
+from xl_dipscore.hosts import carried, vba
+from xl_dipscore.hosts.vba_project import project
+from xl_dipscore.live.menu import Item, Wish, items
+
+NAME = "Diplomacy.xlam"
+GROUPS = ("Round", "Results", "Event")
+"""The hundreds of the items' order."""
+_UI = "http://schemas.microsoft.com/office/2009/07/customui"
+_KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+_PARTS = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    '<Override PartName="/xl/workbook.xml"'
+    ' ContentType="application/vnd.ms-excel.addin.macroEnabled.main+xml"/>'
+    '<Override PartName="/xl/worksheets/sheet1.xml"'
+    ' ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
+    '<Override PartName="/xl/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>',
+    "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}">'
+    f'<Relationship Id="rId1" Type="{_KINDS}/officeDocument" Target="xl/workbook.xml"/>'
+    '<Relationship Id="rId2" Type="http://schemas.microsoft.com/office/2007/relationships/ui/extensibility"'
+    ' Target="customUI/customUI14.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_KINDS}"><workbookPr codeName="ThisWorkbook"/>'
+    '<bookViews><workbookView visibility="hidden"/></bookViews>'
+    '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
+    f'<Relationship Id="rId1" Type="{_KINDS}/worksheet" Target="worksheets/sheet1.xml"/>'
+    '<Relationship Id="rId2" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject"'
+    ' Target="vbaProject.bin"/></Relationships>',
+    "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_MAIN}"><sheetData/></worksheet>',
+}
+
+
+def add_in() -> bytes:
+    """The file; the same bytes for the same version."""
+    parts = {name: (_HEAD + text).encode() for name, text in _PARTS.items()}
+    parts["xl/vbaProject.bin"] = project({vba.MODULE: macros()})
+    parts["customUI/customUI14.xml"] = ribbon().encode()
+    return carried.zipped(parts.items())
+
+
+def macros() -> str:
+    """The bridge to Python without functions, and what the tab calls."""
+    menu = (files("xl_dipscore.hosts") / "menu.bas").read_text("ascii")
+    bridge, option = vba.macros(()), "Option Explicit\n"
+    declared, _, rest = menu.partition("\nPublic Sub")
+    first = f"{option}Option Private Module\n{declared.lstrip()}"
+    return f"{bridge.replace(option, first, 1)}\nPublic Sub{rest}"
+
+
+def _its() -> Iterator[Item]:
+    """All but what puts rows into a file, which Excel keeps open."""
+    return (one for one in items() if one.word != "more_boards")
+
+
+def ribbon() -> str:
+    """The tab: what the items ask for, and a button for each."""
+    its = [*_its()]
+    wishes = {wish.name: wish for one in its for wish in one.wishes if wish.kind not in ("file", "folder")}
+    form = "".join(map(_control, wishes.values()))
+    groups = f'<group id="dipForm" label="Choose first">{form}</group>'
+    for hundred, label in enumerate(GROUPS):
+        buttons = "".join(_button(one) for one in its if one.order // 100 == hundred)
+        groups += f'<group id="dip{label}" label="{label}">{buttons}</group>'
+    tab = f'<tab id="dipTab" label="Diplomacy">{groups}</tab>'
+    return f'{_HEAD}<customUI xmlns="{_UI}"><ribbon><tabs>{tab}</tabs></ribbon></customUI>'
+
+
+def _control(wish: Wish) -> str:
+    about = f'id="dipAsk_{wish.name}" tag="{wish.name}" label={quoteattr(wish.label)}'
+    tip = f"screentip={quoteattr(wish.label)} supertip={quoteattr(wish.help)}"
+    if wish.kind == "tick":
+        return f'<checkBox {about} {tip} onAction="DipTick"/>'
+    if wish.kind == "choice":
+        listed = "".join(
+            f'<item id="dipAsk_{wish.name}_{n}" label={quoteattr(one)}/>'
+            for n, one in enumerate(wish.choices)
+        )
+        return f'<dropDown {about} {tip} onAction="DipChoice">{listed}</dropDown>'
+    return f'<editBox {about} {tip} onChange="DipText"/>'
+
+
+def _button(item: Item) -> str:
+    """Its tag is its word, and the wish that is a file or a folder."""
+    path = "".join(f" {wish.name}" for wish in item.wishes if wish.kind in ("file", "folder"))
+    tip = f"screentip={quoteattr(item.title)} supertip={quoteattr(item.help)}"
+    return (
+        f'<button id="dip_{item.word}" tag="{item.word}{path}" label={quoteattr(item.title)} size="large"'
+        f' imageMso="{item.picture}" {tip} onAction="DipPress"/>'
+    )
