@@ -2,7 +2,7 @@
 
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines, NumericAxis
-from openpyxl.chart.data_source import AxDataSource, StrRef
+from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, StrRef
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.legend import Legend
@@ -72,6 +72,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
         series = Series(values, title_from_data=True)
         series.graphicalProperties = GraphicalProperties(solidFill=ROUND_COLOURS[number % len(ROUND_COLOURS)])
+        _say_format(series.val, plan.score_format)
         chart.series.append(series)
     _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
     chart.x_axis.scaling.orientation = "maxMin"
@@ -97,6 +98,7 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
         series.dPt.append(DataPoint(idx=number, spPr=fill))
     series.dLbls = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
     series.dLbls.numFmt = "0.0"
+    _say_format(series.val, "0.00")
     chart.series.append(series)
     _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + 7))
     chart.legend = None
@@ -143,6 +145,8 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
             ln=LineProperties(solidFill=style.POWER_LINES[seat], w=28575)
         )
         series.smooth = False
+        for source in (series.xVal, series.yVal):
+            _say_format(source, "General")
         chart.series.append(series)
     time = chart.x_axis
     assert isinstance(time, NumericAxis)
@@ -166,6 +170,12 @@ def _along(chart: BarChart, names: Reference) -> None:
     """Names below the bars: as text, for openpyxl takes them for numbers."""
     for series in chart.series:
         series.cat = AxDataSource(strRef=StrRef(f=str(names)))
+
+
+def _say_format(source: AxDataSource | NumDataSource, code: str) -> None:
+    """The format of the numbers, for who draws them without reading the cells."""
+    assert source.numRef is not None
+    source.numRef.numCache = NumData(formatCode=code)
 
 
 def _looks(chart: BarChart | ScatterChart, name: str) -> None:

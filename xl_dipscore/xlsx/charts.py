@@ -11,15 +11,13 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.xlsx.formula import Area, area_of, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, cut, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark, Sheet, number_text
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark, number_text
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
@@ -35,12 +33,6 @@ _PIVOT = re.compile(r"<(?:\w+:)?pivotSource[\s/>]")
 _POINTS = re.compile(
     rf"<((?:\w+:)?)ptCount{ATTRIBUTES}>(?:\s*<\1pt{ATTRIBUTES}(?:(?<=/)>|>.*?</\1pt\s*>))*", re.DOTALL
 )
-_BUILT_IN = {
-    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
-    13: "# ??/??", 14: "m/d/yyyy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM",
-    19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "m/d/yyyy h:mm", 49: "@",
-}  # fmt: skip
-"""Number formats that files only number."""
 
 
 def renew(package: Package) -> None:
@@ -58,10 +50,10 @@ def renew(package: Package) -> None:
 
 
 class _Shown(NamedTuple):
-    """The cells behind the points of a list, by their numbers from 0: those that hold a value."""
+    """What stands behind the points of a list, by their numbers from 0."""
 
     size: int
-    cells: dict[int, tuple[Sheet, Cell]]
+    cells: dict[int, CellValue]
 
 
 class _Reference(NamedTuple):
@@ -80,7 +72,7 @@ def _cuts(cells: _Cells, text: str) -> Iterator[Cut]:
     changed = [one for one in references if cells.have_changed(one.areas)]
     if not changed or _PIVOT.search(text):
         return
-    bare = {one.series for one in references} - {one.series for one in references if one.old}
+    bare = {one.series for one in references} - {one.series for one in references if "ptCount" in one.old}
     for one in references:
         if one.series in bare or (one.old and one in changed):
             yield *one.span, _renewed(cells, one)
@@ -105,13 +97,13 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 def _renewed(cells: _Cells, one: _Reference) -> str:
     """What is kept of a list then; all but its points stands as it stood."""
     shown, p = cells.shown(one.areas), one.p
-    said = {number: encode(_wanted(one, shown.cells[number][1].value)) for number in sorted(shown.cells)}
+    said = {number: encode(_wanted(one, shown.cells[number])) for number in sorted(shown.cells)}
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said.items() if text)
     new = f'<{p}ptCount val="{shown.size}"/>{"".join(points)}'
     if (counted := _POINTS.search(one.old)) is not None:
         return one.old[: counted.start()] + new + one.old[counted.end() :]
-    code = f"<{p}formatCode>{encode(cells.format(shown))}</{p}formatCode>" if one.kind == "numRef" else ""
-    return f"<{p}{_CACHES[one.kind]}>{code}{new}</{p}{_CACHES[one.kind]}>"
+    whole = one.old or f"<{p}{_CACHES[one.kind]}></{p}{_CACHES[one.kind]}>"
+    return new.join((whole[: (end := whole.rindex("</"))], whole[end:]))
 
 
 def _wanted(one: _Reference, value: CellValue) -> str:
@@ -147,7 +139,7 @@ class _Cells:
         return found if all(area.sheet for area in found) else []
 
     def shown(self, areas: Sequence[Area]) -> _Shown:
-        count, cells = 0, dict[int, tuple[Sheet, Cell]]()
+        count, cells = 0, dict[int, CellValue]()
         for area in areas:
             sheet = self._package.sheet(area.sheet)
             area = area.clipped(*(max(lines, default=1) for lines in zip(*sheet.cells, strict=True)))
@@ -158,7 +150,7 @@ class _Cells:
             for cell in there:
                 if cell.value is not None:
                     down, right = cell.row - area.top, cell.column - area.left
-                    cells[count + down * area.shape[1] + right] = sheet, cell
+                    cells[count + down * area.shape[1] + right] = cell.value
             count += area.size
         return _Shown(count, cells)
 
@@ -169,31 +161,3 @@ class _Cells:
         if name not in self._changed:
             self._changed[name] = self._package.sheet(name).changed_values
         return self._changed[name]
-
-    def format(self, shown: _Shown) -> str:
-        """The number format of the first cell."""
-        if not shown.cells:
-            return "General"
-        sheet, cell = shown.cells[min(shown.cells)]
-        number = sheet.style(cell)
-        return self._formats[number] if number < len(self._formats) else "General"
-
-    @cached_property
-    def _formats(self) -> list[str]:
-        """The number format of each style of cells."""
-        styles = [part for part in self._package.related("styles") if part in self._package.part_names]
-        if not styles:
-            return []
-        data = self._package.part(styles[0]) or b""
-        xml_text(data, styles[0])
-        root = ElementTree.fromstring(data)
-        named = {
-            one.get("numFmtId"): one.get("formatCode") or ""
-            for one in root.iter()
-            if one.tag.endswith("}numFmt")
-        }
-        formats = next((one for one in root if one.tag.endswith("}cellXfs")), ())
-        return [
-            named.get(one.get("numFmtId")) or _BUILT_IN.get(int(one.get("numFmtId") or 0), "General")
-            for one in formats
-        ]

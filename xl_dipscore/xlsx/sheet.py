@@ -270,16 +270,10 @@ class Sheet:
         found = self._originals.get(place) or self.cells.get(place)
         return Cell(row, column) if found is None else found
 
-    def style(self, cell: Cell) -> int:
-        """The number of its style."""
-        return int(attribute(self._attributes(cell), "s") or 0)
-
     @cached_property
     def hidden_rows(self) -> tuple[int, ...]:
-        rows = ((row, found.attributes) for row, found in self._rows.items())
-        return tuple(
-            row for row, said in rows if "hid" in said and attribute(said, "hidden") in ("1", "true")
-        )
+        rows = ((row, found.attributes) for row, found in self._rows.items() if "hidden" in found.attributes)
+        return tuple(row for row, said in rows if attribute(said, "hidden") in ("1", "true"))
 
     def mentions(self, *words: str) -> bool:
         """Whether any of these stood anywhere in the part as it was read."""

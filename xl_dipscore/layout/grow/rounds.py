@@ -178,7 +178,8 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     free = max(map(int, _INDEX.findall(text)))
     new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
     # Their points are others, and those of the last one, which is of another round now.
-    bare = re.sub(r"<((?:\w+:)?)(str|num)Cache>.*?</\1\2Cache>", "", new + last[0], flags=re.DOTALL)
+    points = r"<(?:\w+:)?ptCount\b.*?(?=</(?:\w+:)?(?:str|num)Cache>)"
+    bare = re.sub(points, "", new + last[0], flags=re.DOTALL)
     made = cut(text, [(*last.span(), bare)])
     package.set_part(part, edited(made, part, _ORDER, lambda _: str(next(order)), 1))
 
