@@ -167,6 +167,26 @@ def test_file_and_open_cells_in_each_example(path: Path) -> None:
         done_in(path, word, **item_of(word).first(package), seed=3)
 
 
+sys.path.append(str(Path(__file__).with_name("workbook")))
+LAYOUTS = (
+    "rows", "row_groups", "row_pairs", "columns", "sheets", "sheets_with_charts", "sheets_in_german", "blocks",
+    "blocks_in_a_grid",
+)  # fmt: skip
+    "rows row_groups row_pairs columns sheets sheets_with_charts sheets_in_german blocks blocks_in_a_grid"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_file_and_open_cells_in_a_layout_of_a_directors_own(layout: str, tmp_path: Path) -> None:
+    """Refusals too are word for word the same."""
+    from own_books import made
+
+    path = made(layout, tmp_path / "mine.xlsx")
+    for word, wishes in (("check", {}), ("draw_round", {"round_": 1}), ("take_back", {}), ("rename", {})):
+        done_in(path, word, **wishes)
+
+
 def test_an_item_declares_its_form() -> None:
     assert [one.title for one in items()][:2] == ["Draw a Round", "Draw Again, Keeping"]
     assert len({one.order for one in items()}) == len(items())

@@ -112,6 +112,11 @@ def steps(name: str) -> tuple[Step, ...]:
             f"The sum is still {100 * SPEED}. It takes some seconds, not minutes.",
         ),
         Step(
+            "Click the tab Diplomacy, then its button Check. On Try, select a cell that is locked and type.",
+            "The tab has three groups of buttons, each with a picture. Check says what is wrong, or that "
+            "nothing is; Excel refuses what you type.",
+        ),
+        Step(
             f"Save. In Explorer, make a copy of {macros}, and open the copy too. Change centres on Try"
             f" in both. Save both, close Excel, and open {macros} again.",
             "Each workbook has the scores of its own centres. What you saved is there at once, and "

@@ -84,10 +84,8 @@ def _control(wish: Wish) -> str:
     if wish.kind == "tick":
         return f'<checkBox {about} {tip} onAction="DipTick"/>'
     if wish.kind == "choice":
-        listed = "".join(
-            f'<item id="dipAsk_{wish.name}_{n}" label={quoteattr(one)}/>'
-            for n, one in enumerate(wish.choices)
-        )
+        labels = enumerate(map(quoteattr, wish.choices))
+        listed = "".join(f'<item id="dipAsk_{wish.name}_{n}" label={label}/>' for n, label in labels)
         return f'<dropDown {about} {tip} onAction="DipChoice">{listed}</dropDown>'
     return f'<editBox {about} {tip} onChange="DipText"/>'
 
