@@ -307,6 +307,10 @@ def _print_sections(sections: Sequence[Section]) -> None:
         out.print(table)
 
 
+class ScoresAlone(Fault):
+    """Board {board} of round {round} has scores alone, so there is nothing that they are made of."""
+
+
 class WhichBoard(Fault):
     """There are {count} boards: say which one with --round and --board."""
 
@@ -328,7 +332,7 @@ def _explain_board(
     (game,) = there
     try:
         if game.board is None:
-            raise Faults(game.faults)
+            raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
         options = options_in(known, event, game, options)
         print_lines(known, game.name, game.round, game.board, options)
@@ -366,7 +370,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
 def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
     """How a board ended, or what is wrong with it."""
     if game.board is None:
-        return " ".join(fault.sentence for fault in game.faults)
+        return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
     return f"{system.read(game.board, **options).described()}."
 
 

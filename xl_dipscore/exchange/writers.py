@@ -56,8 +56,8 @@ class Outgoing:
         if not self.games:
             raise Faults([NothingPlayed(file=self.file)])
         if self.table is not None:
-            return self.table.scored
-        return [Scored(game, None, game.faults, game.board) for game in self.games]
+            return [one for one in self.table.scored if one.game.board is not None or one.game.faults]
+        return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
         """The same without what the director typed that scores and ranks are made of."""
@@ -210,6 +210,8 @@ def left_out(outgoing: Outgoing, called: str) -> Iterator[str]:
     """That the file has no place for some of what the event says."""
     rows = (typed_of(game, seat) for game in outgoing.games for seat in SEATS)
     there = {word for row in rows for word, cell in row.items() if cell is not None}
+    if any(game.board is None for game in outgoing.games):
+        yield f"{called} has no place for boards with scores alone."
     if lost := [said for word, said in LOST.items() if word in there]:
         yield f"{called} has no place for {join(lost)}."
 

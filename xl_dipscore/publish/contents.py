@@ -10,7 +10,7 @@ from itertools import chain as chained
 from xl_dipscore.board import POWERS, SEATS, Board, End, are, count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import Game, Part, Round, Scored, final_last, rounds_of
+from xl_dipscore.event import Game, Part, Round, Scored, day_in_words, final_last, rounds_of
 from xl_dipscore.layout.event import NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import OWNED, hidden_in
@@ -337,9 +337,12 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
     for game in read.listed.to_come:
         boards[game.round].append(_seats(game))
     last = final_last(read.last_round) if read.last_round is not None else 0
+    dates = {one.round: one.date for one in read.listed.games} if read.listed.by_dates else {}
     for round_ in sorted(boards, key=final_last):
-        current = final_last(round_) >= last
-        yield RoundShown(_named(round_), _anchor(round_), tuple(boards[round_]), current)
+        current, day = final_last(round_) >= last, dates.get(round_)
+        yield RoundShown(
+            day_in_words(day) if day else _named(round_), _anchor(round_), tuple(boards[round_]), current
+        )
 
 
 def _seats(game: Game) -> BoardShown:

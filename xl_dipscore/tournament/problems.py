@@ -260,7 +260,7 @@ def _boards(scored: Sequence[Scored]) -> Iterator[Problem]:
     yield from slips(scored)
     for one in scored:
         for seat, typed in enumerate(one.game.seats):
-            if typed.override is not None:
+            if typed.override is not None and one.game.board is not None:
                 fault = TypedScore(
                     seat=seat, field="override", power=POWERS[seat], score=text(typed.override)
                 )
@@ -282,6 +282,8 @@ def _people(games: Sequence[Game], scored: Sequence[Scored], settings: Settings)
     if settings.powers is not None:
         yield from _against_the_draw([*games, *settings.to_come], settings.powers)
         return
+    if settings.by_dates:
+        return  # of many evenings all have a power again
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
     if len(again) <= MOST_NAMES:
         yield from again

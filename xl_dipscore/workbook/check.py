@@ -204,8 +204,10 @@ def _typed(value: CellValue) -> str:
 def _games_found(home: GamesSheet) -> str:
     rounds = {label(slot.round) for slot in home.slots if not is_blank(slot.round)}
     played = sum(not slot.free for slot in home.slots)
-    columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in _ordered(home))
-    size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
+    places = dict.fromkeys(_ordered(home))  # a date is a round too
+    columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in places)
+    word = "evening" if home.by_dates else "round"
+    size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), word)}, {played} with results"
     return f"Games: {home.name}, {size}. Headings in row {home.header}: {columns}."
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells import Cell, is_blank, number
+from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import LEVEL
@@ -273,9 +274,13 @@ def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:
 def _slots(package: Book, round_: int) -> list[Slot]:
     """The boards of a round. Raises NoSuchRound."""
     slots = slots_of(find_games(package))
-    its = [slot for slot in slots if is_called(slot.round, round_)]
+    days = sorted({day for slot in slots if slot.home.by_dates and (day := date_in(slot.round))})
+    its = [slot for slot in slots if not days and is_called(slot.round, round_)]
+    if days[round_ - 1 : round_]:  # of a league, the evenings in order
+        its = [slot for slot in slots if date_in(slot.round) == days[round_ - 1]]
     if not its:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
+        rounds = list(map(str, range(1, 1 + len(days)))) or rounds
         there = f"round{'s' if len(rounds) > 1 else ''} {join(rounds)}" if rounds else "none"
         raise NoSuchRound(file=package.name, round=round_, rounds=there)
     return its
