@@ -169,11 +169,9 @@ def test_file_and_open_cells_in_each_example(path: Path) -> None:
 
 sys.path.append(str(Path(__file__).with_name("workbook")))
 LAYOUTS = (
-    "rows", "row_groups", "row_pairs", "columns", "sheets", "sheets_with_charts", "sheets_in_german", "blocks",
-    "blocks_in_a_grid",
+    "rows", "row_groups", "row_pairs", "columns", "sheets", "sheets_with_charts", "sheets_in_german",
+    "blocks", "blocks_in_a_grid",
 )  # fmt: skip
-    "rows row_groups row_pairs columns sheets sheets_with_charts sheets_in_german blocks blocks_in_a_grid"
-)
 
 
 @pytest.mark.slow
