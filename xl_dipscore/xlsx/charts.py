@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -47,13 +47,6 @@ def renew(package: Package) -> None:
             data = package.part(part) or b""
             if cuts := [*_cuts(cells, xml_text(data, part))]:
                 package.set_part(part, cut(data.decode("utf-8"), cuts))
-
-
-class _Shown(NamedTuple):
-    """What stands behind the points of a list, by their numbers from 0."""
-
-    size: int
-    cells: dict[int, CellValue]
 
 
 class _Reference(NamedTuple):
@@ -96,10 +89,10 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 def _renewed(cells: _Cells, one: _Reference) -> str:
     """What is kept of a list then; all but its points stands as it stood."""
-    shown, p = cells.shown(one.areas), one.p
-    said = {number: encode(_wanted(one, shown.cells[number])) for number in sorted(shown.cells)}
-    points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said.items() if text)
-    new = f'<{p}ptCount val="{shown.size}"/>{"".join(points)}'
+    values, p = cells.values(one.areas), one.p
+    said = ((number, encode(_wanted(one, value))) for number, value in enumerate(values))
+    points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said if text)
+    new = f'<{p}ptCount val="{len(values)}"/>{"".join(points)}'
     if (counted := _POINTS.search(one.old)) is not None:
         return one.old[: counted.start()] + new + one.old[counted.end() :]
     whole = one.old or f"<{p}{_CACHES[one.kind]}></{p}{_CACHES[one.kind]}>"
@@ -138,21 +131,15 @@ class _Cells:
                 return []
         return found if all(area.sheet for area in found) else []
 
-    def shown(self, areas: Sequence[Area]) -> _Shown:
-        count, cells = 0, dict[int, CellValue]()
+    def values(self, areas: Iterable[Area]) -> list[CellValue]:
+        """What stands in these cells; in whole columns and rows as far as anything stands there."""
+        found: list[CellValue] = []
         for area in areas:
-            sheet = self._package.sheet(area.sheet)
-            area = area.clipped(*(max(lines, default=1) for lines in zip(*sheet.cells, strict=True)))
-            if area.size < len(sheet.cells):
-                there = (sheet.cells[place] for place in area.cells if place in sheet.cells)
-            else:
-                there = (cell for place, cell in sheet.cells.items() if area.holds(place))
-            for cell in there:
-                if cell.value is not None:
-                    down, right = cell.row - area.top, cell.column - area.left
-                    cells[count + down * area.shape[1] + right] = cell.value
-            count += area.size
-        return _Shown(count, cells)
+            cells = self._package.sheet(area.sheet).cells
+            row, column = (max((place[n] for place in cells), default=1) for n in (0, 1))
+            there = map(cells.get, area.clipped(row, column).cells)
+            found += (None if cell is None else cell.value for cell in there)
+        return found
 
     def have_changed(self, areas: Sequence[Area]) -> bool:
         return any(area.holds(place) for area in areas for place in self._changed_in(area.sheet))
