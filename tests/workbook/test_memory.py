@@ -12,15 +12,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import games
 import openpyxl
 import pytest
 
 import xl_dipscore
 from xl_dipscore.author import templates_folder
+from xl_dipscore.cells import read_games
 from xl_dipscore.layout.games import find_games
+from xl_dipscore.workbook.fill import fill
+from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.memory import MOST, known
 from xl_dipscore.workbook.rebuild import rebuild_file
 from xl_dipscore.workbook.rebuild_data import Order, Rebuilt
+from xl_dipscore.workbook.undo import undo
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 
@@ -194,6 +199,21 @@ def test_what_hangs_on_the_time_is_computed_each_time(tmp_path: Path, played: by
     path.write_bytes(package.to_bytes())
     rebuild_file(path, Order())
     assert known(path, Order()) is None
+
+
+def test_what_was_computed_by_fill_and_undo_is_known(
+    rebuild: Runs, tmp_path: Path, makes: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(makes())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(rebuild.cache))
+    for act in (lambda: fill(path, read_games(games.event()).games, act=Act("fill")), lambda: undo(path)):
+        act()
+        before = path.read_bytes()
+        first, anew = rebuild("event.xlsx"), rebuild("event.xlsx", XDG_CACHE_HOME=str(tmp_path / "none"))
+        assert (first.computed, anew.computed) == (False, True)
+        assert first.told == anew.told
+        assert path.read_bytes() == before
 
 
 def test_a_cell_that_keeps_its_old_value_is_told_each_time(

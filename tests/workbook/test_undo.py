@@ -15,8 +15,9 @@ from test_seat import NAMES, QUICK, drawn, listed
 from xl_dipscore.author import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.exchange.formats import Person
 from xl_dipscore.layout.games import find_games
-from xl_dipscore.layout.log import TAKEN, find_log
+from xl_dipscore.layout.log import TAKEN, WHEN, find_log
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, append, written
@@ -130,6 +131,46 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
         "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, and now it is four.",
         f"{corrected} was not changed.",
     ]
+
+
+def test_the_rest_is_taken_back_beside_what_was_changed_since(dipscore, corrected, uncomputed):
+    write(corrected, "Games", E2=16)
+    with uncomputed():
+        got = dipscore("undo", corrected, "--rest", "--who", "Ann")
+    assert got.status == OK
+    assert got.err.splitlines()[:2] == [
+        f"{corrected}: fill of {last_time(corrected)} (corrected.csv) is taken back: 1 cell restored, "
+        "0 values changed.",
+        f"{corrected}: event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, "
+        "and now it is 16. It stays.",
+    ]
+    package = Package.read(corrected)
+    assert [package.value("Games", cell) for cell in ("E2", "E3")] == [16, 3]
+    log = find_log(package)
+    assert log is not None
+    said = [str(log.value(row, TAKEN)) for row in log.rows if log.value(row, TAKEN)]
+    assert [one.partition(", ")[2] for one in said] == ["Ann; 1 cell changed since left"]
+    with uncomputed():
+        assert dipscore("undo", corrected).status == FAULTY
+        assert dipscore("undo", corrected, "--rest").status == OK
+    package = Package.read(corrected)
+    assert [package.value("Games", cell) for cell in ("E2", "E3", "E4")] == [16, None, None]
+
+
+def last_time(path: Path) -> str:
+    log = find_log(Package.read(path))
+    assert log is not None
+    return str(log.value(max(log.rows), WHEN))
+
+
+def test_a_column_that_an_import_added_is_said(event, uncomputed):
+    people = [
+        Person({"Player": NAMES[0], "Backstabbr": "a"}),
+        Person({"Player": "Nobody Yet", "Backstabbr": "b"}),
+    ]
+    with uncomputed():
+        fill(event, (), people=people, act=Act("import", "list.csv"))
+        assert "The column Backstabbr stays on Players, and nothing is in it." in undo(event).notes
 
 
 @pytest.mark.calc

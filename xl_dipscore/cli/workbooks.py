@@ -312,7 +312,7 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
 
 
 @command()
-def undo(workbook: Path, who: Who = None) -> None:
+def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
     """Take back what the last fill, import or seat changed in a workbook, then rebuild it.
 
     Where a cell was changed since, it is named, and nothing is taken back. Once more takes back what came
@@ -320,6 +320,7 @@ def undo(workbook: Path, who: Who = None) -> None:
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
+        --rest: Leave cells that were changed since as they are, name them, and take back all others.
     """
     from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
@@ -327,9 +328,9 @@ def undo(workbook: Path, who: Who = None) -> None:
     from xl_dipscore.xlsx.package import Package
 
     with giving_up(workbook):
-        report = undone(workbook, who=who or "")
+        report = undone(workbook, who=who or "", rest=rest)
     entry = report.entry
-    cells, changed = count_of(len(entry.cells), "cell"), count_of(len(report.changed), "value")
+    cells, changed = count_of(report.restored, "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
     note(*about(workbook, (*report.notes, *problems_of(Package.read(workbook)))))
     note(*lines_of_not_computed(workbook, report))

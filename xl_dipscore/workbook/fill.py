@@ -27,7 +27,7 @@ from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -399,6 +399,6 @@ def fill(
         return Filled(path, (), (), 0.0, put=put, listed=listed)
     logged = append(package, act) if act is not None else ()
     report = rebuild_package(package, path)
-    package.write(path, old=old)
+    settle(package, path, report, old=old)
     notes = (*listed.notes, *put.notes, *logged, *report.notes)
     return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put, listed=listed)

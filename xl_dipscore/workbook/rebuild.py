@@ -109,6 +109,18 @@ def rebuild(
     return replace(report, seconds=time.perf_counter() - start)
 
 
+def settle(package: Package, path: Path, report: Report, *, old: bytes | None = None) -> None:
+    """Put a workbook that was just computed into its file, and remember that nothing is left to compute."""
+    package.write(path, old=old)
+    if package.written is not None:
+        done = Rebuilt(report, played_boards(package), None, _odd(package))
+        remember(package.written, package, path, Order(), done)
+
+
+def _odd(package: Package) -> tuple[str, ...]:
+    return (*unlisted(package), *problems_of(package))
+
+
 @steady()
 def rebuild_file(path: Path, order: Order) -> Rebuilt:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
@@ -126,7 +138,7 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
         else _left_alone(path)
     )
     moved = None if before is None else _moved(before, numbers(package))
-    odd = (*unlisted(package), *problems_of(package))
+    odd = _odd(package)
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:

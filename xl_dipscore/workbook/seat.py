@@ -26,7 +26,7 @@ from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, column_letters
@@ -130,7 +130,7 @@ def seat(
         notes += further
     notes += put_draw(package, round_, drawn, keep, act, added=more)
     report = rebuild_package(package, path)
-    package.write(path, old=old)
+    settle(package, path, report, old=old)
     notes += report.notes
     return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
 

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
+from xl_dipscore.board import count_of
+from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.log import TAKEN, find_log
 from xl_dipscore.layout.places import CellPlace, Places
+from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,
@@ -19,7 +22,7 @@ from xl_dipscore.workbook.log import (
     same,
     shown,
 )
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -49,37 +52,60 @@ class Undone(Report):
 
     _: KW_ONLY
     entry: LogEntry
+    restored: int
+    """How many of its cells."""
 
 
-def undo(path: Path, *, who: str = "") -> Undone:
+def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
     """Take back the last entry that is not taken back, compute the workbook, and replace it in one step.
 
     Raises Fault and Faults, and then has written nothing: all cells together that were changed since.
+    rest: leave these as they are, and take back the others.
     """
     package = Package.read(path)
     package.check_writable()
-    entry = take_back(package, who=who)
+    left: list[Fault] | None = [] if rest else None
+    entry = take_back(package, who=who, left=left)
+    stays = [f"{fault} It stays." for fault in left or ()]
+    notes = (*stays, *_added(entry), *_emptied(package, entry))
     report = rebuild_package(package, path)
-    package.write()
-    notes = (*_added(entry), *report.notes)
-    return Undone(path, report.changed, report.not_computed, report.seconds, notes, entry=entry)
+    settle(package, path, report)
+    return Undone(
+        path,
+        report.changed,
+        report.not_computed,
+        report.seconds,
+        (*notes, *report.notes),
+        entry=entry,
+        restored=len(entry.cells) - len(stays),
+    )
 
 
-def take_back(package: EditableBook, *, who: str = "") -> LogEntry:
-    """Take back the last entry that is not taken back, in memory. Raises as `undo` does."""
+def take_back(package: EditableBook, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
+    """Take back the last entry that is not taken back, in memory. Raises as `undo` does.
+
+    left: takes what stands against some of its cells, which stay as they are, instead of raising that.
+    """
     log = find_log(package)
     if log is None:
         raise NoLog(file=package.name)
     entry = last_entry(package, log)
     if entry is None:
         raise NothingToUndo(file=package.name)
-    for place, one in _where_now(package, entry):
+    found, faults = _where_now(package, entry)
+    if faults and left is None:
+        raise Faults(faults)
+    for place, one in found:
         _restore(package, place, one)
     if entry.act.command == RENAME:
         for old, new in dict.fromkeys((shown(one.old), shown(one.new)) for one in entry.cells):
             rename_in_log(package, new, old)
+    said = f"{moment()}, {who}" if who else moment()
+    if faults and left is not None:
+        left += faults
+        said = f"{said}; {count_of(len(faults), 'cell')} changed since left"
     for row in entry.rows:
-        log.write(package, row, {TAKEN: f"{moment()}, {who}" if who else moment()})
+        log.write(package, row, {TAKEN: said})
     return entry
 
 
@@ -89,8 +115,24 @@ def _added(entry: LogEntry) -> Iterator[str]:
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _where_now(package: Book, entry: LogEntry) -> list[tuple[CellPlace, ChangedCell]]:
-    """Each cell of an entry, wherever it is now. Raises Faults where one holds something else."""
+def _emptied(package: Book, entry: LogEntry) -> Iterator[str]:
+    """The columns of the list of players in which nothing is any more; an import may have added them."""
+    area, columns = named(package, ROSTER), dict[int, str]()
+    for one in entry.cells:
+        if area is not None and one.sheet == area.sheet and not one.about.power and is_blank(one.old):
+            columns[one.place[2]] = one.about.heading
+    for column, heading in columns.items():
+        assert area is not None
+        cells = package.sheet(area.sheet).cells
+        there = [
+            cells[place] for place in cells if place[1] == column and area.top <= place[0] <= area.bottom
+        ]
+        if column != area.left and not any(cell.holds for cell in there):
+            yield f"The column {heading.capitalize()} stays on {area.sheet}, and nothing is in it."
+
+
+def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, ChangedCell]], list[Fault]]:
+    """Each cell of an entry, wherever it is now, and what stands against those that hold something else."""
     places = Places(package)
     found: list[tuple[CellPlace, ChangedCell]] = []
     faults: list[Fault] = []
@@ -110,10 +152,9 @@ def _where_now(package: Book, entry: LogEntry) -> list[tuple[CellPlace, ChangedC
             faults.append(
                 ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)),
             )
+            continue
         found.append((place, one))
-    if faults:
-        raise Faults(faults)
-    return found
+    return found, faults
 
 
 def _place(package: Book, places: Places, one: ChangedCell) -> CellPlace | None:
