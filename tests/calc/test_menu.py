@@ -138,3 +138,47 @@ def test_the_page_is_made_of_the_open_cells(event: Path, office: Office, tmp_pat
         done, said = book.menu("publish", {"folder": str(tmp_path / "site")})
         assert done, said
     assert "Zoë Émile" in (tmp_path / "site" / "index.html").read_text("utf-8")
+
+
+def test_a_directors_day_without_a_terminal(office: Office, tmp_path: Path) -> None:
+    """People in, two rounds, a no-show, a typo, a question, a wrong file, seven more, the page."""
+    path = tmp_path / "day.xlsx"
+    new.create(path, Plan(find("DCC"), rounds=2, boards=2))
+    people, results = tmp_path / "people.csv", tmp_path / "round-1.csv"
+    people.write_text("name\n" + "".join(f"Player {n}\n" for n in range(14)))
+    with office.book(path) as book:
+        menu = lambda word, **wishes: book.menu(word, wishes)  # noqa: E731
+        assert menu("take_in", file=str(people))[0]
+        assert menu("draw_round", round_=1, seed=1)[0]
+        first = [row[0] for row in book.read("Games", "D2:D15")]
+        assert sorted(first) == sorted(f"Player {n}" for n in range(14))
+        # Somebody of board B did not come, and somebody else is there: A stays.
+        book.put("Players", "A19", [["Late Comer"]])
+        assert menu("draw_again", round_=1, seed=2, keep="A", away=first[13])[0]
+        again = [row[0] for row in book.read("Games", "D2:D15")]
+        assert again[:7] == first[:7]
+        assert {*again[7:]} == {*first[7:13], "Late Comer"}
+        for row in (2, 9):
+            book.put("Games", f"E{row}:E{row + 6}", [[n] for n in (10, 7, 6, 5, 3, 2, 1)])
+        book.put("Games", "E3", [[17]])
+        assert "44" in menu("check")[1][0]
+        assert book.selected()[0] == "Games"
+        book.put("Games", "E3", [[7]])
+        assert menu("check")[1] == ["Nothing is wrong."]
+        book.select("Games", "D10")
+        menu("explain")
+        assert book.value("Explain", "B4") == "B"
+        rows = [
+            f"1,A,{power},{name},{n}"
+            for power, name, n in zip(POWERS, again, (7, 7, 4, 4, 4, 4, 4), strict=False)
+        ]
+        results.write_text("\n".join(["round,board,power,player,centres", *rows]))
+        assert menu("take_in", file=str(results))[0]
+        assert book.value("Games", "E2") == 7
+        assert menu("take_back")[0]
+        assert [row[0] for row in book.read("Games", "E2:E8")] == [10, 7, 6, 5, 3, 2, 1]
+        book.put("Players", "A20:A25", [[f"New {n}"] for n in range(6)])
+        assert menu("draw_round", round_=2, seed=3)[0]  # one more board: saved, made larger, loaded again
+        assert {row[0] for row in book.read("Games", "B16:B36")} == {"A", "B", "C"}
+        assert menu("publish", folder=str(tmp_path / "site"))[0]
+    assert "Late Comer" in (tmp_path / "site" / "index.html").read_text("utf-8")

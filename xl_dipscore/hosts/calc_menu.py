@@ -412,7 +412,9 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             if asked is None:
                 return Done()
             wishes |= asked
-        wishes |= given | {"at": _selected(document), "host": Program(document)}
+        paths = {one.name for one in item.wishes if one.kind in ("file", "folder")}
+        wishes |= {name: Path(value) if name in paths else value for name, value in given.items()}
+        wishes |= {"at": _selected(document), "host": Program(document)}
         done = item.run(book, **wishes)
         if done.larger:
             question = (
