@@ -184,6 +184,9 @@ RULES = (
     "London Open",
     "sum/(count+10)",
     "ranks",
+    "best 2 games",
+    "sum/(games+3)",
+    "best 1 games + half the mean of the rest",
     "NDC",
     "DCC",
     "best 0",
@@ -320,6 +323,12 @@ def _others() -> Iterator[Call]:
         yield Call(f"{system}", "DIP_AWARDS", (system, GAMES))
     options = [["rounds", 2], ["combine", "best 1"], ["rows", 20]]
     yield Call("with options", "DIP_STANDINGS", ("SOS", GAMES, options))
+    dated = [["Date", *GAMES[0][1:]], *([45296 + 7 * cells[0], *cells[1:]] for cells in GAMES[1:])]
+    league = [["combine", "best 1 games"], ["min games", 1], ["from", 45296], ["last", "12 months"]]
+    yield Call(
+        "a league", "DIP_STANDINGS", ("SOS", dated, [*league, ["tiebreak", "board tops, centre gain"]])
+    )
+    yield Call("a league", "DIP_EXPLAIN_TOTAL", ("SOS", dated, "@x", league))
     yield from _explained_totals()
     yield from _teams()
     yield Call("by centres", "DIP_AWARDS", ("SOS", GAMES, [["by", "centres"]]))
