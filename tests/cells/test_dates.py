@@ -269,3 +269,20 @@ def test_scores_alone_go_everywhere_or_it_is_said(dipscore: Any, tmp_path: Any) 
     for command in (("score",), ("check",), ("awards",), ("standings",), ("qualify",)):
         assert dipscore(*command, "SOS", file).status == 0
     assert dipscore("compare", file, "SOS", "DCC").out.splitlines()[1:] == ["Ann,1,1"]
+
+
+def test_a_final_after_the_evenings() -> None:
+    """It is added to the best game before it, and its winner is first."""
+    counts = dict(zip(POWERS, (18, 10, 6, 0, 0, 0, 0), strict=True))
+    final = [
+        {"date": "Final", "board": "A", "power": power, "player": player, "centres": count}
+        for (power, count), player in zip(counts.items(), "abcdefg", strict=True)
+    ]
+    rows = [evening("2024-01-01", {"a": 10, "h": 900}), evening("2024-01-08", {"a": 20}), final]
+    found = table(*rows, combine="best 1 games", **{"from": "2024-01-01"})
+    assert [row[:3] for row in found[1:3]] == [[1, "a", 20 + 100], [2, "h", 900]]
+
+
+def test_a_board_is_named_by_its_date() -> None:
+    rows = [{"date": "2024-01-05", "board": "A", "power": "France", "centres": 5}]
+    assert "Board A of 5 January 2024 has no row for" in str(read_games(listing(rows)).faults[0])

@@ -109,6 +109,7 @@ def test_a_guest_and_a_game_that_does_not_count(dipscore: Any, league: Path, tmp
     for day, marked in (("2024-01-05", ""), ("2024-01-12", "x")):
         seats = zip(POWERS, PLAYERS[:7], strict=True)
         rows += [f"{day},A,{power},{name},{n},{marked}" for n, (power, name) in enumerate(seats)]
+    rows.append(f"Final,A,France,{PLAYERS[0]},2,")
     (tmp_path / "games.csv").write_text("\n".join(rows))
     assert dipscore("fill", league, tmp_path / "games.csv").status == OK
     book = openpyxl.load_workbook(league)
@@ -118,6 +119,7 @@ def test_a_guest_and_a_game_that_does_not_count(dipscore: Any, league: Path, tmp
     book.save(league)
     assert dipscore("rebuild", league).status == OK
     _, first, *others = table_of(league)
+    assert next(row for row in others if row[1] == PLAYERS[0])[2:4] == [0 + 2, 2]
     assert first[:4] == [1, PLAYERS[5], 5, 1]
     assert others[-1][:4] == [None, PLAYERS[6], 6, 1]
 

@@ -32,7 +32,19 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import USUAL, Game, Place, Round, SatOut, Seat, Settings, Stray, located, where
+from xl_dipscore.event import (
+    USUAL,
+    Game,
+    Place,
+    Round,
+    SatOut,
+    Seat,
+    Settings,
+    Stray,
+    day_in_words,
+    located,
+    where,
+)
 from xl_dipscore.system import LARGEST_WHOLE
 from xl_dipscore.tournament.collector import steady
 
@@ -199,7 +211,8 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
     """
     since, until = settings.since or date.min, settings.until or date.max
     if settings.since or settings.until or settings.last:
-        undated = [one for one in (*listed.games, *listed.to_come) if one.date is None]
+        games = (*listed.games, *listed.to_come)
+        undated = [one for one in games if one.date is None and one.round != "Final"]
         if undated:
             raise Faults(chain(*(located([NoDate(board=g.name, round=g.round)], g.place) for g in undated)))
         if settings.last and (back := span_in(settings.last)):
@@ -311,12 +324,13 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
             boards.setdefault((round_, name), []).append(row)
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
+        day = _day_of(its_rows)
         if _is_out((round_, name), its_rows):
-            day = _day_of(its_rows)
             out += (SatOut(player, round_, day) for row in its_rows if (player := player_of(row)))
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
-        seven = read_seven(its_rows, f"Board {name} of round {round_}", fewer=few)
+        when = day_in_words(day) if by_dates and day else f"round {round_}"
+        seven = read_seven(its_rows, f"Board {name} of {when}", fewer=few)
         games[round_, name] = seven and Game(round_, name, *seven)
         if seven:
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in seven.place.rows)
@@ -340,7 +354,7 @@ def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
     for n, (row, day) in enumerate(zip(listed, days, strict=True)):
         dated: dict[str | int, Cell] = {"date": day or row.get("date")}
         if by_dates and is_blank(row.get("round")):
-            dated["round"] = numbers.get(day)
+            dated["round"] = "Final" if is_final(row.get("date")) else numbers.get(day)
         listed[n] = row._replace(cells={**row.cells, **dated})
     return listed, by_dates
 

@@ -51,8 +51,8 @@ class Slot:
         return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
 
     def is_of_round(self, game: Game) -> bool:
-        if self.home.by_dates:
-            return game.date is not None and date_in(self.round) == game.date
+        if self.home.by_dates and game.date is not None:
+            return date_in(self.round) == game.date
         return is_called(self.round, game.round)
 
     def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
