@@ -1,13 +1,14 @@
-"""Our own games file, of whatever the games come from."""
+"""Our own games file, out and in: one command takes whatever there is, and makes one of it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells import Cell, GameRow, csv_text
+from xl_dipscore.cells import Cell, GameRow, csv_text, header_word
+from xl_dipscore.cells.games import game_rows, loose_word, unread_in
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game
-from xl_dipscore.exchange.formats import games_table
+from xl_dipscore.exchange.formats import File, Read, games_table, reads
 from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, amount, typed_of, writes
 
 
@@ -32,3 +33,23 @@ def rows_of(game: Game) -> Iterator[GameRow]:
         if board is not None:
             cells |= {year: counts[seat] for year, counts in board.chart}
         yield GameRow(0, cells, {}, "")
+
+
+_OTHERS = frozenset({"firstname", "homonyme", "playername"})
+"""Headings of lists that are to be read by a format of their own, for NAME is a surname there."""
+
+
+def _is_one(file: File) -> bool:
+    header = file.rows[0] if file.rows else ()
+    words = {meaning(cell) for cell in header for meaning in (header_word, loose_word)}
+    return words >= {"round", "board", "power"} and _OTHERS.isdisjoint(file.headings)
+
+
+@reads("games", "a games file", _is_one, last=True)
+def games(file: File) -> Read:
+    """Its rows as they are."""
+    try:
+        rows = game_rows(file.rows[0], file.rows[1:], file.name, file.first + 1, results=False)
+        return Read(tuple(rows), notes=unread_in(file.rows[0], file.rows[1:]))
+    except Faults as wrong:
+        return Read(faults=tuple(wrong.faults))
