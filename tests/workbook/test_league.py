@@ -124,6 +124,27 @@ def test_a_guest_and_a_game_that_does_not_count(dipscore: Any, league: Path, tmp
     assert others[-1][:4] == [None, PLAYERS[6], 6, 1]
 
 
+@pytest.mark.slow
+def test_it_grows_by_typing_below(dipscore: Any, league: Path) -> None:
+    book = openpyxl.load_workbook(league)
+    games, last = book["Games"], 1 + 7 * 8
+    assert games.cell(last, 3).value == "Turkey"
+    for top, day in ((2, date(2024, 1, 5)), (last + 1, date(2024, 1, 12))):
+        games.cell(top, 1).value = day
+        for n, count in enumerate((10, 8, 6, 5, 3, 1, 1)):
+            for column, value in ((4, PLAYERS[n]), (5, count)):
+                games.cell(top + n, column).value = value
+            if top > last:  # as the seven rows above, copied
+                for column, value in ((1, day), (2, "A"), (3, POWERS[n])):
+                    games.cell(top + n, column).value = value
+    book.save(league)
+    assert dipscore("rebuild", league).status == OK
+    squares = 100 + 64 + 36 + 25 + 9 + 1 + 1
+    _, first, *_ = table_of(league)
+    assert first[:2] == [1, PLAYERS[0]]
+    assert first[2] == pytest.approx(2 * 100 * 10**2 / squares)
+
+
 def test_what_a_league_has_not_is_said(dipscore: Any, tmp_path: Path) -> None:
     for words, told in (
         (("--league", "--rounds", 3), "leave --rounds out"),

@@ -97,7 +97,7 @@ def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
     """The date is typed once, as the board is; and who is a guest stands on Players."""
     for row in range(top, top + 7):
         for column in "AB" if row > top else "":
-            sheet[f"{column}{row}"] = f'=IF({column}${top}="","",{column}${top})'
+            sheet[f"{column}{row}"] = f'=IF({column}{top}="","",{column}{top})'
         sheet[f"A{row}"].number_format = style.DAY
         guest, player = f"{plan.column('Unranked')}{row}", f"{plan.column('Player')}{row}"
         sheet[guest] = f'=IF({player}="","",IF(SUMPRODUCT((Roster={player})*(LEN(Guests)>0))>0,"x",""))'
