@@ -101,7 +101,7 @@ from xl_dipscore.tournament import (
 from xl_dipscore.tournament import problems as found_problems
 from xl_dipscore.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.tournament.explain import NoSuchTeam
-from xl_dipscore.tournament.games import TwoBoards, TwoSeats
+from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
     AgainstTheDraw,
     BestWithoutCentres,
@@ -410,6 +410,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         SoloUnknown,
         lambda: score("MYSTERY", Board(SOLO)),
         "MYSTERY knows what a solo is worth when the event is over; the option solo gives its value before.",
+    ),
+    (
+        NotBesideOthers,
+        lambda: _standings("HURST", [[*HEADER, "System"], [1, 1, "A", "Ann", 5, "SOS"]]),
+        "HURST scores an event as a whole: no game of it can have another system.",
     ),
     (
         NoProspects,

@@ -89,6 +89,8 @@ class Seat:
     extra: Fraction = Fraction()
     """Points for the total: for sitting out, a handicap, a newcomer's."""
     team: str = ""
+    reason: str = ""
+    """Why there are extra points."""
 
 
 def day_in_words(day: date) -> str:
@@ -124,6 +126,8 @@ class Game:
     date: date | None = None
     left_out: bool = False
     """Did the director say that it does not count?"""
+    system: str = ""
+    """The key of a scoring system of its own; nothing where the event's scores it."""
 
     @property
     def counts(self) -> bool:
@@ -347,6 +351,8 @@ class Settings:
     by_dates: bool = False
     """Are its rounds the dates of its games?"""
     decimals: int | None = None
+    round_weights: tuple[Fraction, ...] = ()
+    """What the scores of round 1, 2, ... are multiplied by, where they are not in full."""
     unplayed: int = 0
     """Boards that are listed and not played yet: the event is not over."""
     strays: tuple[Stray, ...] = ()

@@ -172,7 +172,8 @@ class Request:
         assert board is not None
         if place not in self._computed:
             try:
-                self._computed[place] = self.system.so_far(board, **self.options.parameters)
+                system, options = self.rule(place)
+                self._computed[place] = system.so_far(board, **options)
             except Faults as faults:
                 # One that was raised keeps all that its callers have, such as a workbook.
                 self._computed[place] = tuple(fault.with_traceback(None) for fault in faults.faults)
@@ -180,6 +181,11 @@ class Request:
         if isinstance(found, tuple):
             raise Faults(found)
         return found
+
+    def rule(self, place: int) -> tuple[System, Mapping[str, object]]:
+        """What scores a board: its own system, its round's, or that of the call."""
+        entry = self.entries[place]
+        return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
     def is_faulty(self, place: int) -> bool:
         """Is there anything wrong with a board, as it is typed or for this system?"""
@@ -356,17 +362,17 @@ def _checked(request: Request, place: int) -> str:
         return str(Faults(entry.faults)) if entry.faults else ""
     try:
         points = request.points(place)
-        return _reading(request.system, entry.board, request.options.parameters, points)
+        return _reading(*request.rule(place), entry.board, points)
     except Faults as found:
         return str(Faults(entry.located(found.faults)))
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
     """`OK: ` and what was read. Raises Faults with all that is wrong."""
-    return _reading(system, board, parameters, system.so_far(board, **parameters))
+    return _reading(system, parameters, board, system.so_far(board, **parameters))
 
 
-def _reading(system: System, board: Board, parameters: Any, points: Points) -> str:
+def _reading(system: System, parameters: Any, board: Board, points: Points) -> str:
     notes = " ".join([*untold(system, points), *system.notes(board, **parameters)])
     return f"OK: {system.read(board, **parameters).described()}." + (f" Note: {notes}" if notes else "")
 

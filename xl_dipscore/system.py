@@ -15,8 +15,8 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, 
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
-from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Values, Weights
-from xl_dipscore.points import Exact, Kind, Points, centres_of, counts_of, number_of
+from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
+from xl_dipscore.points import Amount, Exact, Kind, Points, centres_of, counts_of, number_of
 
 Need = Literal["year", "eliminated", "chart"]
 Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
@@ -151,6 +151,34 @@ _PLAIN = {
     bool: Kind("yes or no", "yes or no"),
     str: Kind("text", "a word"),
 }
+
+
+class _SystemsOption(Option):
+    """The systems of the rounds, in order."""
+
+    def shown_default(self) -> str:
+        return "the event's own"
+
+    def accept(self, value: object) -> object:
+        """Their keys. Raises UnknownSystem."""
+        names = value if isinstance(value, tuple) else re.split(r"[,;]", str(value))
+        try:
+            return tuple(find(name.strip()).key for name in names if name.strip())
+        except Fault as fault:
+            fault.field = self.name
+            raise
+
+
+ANY_SYSTEM = (
+    Option("scale_to", Amount | None, None, "what each board adds up to in the end, all in proportion"),
+    _SystemsOption(
+        "round_systems",
+        Annotated[str, Kind("text", "keys from the sheet Systems, with commas between them")],
+        (),
+        "the systems of round 1, 2, ..., where not one scores them all",
+    ),
+)
+"""The options that every system takes."""
 
 
 @dataclass(frozen=True)
@@ -331,12 +359,15 @@ class System(Declared):
 
     def __call__(self, board: Board, **options: object) -> Points:
         """Points for the board, as lines. Raises Faults when the board or an option is not one for it."""
-        settings = self.settings(options)
+        accepted = self.accept(options)
+        settings = self._usual | {name: value for name, value in accepted.items() if name in self._usual}
         faults: list[Fault] = []
         try:
             board = self._read(board, settings)
             faults = [found for found in self._checked(board, settings) if isinstance(found, Fault)]
             points = self.rule(board, **settings)
+            if (to := accepted.get("scale_to")) is not None:
+                points = points.scaled(to)  # type: ignore[arg-type]
         except Faults as missing:
             for fault in missing.faults:
                 fault.facts["system"] = self.key
@@ -344,6 +375,19 @@ class System(Declared):
         if faults:
             raise Faults(faults)
         return points
+
+    def of_game(self, round_: Round | None, own: str, options: Options) -> tuple["System", Options]:
+        """What scores a game that names a system of its own, or whose round has one, and its options.
+
+        Another system takes those of any system only. Raises Faults for an option that is not one.
+        """
+        accepted: Options = self.accept(options)
+        by_round = accepted.get("round_systems", ())
+        if not own and isinstance(round_, int) and round_ <= len(by_round):
+            own = by_round[round_ - 1]
+        if not own or (system := find(own)) is self:
+            return self, options
+        return system, {name: accepted[name] for name in ("scale_to",) if name in accepted}
 
     def score(self, board: Board, **options: object) -> tuple[Fraction, ...]:
         """Seven exact scores in the order of POWERS. Raises Faults."""
@@ -376,10 +420,10 @@ class System(Declared):
     def option(self, name: str) -> Option:
         """The option of that name, in any spelling. Raises UnknownOption."""
         options = (*self.options, *self.event_options)
-        for known in options:
+        for known in (*options, *ANY_SYSTEM):
             if _fold(known.name) == _fold(name):
                 return known
-        hint = nearest(name, [known.name for known in options])
+        hint = nearest(name, [known.name for known in (*options, *ANY_SYSTEM)])
         if not hint:
             names = join(known.name for known in options) if options else "none"
             hint = f" Its options: {names}."

@@ -44,7 +44,7 @@ from xl_dipscore.xlsx.sheet import CellValue
 
 NOON = datetime(2026, 5, 2, 12, 0, tzinfo=UTC)
 HIDDEN = "hidden until the awards"
-TOLD = 'Scores, totals and ranks are left out, as Results!P2 says; to show them, choose "scores" there.'
+TOLD = 'Scores, totals and ranks are left out, as Results!P2 says; to show them, choose "now" there.'
 
 
 def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
@@ -212,7 +212,7 @@ def test_the_page_shows_what_print_shows(tmp_path: Path) -> None:
         ["Austria", "Stork out 1904", "0"],
         ["England", "Beaver solo", "18"],
     ]
-    assert "the scores stay hidden until the awards" in page.said("standings")
+    assert "the scores stay hidden for now" in page.said("standings")
     assert "rank" not in page.text[: page.text.index("<style>")].casefold()
 
 

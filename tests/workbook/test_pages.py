@@ -292,11 +292,11 @@ def test_print_shows_centres_and_no_scores_until_the_awards() -> None:
     assert [row for row in rows if row[1]] == wanted[: len(rows)]
 
 
-def test_only_the_two_can_be_chosen_and_the_choice_is_not_printed() -> None:
+def test_only_these_can_be_chosen_and_the_choice_is_not_printed() -> None:
     book = book_of(Plan(find("DCC"), 2, 2))
     (rule,) = book["Print"].data_validations.dataValidation
     assert (str(rule.sqref), rule.errorStyle) == ("G4", "stop")
-    assert rule.formula1 == '"scores,hidden until the awards"'
+    assert rule.formula1 == '"now,last round,after the event"'
     assert book["Print"].print_area == "'Print'!$A$1:$E$32"
     assert book.defined_names["Print_shows"].attr_text == "Print!$G$4"
     assert not book["Print"]["G4"].protection.locked

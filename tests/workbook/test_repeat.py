@@ -687,7 +687,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert notes == []
     last = 4 + 42  # 28 places for 4 boards are 42 for 6
     page = book["Print"]
-    hidden = 'LEFT(Print_shows,6)="hidden"'
+    hidden = 'LEFT(Print_says,6)="hidden"'
     here = f"INDEX(Roster,ROWS($A$4:$A{last - 1}))"
     assert page.cell(last, 1).value == f'=IF({hidden},"",Standings!A${last})'
     assert page.cell(last, 2).value == f'=IF({hidden},IF({here}="","",{here}),Standings!B${last})'
@@ -742,7 +742,7 @@ def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
 
     package, notes = grown(changed(plain, change))
     assert (package.value("Print", "B49"), notes) == ("Thank you", [])
-    assert package.cell("Print", "A46").formula == 'IF(LEFT(Print_shows,6)="hidden","",Standings!A$46)'
+    assert package.cell("Print", "A46").formula == 'IF(LEFT(Print_says,6)="hidden","",Standings!A$46)'
 
 
 @pytest.mark.slow
@@ -751,7 +751,7 @@ def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
     assert (package.cell("Standings", "A4").area[1:], notes) == ((4, 1, 46, 9), [])
     assert [package.cell("Print", f"A{row}").formula for row in (31, 32)] == [
-        f'IF(LEFT(Print_shows,6)="hidden","",Standings!A${row})' for row in (31, 32)
+        f'IF(LEFT(Print_says,6)="hidden","",Standings!A${row})' for row in (31, 32)
     ]
 
 

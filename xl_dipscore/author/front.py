@@ -19,8 +19,8 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY
-from xl_dipscore.points import as_double
-from xl_dipscore.system import Option, System, systems
+from xl_dipscore.points import as_typed
+from xl_dipscore.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.tournament import USUAL_RIVALS, own_rule
 
 ROSTER_TOP = 4
@@ -206,7 +206,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         row += 1
     style.put(sheet, row, 1, f"Options of {system.name}", style.BOLD)
     own = row + 1
-    for one in system.listed:
+    for one in (*system.listed, *ANY_SYSTEM):
         if isinstance(one, str):
             style.put(sheet, own, 1, one, style.GROUP)
         else:
@@ -406,7 +406,8 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
         style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:
         style.typed(sheet, row, 1)
-    values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
+    several = option.given if option.many and isinstance(option.given, tuple) else [option.given]
+    values = [*map(_as_typed, several)]
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = values[column - 2] if column - 2 < len(values) else None
@@ -414,6 +415,8 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
             style.put(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
             style.typed(sheet, row, column, value, alignment=level)
+            if option.name == "round weights":  # else 2/3 becomes a date
+                sheet.cell(row, column).number_format = "@"
         else:
             sheet.cell(row, column).border = line
     texts = ((option.meaning, style.PLAIN, MEANING_WIDTH), (option.advice, style.SMALL, ADVICE_WIDTH))
@@ -429,7 +432,9 @@ def _as_typed(value: object) -> object:
     """An option's value as a person types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return as_double(value) if isinstance(value, Fraction) else value
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return as_typed(value) if isinstance(value, Fraction) else value
 
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:

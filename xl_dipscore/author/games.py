@@ -127,6 +127,8 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
         for row in range(2, last + 1):
             sheet[f"{plan.column('Weight')}{row}"].number_format = "@"
+    if "System" in plan.inputs:
+        style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")
     for heading in map(title_of, (word for word in FIRST_COLUMNS if word in MARKS - {"draw"})):
         if heading in plan.inputs:
             style.choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")

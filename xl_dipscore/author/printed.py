@@ -17,8 +17,10 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.layout.pages import (
     CALLS,
     HIDDEN,
+    LAST_ROUND,
+    NOW,
+    NOW_SAYS,
     OWNED,
-    SCORES,
     SHOWS,
     SHOWS_LABEL,
     SLIP_ROWS,
@@ -240,6 +242,8 @@ class Owned:
     """How many players there are."""
     of: Callable[[str, int | str | None], tuple[str, str]]
     """The boards with counts and the centres of the player in a cell: in a round, or in all."""
+    in_a_round: str
+    """The condition that a round has boards with results, and others without."""
 
 
 def owned(plan: Plan) -> Owned:
@@ -252,7 +256,11 @@ def owned(plan: Plan) -> Owned:
         mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
         return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
 
-    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of)
+    # By the scores: what hangs on our functions is computed again wherever they are.
+    round_, score = plan.cells("Round"), plan.cells("Score")
+    waiting = f"(LEN({player})>0)*(ISNUMBER({score})+ISERROR({score})=0)"
+    waiting += f'*(COUNTIFS({round_},{round_},{centres},">=0")>0)'
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, f"SUMPRODUCT({waiting})>0")
 
 
 def standings_page(
@@ -273,13 +281,13 @@ def standings_page(
     shown, last = 3 + len(names), TOP + plan.expected_players
     wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(names)
     style.widths(sheet, [7, 30, 11, *wide, 3, 26])
-    hidden = f'LEFT({SHOWS},6)="hidden"'
+    hidden = f'LEFT({NOW_SAYS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
     more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
     below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
-    _choice_of_print(book, sheet, shown + 2)
+    _choice_of_print(book, sheet, shown + 2, counted.in_a_round)
     status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     style.computed_header(sheet, TOP, shown)
     for row in range(TOP, last + 1):
@@ -325,10 +333,18 @@ def standings_page(
     )
 
 
-def _choice_of_print(book: Workbook, sheet: Worksheet, column: int) -> None:
-    """What the page shows, chosen beside it and not printed."""
+def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, in_a_round: str) -> None:
+    """What the page shows, chosen beside it and not printed, and what comes of it.
+
+    in_a_round: the condition that a round is being played.
+    """
+    cell = f"{letter(column)}{TOP}"
     style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
-    style.typed(sheet, TOP, column, SCORES)
-    told = "Choose what is on the page before you print it."
-    style.choice(sheet, f"{letter(column)}{TOP}", f'"{SCORES},{HIDDEN}"', SHOWS_LABEL, told)
+    style.typed(sheet, TOP, column, NOW)
+    told = f"{NOW}; {LAST_ROUND}: while no round is being played; {HIDDEN}: once you choose {NOW} again."
+    style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
+    secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'
+    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{in_a_round}),"hidden: a round is being played","shown")'
+    style.put(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
+    style.define(book, NOW_SAYS, f"Print!${letter(column)}${TOP + 1}")

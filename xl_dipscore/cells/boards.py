@@ -22,6 +22,7 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.event import Round
 
 
 class WrongShape(Fault):
@@ -142,6 +143,9 @@ class Entry:
     place: Callable[[Fault], str] = _nowhere
     order: tuple[int | None, ...] = tuple(SEATS)
     """Whose scores are given back, one by one; None in the place of a blank row."""
+    round: Round | None = None
+    system: str = ""
+    """The key of a system of its own."""
 
     def located(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         """The faults, each with its place in the call."""

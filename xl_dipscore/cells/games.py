@@ -45,7 +45,7 @@ from xl_dipscore.event import (
     located,
     where,
 )
-from xl_dipscore.system import LARGEST_WHOLE
+from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
 from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
@@ -101,6 +101,10 @@ type the weight again."""
 
 class WeightsDiffer(Fault):
     """The weights of this board differ."""
+
+
+class SystemsDiffer(Fault):
+    """The systems of this board differ."""
 
 
 class ErrorInCell(Fault):
@@ -534,6 +538,7 @@ class Seven(NamedTuple):
     weight: Fraction
     date: date | None
     left_out: bool
+    system: str
 
 
 def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
@@ -581,7 +586,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         frozenset(absent),
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
-    weight = _weight(rows, faults)
+    weight, system = _weight(rows, faults), _system(rows, faults)
     day, not_counted = _day_of(rows), [row for row in rows if mark_in(row, "not_counted", faults)]
     counted: list[str | int] = ["centres", *chart]
     if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
@@ -590,7 +595,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         ):
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
-        return Seven(seats, None, place, tuple(faults), weight, day, bool(not_counted))
+        return Seven(seats, None, place, tuple(faults), weight, day, bool(not_counted), system)
     board = None
     try:
         board = raw.board()
@@ -600,7 +605,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *_unspoilt(faults, errors, place)]
     board = board if not faults else None
-    return Seven(seats, board, place, tuple(faults), weight, day, bool(not_counted))
+    return Seven(seats, board, place, tuple(faults), weight, day, bool(not_counted), system)
 
 
 def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
@@ -633,7 +638,8 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     override, tiebreak = number_in(row, "override", faults), number_in(row, "tiebreak", faults)
     extra = number_in(row, "extra_points", faults)
     unranked = mark_in(row, "unranked", faults)
-    return Seat(player_of(row), override, unranked, tiebreak, extra or Fraction(), name_in(row, "team"))
+    words = name_in(row, "team"), name_in(row, "reason")
+    return Seat(player_of(row), override, unranked, tiebreak, extra or Fraction(), *words)
 
 
 def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
@@ -651,6 +657,23 @@ def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
                 faults.append(row.wrong(WeightsDiffer, "weight", seat=row.seat))
             found.add(Fraction(weight))
     return found.pop() if len(found) == 1 else Fraction(1)
+
+
+def _system(rows: Iterable[GameRow], faults: list[Fault]) -> str:
+    """The key of the board's own system, typed in one of its rows or in several; blank where in none."""
+    found: set[str] = set()
+    for row in rows:
+        if is_blank(cell := row.get("system")):
+            continue
+        try:
+            key = find(str(cell)).key
+        except UnknownSystem as unknown:
+            faults.append(row.wrong(type(unknown), "system", **unknown.facts))
+            continue
+        if found and key not in found:
+            faults.append(row.wrong(SystemsDiffer, "system", seat=row.seat))
+        found.add(key)
+    return found.pop() if len(found) == 1 else ""
 
 
 def number_in(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:

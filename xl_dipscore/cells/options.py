@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS, NotSeven
 from xl_dipscore.cells.columns import FACTS
@@ -23,7 +24,8 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event import USUAL, Double, Format, Missing, Settings, TeamRule
+from xl_dipscore.event import DATES, USUAL, Double, Format, Missing, Settings, TeamRule
+from xl_dipscore.points import Kind
 from xl_dipscore.seating.wishes import powers_of
 from xl_dipscore.system import Option, OptionOutOfRange, System, UnknownOption
 from xl_dipscore.tournament.awards import By
@@ -172,6 +174,21 @@ class _PowersOption(Option):
         return "a power again is only noted"
 
 
+class _WeightsOption(Option):
+    """The weights of rounds; a date, which spreadsheets make of 2/3, is none."""
+
+    def accept(self, value: object) -> object:
+        """Raises OptionOutOfRange."""
+        weights = super().accept(value)
+        assert isinstance(weights, tuple)
+        if wrong := [n for n in weights if not 0 <= n < DATES[0]]:
+            facts = {"name": f"{self.name!r}", "what": self.what, "value": wrong[0]}
+            raise OptionOutOfRange(field=self.name, **facts)
+        return tuple(map(Fraction, weights))
+
+
+_WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates", range(100))
+
 EVENT_OPTIONS = {
     option.name.replace(" ", ""): option
     for option in (
@@ -183,6 +200,12 @@ EVENT_OPTIONS = {
         Option("min_rounds", int, 0, "the fewest rounds a player needs for a rank"),
         *_SEASON,
         Option("decimals", int, None, "decimal places each score is rounded to before it is added"),
+        _WeightsOption(
+            "round_weights",
+            Annotated[tuple[Fraction, ...], _WEIGHTS],
+            (),
+            "what the scores of round 1, 2, ... are multiplied by",
+        ),
         Option("by", By, "score", "what decides the best of each country"),
         Option("team_rule", str, "sum", "how the scores of its members make a team's"),
         Option("team_size", int, 0, "the members of a team; 0 for any number"),
@@ -309,7 +332,7 @@ def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
 def option_value(option: Option, values: Sequence[Cell]) -> object:
     """Typed values as an option takes them; what cannot be read is left for the option to refuse."""
     if option.many and len(values) == 1 and isinstance(values[0], str):
-        values = values[0].replace(";", " ").split()
+        values = re.sub(r";|,\s", " ", values[0]).split()
     if option.kind == "yes, no or numbers" and len(values) == 1 and marked(values[0]) is not None:
         return marked(values[0])
     if option.many:

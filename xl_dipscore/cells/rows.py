@@ -5,7 +5,15 @@ from itertools import chain
 
 from xl_dipscore.cells.boards import Entry
 from xl_dipscore.cells.facts import both_given, given_twice, other_facts, turned
-from xl_dipscore.cells.games import GameRow, board_name, game_rows, header_word, read_seven, round_of
+from xl_dipscore.cells.games import (
+    GameRow,
+    board_name,
+    game_rows,
+    header_word,
+    read_seven,
+    round_in,
+    round_of,
+)
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, some
@@ -69,7 +77,16 @@ def read_rows(
     if not any(isinstance(fault, OtherBoards) for fault in faults):
         faults += _placed(seven.faults, seven.place, options)
     board = seven.board if not faults else None
-    return Entry(board, "", tuple(faults), lambda fault: _place(fault, seven.place, options), order)
+    round_ = next((known for row in rows if (known := round_in(row.get("round")))), None)
+    return Entry(
+        board,
+        "",
+        tuple(faults),
+        lambda fault: _place(fault, seven.place, options),
+        order,
+        round_,
+        seven.system,
+    )
 
 
 def _is_upright(headings: Block, facts: Block) -> bool:

@@ -158,6 +158,7 @@ OF_EVENT = Options(
     from_="The first day of the season, such as 2024-09-01.",
     to="The last day of the season.",
     last="How far back from the last game the season goes, such as '12 months'.",
+    round_weights="What the scores of round 1, 2, ... are multiplied by, such as 2/3,7/9,8/9.",
     decimals="Round each score to this many decimal places before adding it.",
 )
 LIMITS = ("min_rounds", "min_games", "sit_out", "from_", "to", "last")
@@ -178,6 +179,10 @@ Who = Annotated[
     typer.Option(metavar="NAME", help="Who did it, for the sheet Log; by default, nobody's name."),
 ]
 NoLog = Annotated[bool, typer.Option("--no-log", help="Put nothing on the sheet Log.")]
+ScoresShown = Annotated[
+    Literal["now", "last round", "after the event"] | None,
+    typer.Option(help="Which scores may go out, whatever the sheet Print says under Scores shown."),
+]
 EngineName = Annotated[
     Literal["auto", "python", "libreoffice"],
     typer.Option(help="What computes your own formulas; auto is python, and LibreOffice for the rest."),

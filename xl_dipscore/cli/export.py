@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.cli.app import FAULTY, OK, ScoresShown, group
 from xl_dipscore.cli.writing import WrongEnding, list_kinds, make_folder, note, say, write
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import find
@@ -30,7 +30,7 @@ class WhichSystem(Fault):
 class ScoresSecret(Fault):
     """{kind} is made of scores and ranks, which {cell} of {file} hides."""
 
-    remedy = 'Choose "scores" there when they may go out.'
+    remedy = 'Choose "now" there when they may go out, or give --scores now.'
 
 
 class SeveralFiles(Fault):
@@ -44,10 +44,11 @@ def export(
     system: str | None = None,
     output: Path | None = None,
     list_: bool = False,
+    scores: ScoresShown = None,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
-    While the workbook's sheet Print hides scores until the awards, they are left out.
+    While the workbook's sheet Print hides scores, they are left out.
 
     Options:
         kind KIND: What to write, such as wdd; --list says what there is.
@@ -64,7 +65,7 @@ def export(
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)
-    outgoing = _event(event, writer, system)
+    outgoing = _event(event, writer, system, scores or "")
     secret = outgoing.hidden
     if secret and not writer.secret:
         _refuse([ScoresSecret(kind=writer.key, cell=secret, file=event.name)])
@@ -79,7 +80,7 @@ def export(
     raise typer.Exit(OK)
 
 
-def _event(path: Path, writer: writes, typed: str | None) -> Outgoing:
+def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.cells import GivenEvent
     from xl_dipscore.exchange.writers import Outgoing
@@ -104,7 +105,7 @@ def _event(path: Path, writer: writes, typed: str | None) -> Outgoing:
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     if package is not None:
         name = event_name(package) or path.stem
-        people, hidden = tuple(people_in(package)), hidden_in(package)
+        people, hidden = tuple(people_in(package)), hidden_in(package, scores)
         outgoing = replace(outgoing, name=name, people=people, hidden=hidden)
     if not writer.scored or system is None or not listed.games or outgoing.hidden:
         return outgoing

@@ -187,12 +187,13 @@ def score(
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """The lines that add up to each score; a score that a director typed is one line."""
-    from xl_dipscore.tournament import options_in
+    from xl_dipscore.tournament import rule_in
 
     for one in event.scored:
         if one.scores is None or one.game.board is None:
             continue
-        points = system.so_far(one.game.board, **options_in(system, event, one.game, options))
+        own, told = rule_in(system, event, one.game, options)
+        points = own.so_far(one.game.board, **told)
         for seat, power in enumerate(POWERS):
             typed, score = one.game.seats[seat], one.scores[seat]
             if score is None or one.game.place.rows[seat] is None:
@@ -320,7 +321,7 @@ def _explain_board(
 ) -> None:
 
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
-    from xl_dipscore.tournament import event_of, options_in
+    from xl_dipscore.tournament import event_of, rule_in
 
     options = options_of(known, settings)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
@@ -334,8 +335,8 @@ def _explain_board(
         if game.board is None:
             raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
-        options = options_in(known, event, game, options)
-        print_lines(known, game.name, game.round, game.board, options)
+        own, told = rule_in(known, event, game, options)
+        print_lines(own, game.name, game.round, game.board, told)
     except Faults as found:
         say(located(found.faults, game.place))
         raise typer.Exit(FAULTY) from None
@@ -371,7 +372,8 @@ def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
     """How a board ended, or what is wrong with it."""
     if game.board is None:
         return " ".join(fault.sentence for fault in game.faults) or "scores alone, typed by the director."
-    return f"{system.read(game.board, **options).described()}."
+    own, told = system.of_game(game.round, game.system, options)
+    return f"{own.read(game.board, **told).described()}."
 
 
 @command()
@@ -396,7 +398,8 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
         notes = ""
         if game.board is not None:
             with suppress(Faults):  # they are among the problems
-                reading, *notes_ = check_text(known, game.board, options).split(" Note: ")
+                own, told = known.of_game(game.round, game.system, options)
+                reading, *notes_ = check_text(own, game.board, told).split(" Note: ")
                 notes = " ".join(notes_)
                 where = game.place.of(Fault())
                 for line in (reading, *(f"Note: {note}" for note in notes_)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, group
+from xl_dipscore.cli.app import FAULTY, OK, EngineName, ScoresShown, group
 from xl_dipscore.cli.writing import about, giving_up, note
 
 if TYPE_CHECKING:
@@ -20,12 +20,17 @@ command = group("Workbooks")
 
 @command("publish")
 def publish_(
-    workbook: Path, output: Path, values: bool = False, watch: bool = False, engine: EngineName = "auto"
+    workbook: Path,
+    output: Path,
+    values: bool = False,
+    watch: bool = False,
+    engine: EngineName = "auto",
+    scores: ScoresShown = None,
 ) -> None:
     """Make one page of the event, index.html, for phones, a projector and the club's site.
 
     It needs nothing beside it. With #screen after its address it is for a projector. The workbook stays as
-    it is. While its sheet Print hides scores until the awards, so does the page.
+    it is. While its sheet Print hides scores, so does the page.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with games.
@@ -41,7 +46,7 @@ def publish_(
     find_calculator.check()
 
     def work(path: Path) -> Published:
-        return publish(path, output, engine=engine, values=values)
+        return publish(path, output, engine=engine, values=values, scores=scores or "")
 
     if watch and workbook.is_file():  # else there is something to say
         from xl_dipscore.cli.watching import watch as watched

@@ -161,7 +161,12 @@ def event_in(
 ) -> GivenEvent:
     """The games of a file and the options of the event. Raises Faults for an option that is not one."""
     words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
-    chosen = read_event_options([*((n, v) for n, v in typed.items() if v is not None), *words], system)
+    for name, value in typed.items():
+        if value is not None:
+            known = EVENT_OPTIONS.get(re.sub(r"[\s_-]", "", name))
+            several = known is not None and known.many
+            words.append((name, *(_values(str(value)) if several else [value])))
+    chosen = read_event_options(words, system)
     listed = games_in(rows_of(path), path, fewer=system.fewer)
     tell_unplayed(listed, path)
     return GivenEvent(system, listed, chosen)

@@ -116,7 +116,7 @@ class Outgoing:
 
 
 def _untyped(game: Game) -> Game:
-    seats = (replace(seat, override=None, extra=Fraction(0), tiebreak=None) for seat in game.seats)
+    seats = (replace(seat, override=None, extra=Fraction(0), tiebreak=None, reason="") for seat in game.seats)
     return replace(game, seats=tuple(seats))
 
 
@@ -192,6 +192,8 @@ def typed_of(game: Game, seat: int) -> dict[str, Cell | Fraction]:
         "unranked": "x" if typed.unranked else None,
         "tiebreak": typed.tiebreak,
         "extra_points": typed.extra or None,
+        "reason": typed.reason or None,
+        "system": game.system or None,
         "weight": as_typed(game.weight) if game.weight != 1 else None,
         "override": typed.override,
         "date": str(game.date) if game.date else None,

@@ -16,7 +16,7 @@ from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.collector import steady
-from xl_dipscore.tournament.games import event_of, options_in
+from xl_dipscore.tournament.games import event_of, rule_in
 from xl_dipscore.tournament.problems import Problem, lines
 from xl_dipscore.tournament.standings import Standings, standings
 from xl_dipscore.xlsx.book import Book
@@ -86,7 +86,8 @@ class EventIn:
             if (board := one.game.board) is None:
                 continue
             try:
-                points = system.so_far(board, **options_in(system, event, one.game, parameters))
+                own, options = rule_in(system, event, one.game, parameters)
+                points = own.so_far(board, **options)
             except Faults:
                 continue
             yield one.game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]

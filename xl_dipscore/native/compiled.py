@@ -11,6 +11,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
 from xl_dipscore.native.facts import board_faults, cell_faults, described, facts, row_faults
+from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.native.symbols import (
     Branch,
     CellLine,
@@ -78,7 +79,9 @@ def compiled(
     Raises NoForm where the rule says something that has no form in cells, and Faults for an option that is
     not one.
     """
-    settings = system.settings(options)
+    settings, to = system.settings(options), system.accept(options).get("scale_to")
+    if system.accept(options).get("round_systems"):
+        raise Faults([NoFormInEvent(field="round systems", what="The option round systems", instead="")])
     on = RuleSheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
     told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
@@ -86,7 +89,7 @@ def compiled(
     with written_on(on):
         read = traced(lambda: _read(system, values))
         solo, group = chosen(read, _solo), next(_groups(read), "")
-        rule = traced(lambda: system.rule(BoardInCells(), **values))
+        rule = traced(lambda: _scaled(system.rule(BoardInCells(), **values), to))
         refused = traced(lambda: _refused(system, values))
     lines, named = _lines(rule)
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
@@ -139,6 +142,11 @@ def _check(system: System, told: Sequence[str], made_for: Sequence[str] | None) 
     if made_for:
         here = f'IF({made_for[0]}<>"",{made_for[0]},{here})'
     return f'IF([played]=0,"",{here})'
+
+
+def _scaled(points: Any, to: object) -> object:
+    """What the rule gives, each board as much together where the event scales it."""
+    return points if to is None else lifted(points).scaled(to)
 
 
 # -- options ----------------------------------------------------------------------------------

@@ -57,6 +57,9 @@ def check(plan: EventPlan) -> None:
         raise Faults(found)
 
 
+IN_A_COLUMN = "; type the weights in a column Weight of Games"
+
+
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
     """What this system or the director wants of an event that has no form at all."""
     if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
@@ -69,6 +72,8 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
     for word, field in OF_SEASONS.items():
         if getattr(plan.settings, field):
             yield NoFormInEvent(field=word, what=f"The option {word}", instead="")
+    if plan.settings.round_weights:
+        yield NoFormInEvent(field="round weights", what="The option round weights", instead=IN_A_COLUMN)
     if plan.settings.groups and plan.on_top:
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
 

@@ -99,6 +99,9 @@ def _board(
     headings: Sequence[Source], rows: Sequence[Sequence[Source]], words: Collection[str], *, upright: bool
 ) -> BoardCells:
     meant = header_words(one.value for one in headings)
+    systems = [row[meant.index("system")] for row in rows] if "system" in meant else []
+    if not all(cell.blank for cell in systems):
+        raise NotPlain("a board has a system of its own")
     columns = {word: n for n, word in enumerate(meant) if word and (isinstance(word, int) or word in words)}
     typed = tuple({word: row[place] for word, place in columns.items()} for row in rows)
     named = {"round", "board"} <= columns.keys() and not any(

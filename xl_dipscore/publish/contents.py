@@ -47,7 +47,7 @@ from xl_dipscore.publish.stored import (
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.explain import Section, explain_row, explain_team
-from xl_dipscore.tournament.games import options_in
+from xl_dipscore.tournament.games import rule_in
 from xl_dipscore.tournament.standings import Standing
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.package import Package
@@ -64,13 +64,13 @@ SHORT = 6
 # -- all of it --------------------------------------------------------------------------------
 
 
-def contents(package: Package, when: datetime, sentences: Iterable[str]) -> Contents:
+def contents(package: Package, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
     """What a page shows of a workbook that is computed. Raises NoGamesSheet.
 
-    when: the numbers were computed; sentences: how.
+    when: the numbers were computed; sentences: how; scores: which may go out, whatever the workbook says.
     """
     read = ReadEvent(package)
-    if hidden_in(package):
+    if hidden_in(package, scores):
         return _owned(read, when, sentences)
     about: list[str] = []
     if (table := read.shown) is not None and standings_shown(package) is None:
@@ -405,7 +405,8 @@ def _tag(board: Board, seat: int) -> str:
 def _notes(read: ReadEvent, one: Scored, board: Board | None, note: str) -> Iterator[str]:
     if board is not None and read.system is not None and one.game.board is not None:
         try:
-            yield from read.system.notes(one.game.board, **read.options)
+            system, options = read.system.of_game(one.game.round, one.game.system, read.options)
+            yield from system.notes(one.game.board, **options)
         except Faults:
             yield from board.notes()
     if one.game.weight != 1:
@@ -420,10 +421,10 @@ def _explained(read: ReadEvent, one: Scored) -> tuple[list[tuple[str, Sequence[F
         return [], ""
     try:
         if read.table is not None:
-            options = options_in(read.system, read.table.event, one.game, read.options)
+            system, options = rule_in(read.system, read.table.event, one.game, read.options)
         else:
-            options = dict(read.options)
-        points = read.system.so_far(one.game.board, **options)
+            system, options = read.system.of_game(one.game.round, one.game.system, read.options)
+        points = system.so_far(one.game.board, **options)
     except Faults:
         return [], ""
     lines: list[tuple[str, Sequence[Fraction | int]]] = [(part.label, part.amounts) for part in points.lines]

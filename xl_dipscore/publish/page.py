@@ -71,6 +71,7 @@ def publish(
     engine: Engine | None = "auto",
     saved: datetime | None = None,
     values: bool = False,
+    scores: str = "",
 ) -> Published:
     """Write the page of a workbook into a folder, in one step; the workbook stays as it is.
 
@@ -80,6 +81,7 @@ def publish(
     saved: when a workbook in memory was saved; a file tells it itself.
     values: whether to write a copy of the workbook beside the page, with values in place of our formulas;
     one in memory has values itself then.
+    scores: which may go out, as a command says it; blank for what the workbook says.
     Raises the fault that stands against it, and then has written nothing.
     """
     now = datetime.now().astimezone()
@@ -90,12 +92,12 @@ def publish(
     if engine is not None:
         # The page says itself which numbers may be out of date.
         report = rebuild_package(package, package.name, engine=engine, keep_stale=True)
-    secret = hidden_in(package)
+    secret = hidden_in(package, scores)
     stale = 0 if secret else len([*on_the_page(package, report.changed)])
     old = 0 if secret else len([*on_the_page(package, report.not_computed)])
     when = now if stale or saved is None else saved
     said = [f"Centres are those in {package.name}."] if secret else _said(package, stale, old)
-    shown = contents(package, when, said)
+    shown = contents(package, when, said, scores)
     data = render(shown).encode()
     page = _folder(folder) / NAME
     check_writable(page)

@@ -20,7 +20,8 @@ def pdl(
     """40 for a solo or 20/10/5/2 each for a 2-, 3-, 4- or 5-way draw; a player who surrenders gets -5.
 
     A larger draw gives nothing, as losing does. Who surrendered is who has a mark under Civil disorder. A
-    concession is scored as a solo.
+    concession is scored as a solo. Level players stand by their final less their starting centres: that is
+    the tie-break `centre gain`.
 
     Options:
         win: points for a solo

@@ -5,7 +5,7 @@ from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section, SeveralPlayers, explain_team, explain_total
-from xl_dipscore.tournament.games import event_of, options_in, score_games
+from xl_dipscore.tournament.games import event_of, rule_in, score_games
 from xl_dipscore.tournament.problems import Problem, lines, problems, slips, worst_first
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings

@@ -137,10 +137,21 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
     lines = [line for round_ in rounds for line in _round(table.event, row, round_)]
     if row.welcome:
         lines.append(Part("New player, once for the event", (None, None, row.welcome)))
-    if row.extra:
-        lines.append(Part("Extra points, typed by the director", (None, None, row.extra)))
+    reasons = _reasons(table.event, row.player)
+    lines += reasons
+    if rest := row.extra - sum(Fraction(part.numbers[-1] or 0) for part in reasons):
+        lines.append(Part("Extra points, typed by the director", (None, None, rest)))
     result = Part("No total") if row.total is None else Part("Total", (None, None, row.total))
     return Section(f"{row.player} under {rule}", lines, ("Score", "Weight", "Counts"), result)
+
+
+def _reasons(event: Event, player: str) -> list[Part]:
+    """The extra points for which there is a reason, game by game."""
+    return [
+        Part(f"{_where(one)}: extra points, {one.typed.reason}", (None, None, one.typed.extra))
+        for one in event.results.get(player, ())
+        if one.typed.reason and one.typed.extra
+    ]
 
 
 def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:

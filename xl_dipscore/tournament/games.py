@@ -1,7 +1,8 @@
 """Games to scores, and to events."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -36,6 +37,12 @@ class TwoSeats(Fault):
     remedy = TwoBoards.remedy
 
 
+class NotBesideOthers(Fault):
+    """{system} scores an event as a whole: no game of it can have another system."""
+
+    remedy = "Leave the column System and the option round systems blank."
+
+
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 
@@ -65,7 +72,9 @@ def event_of(
     that counts, or on a row that belongs to no game.
     Raises Faults for an option that is not one.
     """
-    scored = score_games(system, games, system.for_now(options), decimals=settings.decimals)
+    listed = [*_weighed(games, settings)]
+    _refuse_beside(system, listed, options)
+    scored = score_games(system, listed, system.for_now(options), decimals=settings.decimals)
     played = last_round(one.game for one in scored)
     of_games = is_of_games(system, settings.combine)
     twice = faulty_doubles(scored, settings, of_games=of_games)
@@ -73,6 +82,22 @@ def event_of(
     event = Event(scored, rounds, settings, unsure=unsure, of_games=of_games)
     event = event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
     return replace(event, scored=told_twice(event.scored, twice)) if twice else event
+
+
+def _weighed(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
+    """The games, each by the weight of its round too; a Final has its own alone."""
+    for game in games:
+        at = game.round if isinstance(game.round, int) else len(settings.round_weights) + 1
+        by = [*settings.round_weights[at - 1 : at], Fraction(1)][0]
+        yield game if by == 1 else replace(game, weight=game.weight * by)
+
+
+def _refuse_beside(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
+    """Raises Faults where a system that looks at the whole event stands beside another one."""
+    others = [system.of_game(game.round, game.system, options)[0] for game in games]
+    for one in {system.key: system, **{other.key: other for other in others}}.values():
+        if one.at_the_end is not None and any(other is not one for other in (system, *others)):
+            raise Faults([NotBesideOthers(field="system", system=one.key)])
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
@@ -106,18 +131,19 @@ def _twice(before: Result, result: Result) -> Fault:
     return kind(seat=result.seat, field="player", board=result.game.name, **facts)
 
 
-def options_in(
+def rule_in(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
-) -> dict[str, object]:
-    """The options for one game: those that only the event tells are what it tells, for who scores by them.
+) -> tuple[System, Mapping[str, object]]:
+    """The system of one game, and its options: those that only the event tells are what it tells.
 
     Raises Faults for an option that is not one, and for a board that the system refuses.
     """
+    system, options = system.of_game(game.round, game.system, options)
     accepted = system.accept(options)
     told = system.told_at_the_end
     own = {name: value for name, value in accepted.items() if name not in told}
     if not told or game.board is None:
-        return accepted
+        return system, accepted
     for seat in sorted(system.so_far(game.board, **own).untold):
         for name, of_event in told.items():
             try:
@@ -125,13 +151,14 @@ def options_in(
             except Faults:
                 continue  # it has none: the event's own table says why
             own |= {name: value} if value is not None else {}
-    return own
+    return system, own
 
 
 def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:
     if game.board is None:
         typed = None if game.faults else tuple(seat.override for seat in game.seats)
         return Scored(game, typed, game.faults)
+    system, options = system.of_game(game.round, game.system, options)
     try:
         computed = system.score(game.board, **options)
     except Faults as found:

@@ -18,7 +18,7 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
-from xl_dipscore.layout.pages import SHOWS, hidden_in
+from xl_dipscore.layout.pages import SHOWS
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import (
     COMPARED,
@@ -209,7 +209,8 @@ def _carry_setup(old: Package, new: Package) -> Iterator[str]:
     if unknown:
         what = join(SETUP[name] for name in unknown)
         yield f"{old.name} has no cells named {join(unknown, 'or')}: {what} of the template stay."
-    secret = {SHOWS: "what Print shows"} if hidden_in(old) else {}
+    usual = is_blank(said := value_of(old, SHOWS)) or str(said).casefold() in ("now", "scores")
+    secret = {} if usual else {SHOWS: "what Print shows"}
     for name, told in {**{name: SETUP[name] for name in (EVENT, SYSTEM, YEAR)}, **secret}.items():
         goal, value = named(new, name), value_of(old, name)
         if goal is None and not is_blank(value):

@@ -27,7 +27,7 @@ from xl_dipscore.author.plan import Plan
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.points import Exact, as_double
-from xl_dipscore.system import Option
+from xl_dipscore.system import ANY_SYSTEM, Option
 from xl_dipscore.tournament import own_rule
 
 MADE_FOR = "Setup!$B$5"
@@ -122,8 +122,14 @@ class Choices:
 
     @cached_property
     def own(self) -> tuple[OptionLine, ...]:
-        rows = enumerate(self.plan.system.listed, self.title + 1)
+        rows = enumerate(self._listed, self.title + 1)
         return tuple(_line(self.plan, row, one) for row, one in rows if isinstance(one, Option))
+
+    @property
+    def _listed(self) -> Sequence[str | Option]:
+        """The system's own options, and those of any system that are given."""
+        given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
+        return (*self.plan.system.listed, *given)
 
     @property
     def title(self) -> int:
@@ -133,7 +139,7 @@ class Choices:
     @property
     def headings(self) -> Mapping[int, str]:
         """The headings among the system's own options, by their rows."""
-        rows = enumerate(self.plan.system.listed, self.title + 1)
+        rows = enumerate(self._listed, self.title + 1)
         return {row: one for row, one in rows if isinstance(one, str)}
 
     @cached_property
