@@ -84,7 +84,7 @@ SHEETS: Mapping[str, tuple[str, str]] = {
 """In their order: the colour of each one's tab, and what Guide says of it."""
 EVENINGS = (
     "Type the date of each game once, then players, centres, x for the draw, and years. Board out: who sat "
-    "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below the last."
+    "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
 )
 OF_ROUNDS = ("Seats", "Charts", "Board calls", "Slips")
 """The sheets that a league has not: they go round by round."""
@@ -121,7 +121,7 @@ LABELS, TEXTS = 20, 104
 def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
     """Those of this event."""
     left_out = {*([] if plan.teams else [TEAMS]), *(OF_ROUNDS if plan.league else [])}
-    said = SHEETS | ({"Games": (style.TYPED, EVENINGS)} if plan.league else {})
+    said = {**SHEETS, **({"Games": (style.TYPED, EVENINGS)} if plan.league else {})}
     return {name: its for name, its in said.items() if name not in left_out}
 
 
