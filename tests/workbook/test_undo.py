@@ -7,6 +7,7 @@ from pathlib import Path
 
 import games
 import googled
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,9 +33,9 @@ OK, FAULTY = 0, 1
 
 def cells(path: Path) -> dict[tuple[str, int, int], object]:
     """What every cell holds, but on the sheet Log: a formula or a value, and how it looks."""
-    package = Package.read(path)
+    package, looks = Package.read(path), openpyxl.load_workbook(path)
     return {
-        (name, *place): (cell.formula or cell.value, kind(cell), package.sheet(name).style(cell))
+        (name, *place): (cell.formula or cell.value, kind(cell), looks[name].cell(*place).style_id)
         for name in package.sheet_names
         for place, cell in package.sheet(name).cells.items()
         if name != "Log" and cell.holds

@@ -85,7 +85,7 @@ def broken_references(package: Package) -> Iterator[Fault]:
             if what := _broken(pieces, nowhere if called else {}):
                 found.setdefault((join(called) if called else "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
-            told = some((address(cell.row, cell.column) for cell in cells), TOLD)
+            told = _some([address(cell.row, cell.column) for cell in cells])
             yield BrokenReference(sheet=title, cells=told, what=called_by, reference=what)
 
 
@@ -159,7 +159,7 @@ def _misfit(package: Package, home: GamesSheet, cell: Cell, reading: Reading, fe
     heads = dict.fromkeys(zip(_said(home, rows, "round"), _said(home, rows, "board"), strict=True))
     if len(heads) > 1:
         boards = [f"board {board or '(blank)'} of round {round_ or '(blank)'}" for round_, board in heads]
-        return RowsOfOthers(boards=some(boards, TOLD), **place)
+        return RowsOfOthers(boards=_some(boards), **place)
     powers = [home.seat(row) for row in rows]
     blank = [row for row in rows if is_blank(home.value(row, "power"))]
     if what := wrong_powers(powers, fewer=fewer and not home.played(blank)):
@@ -183,6 +183,11 @@ def _said(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
 
 def _names(seats: Iterable[int | None]) -> str:
     return " ".join(POWERS[seat] for seat in seats if seat is not None)
+
+
+def _some(words: Sequence[str]) -> str:
+    """The first of them, and how many more there are; one more is told too."""
+    return some(words, TOLD if len(words) > TOLD + 1 else TOLD + 1)
 
 
 def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
