@@ -46,7 +46,7 @@ class NoSheetThere(Fault):
     """There is no sheet called {sheet}."""
 
 
-class NotSevenCells(Fault):
+class WrongCount(Fault):
     """{where} has {cells}, and {what} needs {needed}."""
 
 
@@ -182,7 +182,7 @@ def _line(reading: _Reading, row: int, cells: dict[str, CellValue]) -> MapLine |
     if len(places) != 7 and not (len(places) == 1 and what in OF_A_BOARD):
         there = count_of(len(places), "cell")
         needed = "one, or seven" if what in OF_A_BOARD else "seven, one for each power"
-        reading.fault(NotSevenCells, row, "Where", where=text, cells=there, what=spoken(what), needed=needed)
+        reading.fault(WrongCount, row, "Where", where=text, cells=there, what=spoken(what), needed=needed)
         return None
     return MapLine(row, what, text, places)
 
