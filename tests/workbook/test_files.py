@@ -111,7 +111,8 @@ class TestKinds:
         got = dipscore("standings", "DCC", pipe)
         writer.join()
         assert got.status == MISUSED
-        assert got.err == f"pipe.csv holds more than {LARGEST} megabytes, more than the games of any event.\n"
+        told = "Make several files of it, such as one for each season."
+        assert got.err == f"pipe.csv holds more than {LARGEST} megabytes. {told}\n"
 
     def test_what_is_no_file_is_written_to(self, dipscore, tmp_path, listed) -> None:
         pipe, read = tmp_path / "pipe", []

@@ -50,12 +50,12 @@ from xl_dipscore.tournament.collector import steady
 
 T = TypeVar("T")
 D = TypeVar("D", Game, SatOut)
-LARGEST = 20
+LARGEST = 100
 """Megabytes of a games file."""
 
 
 class FileTooLarge(Fault):
-    """{file} holds more than {limit} megabytes, more than the games of any event."""
+    """{file} holds more than {limit} megabytes. Make several files of it, such as one for each season."""
 
 
 class MissingColumn(Fault):
