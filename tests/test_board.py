@@ -26,6 +26,7 @@ LOW = Victory(15, 2)
 CONCEDED = "conceded to Austria with 15 centres"
 CLOCK = "stopped by the clock, survivors"
 IDLE = "in civil disorder."
+FEW = "The game is read as conceded to Austria with 10 centres."
 ALONE = "{} is the only power still played, and none is marked: read as conceded to it."
 
 
@@ -171,8 +172,9 @@ def test_survivors_and_counts() -> None:
     ("board", "notes"),
     [
         (Board(OPEN), []),
-        (Board((10, 10, 10, 3, 0, 0, 0)), ["33 centres, one unowned."]),
-        (Board((1, 0, 0, 0, 0, 0, 0)), ["1 centre, 33 unowned.", ALONE.format("Austria")]),
+        (Board((10, 10, 10, 3, 0, 0, 0)), ["33 of 34 centres: 1 unowned."]),
+        (Board((10, 10, 5, 3, 0, 0, 0), year=1903), ["28 centres, 6 unowned."]),
+        (Board((1, 0, 0, 0, 0, 0, 0)), [ALONE.format("Austria"), "1 of 34 centres: 33 unowned."]),
         (
             Board(OPEN, civil_disorder=[1, 2, 3]),
             [f"England, France and Germany {IDLE}", ALONE.format("Austria")],
@@ -185,8 +187,8 @@ def test_survivors_and_counts() -> None:
                 "Germany is not the largest power; Austria, England and France have 10 centres.",
             ],
         ),
-        (Board(OPEN, [0]), []),
-        (Board(OPEN, [0], civil_disorder=[1, 2, 3]), [f"England, France and Germany {IDLE}"]),
+        (Board(OPEN, [0]), [FEW]),
+        (Board(OPEN, [0], civil_disorder=[1, 2, 3]), [f"England, France and Germany {IDLE}", FEW]),
         (
             Board((16, 1, 17, 0, 0, 0, 0), [1], docked=(1, 0, 0, 0, 0, 0, 0)),
             [
@@ -202,10 +204,18 @@ def test_survivors_and_counts() -> None:
                 "Austria is not the largest power; England and France have 12 centres.",
             ],
         ),
-        (Board((18, 16, 0, 0, 0, 0, 0), [1]), ["The draw marks are ignored: the game was won."]),
+        (
+            Board((18, 16, 0, 0, 0, 0, 0), [1]),
+            ["Austria won with 18 centres, so the draw mark of England counts for nothing."],
+        ),
+        (Board((18, 16, 0, 0, 0, 0, 0), [0]), ["The draw mark is ignored: the game was won."]),
         (
             Board(OPEN, docked=(1, 0, 0, 5, 0, 0, 0)),
-            ["Austria is docked 1 centre: 9 scored.", "Germany is docked 5 centres: 0 scored."],
+            [
+                "Austria is docked 1 centre: 9 scored.",
+                "Germany is docked 5 centres: 0 scored.",
+                "Germany is docked 5 but has 4 centres.",
+            ],
         ),
         (Board(OPEN, [2, 3], civil_disorder=[0, 1, 6]), [f"Austria and England {IDLE}"]),
         (
@@ -219,7 +229,7 @@ def test_survivors_and_counts() -> None:
     ],
 )
 def test_notes(board: Board, notes: list[str]) -> None:
-    assert list(board.notes()) == notes
+    assert [*board.notes(), *map(str, board.slips())] == notes
 
 
 def test_all_missing_facts_are_told_together() -> None:

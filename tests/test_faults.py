@@ -11,6 +11,7 @@ from itertools import chain as chain_
 from typing import Any
 
 import pytest
+from doubts import DOUBTS
 from lists import HEADER, board_rows, listed
 
 from xl_dipscore import Board, Fault, Faults, board, cells, functions, score, system
@@ -91,7 +92,6 @@ from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
 from xl_dipscore.tournament import (
     NoSuchPlayer,
-    SeveralPlayers,
     explain_team,
     explain_total,
     rule_of,
@@ -104,19 +104,16 @@ from xl_dipscore.tournament.explain import NoSuchTeam
 from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
 from xl_dipscore.tournament.problems import (
     AgainstTheDraw,
+    AlikeNames,
     BestWithoutCentres,
     InNoTeam,
     MuchAgainstTheDraw,
-    NearTwins,
     NotNew,
     SamePowerAgain,
     SamePowersAgain,
-    SeveralFinals,
-    SpellingTwins,
-    TypedScore,
-    UnknownFinalist,
 )
 from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible
+from xl_dipscore.tournament.slips import SameCounts, SeveralFinals, TypedScore, UnknownFinalist
 from xl_dipscore.tournament.standings import (
     FinalInLeague,
     NoTieBreak,
@@ -676,7 +673,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         "row 9, column new player: a has played before and is not a new player here.",
     ),
     (
-        SpellingTwins,
+        AlikeNames,
         lambda: _odd(
             "SOS",
             [
@@ -685,10 +682,10 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
                 *board_rows(round_=2, players=["", "zoe-o", *"ghijk"]),
             ],
         ),
-        "row 2, column Player: Zoë O and zoe-o differ only in case, spaces, signs or accents: one player or several?",
+        "row 2, column Player: Zoë O and zoe-o differ only in signs, accents or the order of words: one player or two?",
     ),
     (
-        NearTwins,
+        AlikeNames,
         lambda: _odd(
             "SOS",
             [
@@ -760,7 +757,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         BestWithoutCentres,
-        lambda: _odd("SOS", listed(), by="score"),
+        lambda: _odd("SOS", [*listed(), *board_rows((10, 10, 10, 4, 0, 0, 0), round_=2)], by="score"),
         "row 6, column Centres: Best Italy is a player without a centre: e.",
     ),
     (
@@ -770,7 +767,14 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     ),
     (
         NoTieBreak,
-        lambda: _odd("WBC", listed((12, 11, 11, 0, 0, 0, 0))),
+        lambda: _odd(
+            "WBC",
+            [
+                [*HEADER, 1901],
+                *board_rows((12, 11, 11, 0, 0, 0, 0), y1901=[None] * 7),
+                *board_rows((6, 5, 5, 4, 4, 6, 4), board=2, players="hijklmn", y1901=(6, 5, 5, 4, 4, 6, 4)),
+            ],
+        ),
         "Without a centre chart for every game there are no mean centres: b, c, d and 3 more.",
     ),
     (
@@ -798,11 +802,6 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         NoSuchPlayer,
         lambda: _explained("Anne"),
         "There is no player 'Anne'. Did you mean Ann?",
-    ),
-    (
-        SeveralPlayers,
-        lambda: _explained("BOB"),
-        "'BOB' may be Bob or bob: type it as it stands in the games.",
     ),
     (
         NoSuchTeam,
@@ -878,7 +877,7 @@ def _several() -> None:
 
 
 def _explained(player: str) -> None:
-    rows = board_rows(players=("Ann", "Bob", "bob", *"defg"))
+    rows = board_rows(players=("Ann", "Bob", *"cdefg"))
     explain_total(system.find("SOS"), read_games([HEADER, *rows]).games, USUAL, {}, player)
 
 
@@ -902,7 +901,8 @@ def _standings(using: str, rows: Sequence[Sequence[Any]], settings: Settings = U
 def _odd(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL, **looking: Any) -> None:
     """Raising the first thing that the director should check."""
     known = find(using)
-    first, *_ = found_problems(known, read_games(rows, fewer=known.fewer).games, settings, **looking)
+    found = found_problems(known, read_games(rows, fewer=known.fewer).games, settings, **looking)
+    first, *_ = (one for one in found if not isinstance(one.fault, SameCounts))
     raise first.fault
 
 
@@ -952,7 +952,7 @@ def test_every_mistake_is_reached() -> None:
         if issubclass(kind, Fault) and not kind.__subclasses__()
     }
     assert len(kinds) > 30
-    assert kinds <= {kind for kind, _, _ in SENTENCES}
+    assert kinds <= {kind for kind, _, _ in SENTENCES} | {kind for kind, *_ in DOUBTS}
 
 
 def test_a_mistake_is_a_sentence() -> None:

@@ -245,19 +245,20 @@ def test_the_fault_of_a_system_says_where() -> None:
             [18, 16, 0, 0, 0, 0, 0],
             ["x", "x", *BLANK[2:]],
             1908,
-            "OK: solo Austria with 18 centres, 1908. Note: The draw marks are ignored: the game was won.",
+            "OK: solo Austria with 18 centres, 1908. Doubt: Austria won with 18 centres, so the draw mark of "
+            "England counts for nothing.",
         ),
         (
             [17, 16, 0, 0, 0, 0, 0],
             ["x", *BLANK[1:]],
             "08",
-            "OK: conceded to Austria with 17 centres, 1908. Note: 33 centres, one unowned.",
+            "OK: conceded to Austria with 17 centres, 1908. Doubt: 33 of 34 centres: 1 unowned.",
         ),
         (
             [0, 12, 0, 0, 0, 11, 10],
             [None, "x", None, None, None, "x", "x"],
             1908,
-            "OK: 3-way draw England Russia Turkey, 1908. Note: 33 centres, one unowned.",
+            "OK: 3-way draw England Russia Turkey, 1908. Doubt: 33 of 34 centres: 1 unowned.",
         ),
         (
             [0, 12, 0, 0, 0, 11, 11],

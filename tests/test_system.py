@@ -242,7 +242,7 @@ def test_house_rules_and_missing_facts_are_told_together() -> None:
 
 
 def test_notes_are_the_boards_and_the_systems() -> None:
-    assert list(find("NDC").notes(Board((9, 9, 9, 6, 0, 0, 0), [0]))) == [
+    assert list(find("NDC").notes(Board((9, 9, 9, 6, 0, 0, 0), [0], year=1903))) == [
         "33 centres, one unowned.",
         "NDC does not foresee a concession; it is scored as a win.",
     ]

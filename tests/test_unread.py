@@ -30,7 +30,7 @@ def headed(heading, column=5):
 
 
 def told(header, *rows) -> tuple[str, ...]:
-    return read_games([header, *rows]).unread
+    return tuple(map(str, read_games([header, *rows]).unread))
 
 
 def test_a_file_without_such_a_heading_is_silent(dipscore, tmp_path):

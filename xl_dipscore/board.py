@@ -13,6 +13,12 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 SEATS = range(7)
 CENTRES = 34
 FIRST_YEAR = 1901
+ALL_OWNED = 1904
+"""The year from which on, in practice, no centre is unowned."""
+STARTED = (3, 3, 3, 3, 3, 4, 3)
+"""What each power owns before the first year."""
+LEAST_CONCEDED = 12
+"""Nobody concedes to a smaller power."""
 LAST_YEAR = 1999
 
 
@@ -102,18 +108,63 @@ class NotSeven(Fault):
 class NotTheLargest(Fault):
     """{power} is not the largest power; {largest} {has}."""
 
+    rank = "doubt"
     remedy = "Check the marks: a single one says that the game was conceded to that power."
+
+
+class FewToConcede(Fault):
+    """The game is read as conceded to {power} with {centres}."""
+
+    rank = "doubt"
+    remedy = "If it was drawn, mark the other powers in the draw too."
+
+
+class MarksBesideSolo(Fault):
+    """{winner} won with {centres}, so the draw {marks} of {powers} {count} for nothing."""
+
+    rank = "doubt"
+    remedy = "Check the counts, or take the marks out."
+
+
+class LargestOutside(Fault):
+    """The draw leaves out {power}, the largest power."""
+
+    rank = "note"
+    remedy = "Nothing, if the table agreed on that; or mark it too."
+
+
+class Unowned(Fault):
+    """{owned} of 34 centres: {unowned} unowned.{hint}"""
+
+    rank = "doubt"
+    remedy = "Check the seven counts: from 1904 on, every centre has an owner."
+
+
+class GrownTooFast(Fault):
+    """{power} has {centres} in {year}, where it can have at most {most}."""
+
+    rank = "doubt"
+    remedy = "Check the count and the year: a power can double each year, no more."
+
+
+class DockedTooMuch(Fault):
+    """{power} is docked {docked} but has {centres}."""
+
+    rank = "doubt"
+    remedy = "Correct the column Docked."
 
 
 class WithoutRow(Fault):
     """{powers} {have} no row and {are} taken as not played."""
 
+    rank = "note"
     remedy = "Nothing, if nobody played them; or type their rows."
 
 
 class IdleInDraw(Fault):
     """{power} is marked in the draw, and in civil disorder."""
 
+    rank = "doubt"
     remedy = "Take one of the two marks out."
 
 
@@ -492,13 +543,12 @@ class Board:
         return f"adjudicated a {len(self.drew)}-way draw {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
-        """What a director may want to know, though it changes no score."""
-        owned = sum(self.centres)
-        if owned < CENTRES:
-            unowned = CENTRES - owned
-            yield f"{count_of(owned)}, {'one' if unowned == 1 else unowned} unowned."
-        if self.ending.end is End.SOLO and self.draw:
-            yield "The draw marks are ignored: the game was won."
+        """What a director may want to know, though it changes no score; `slips` come on top of it."""
+        unowned = CENTRES - sum(self.centres)
+        if unowned and not self._all_owned:
+            yield f"{count_of(sum(self.centres))}, {'one' if unowned == 1 else unowned} unowned."
+        if self.ending.end is End.SOLO and self.draw == {self.winner}:
+            yield "The draw mark is ignored: the game was won."
         for seat in SEATS:
             if self.docked[seat]:
                 yield f"{POWERS[seat]} is docked {count_of(self.docked[seat])}: {self.counts[seat]} scored."
@@ -507,22 +557,79 @@ class Board:
             yield f"{join(POWERS[seat] for seat in idle)} in civil disorder."
         if why := self.why_conceded:
             yield why
-        yield from map(str, self.slips())
 
     def slips(self) -> Iterator[Fault]:
-        """What may be scored, but is likely to be a slip of the pen."""
+        """What may be scored, but is likely to be a slip of the pen, or is unusual."""
+        yield from self._odd_endings()
+        yield from self._odd_counts()
         if self.unplayed:
             have, are = ("has", "is") if len(self.unplayed) == 1 else ("have", "are")
             powers = join(POWERS[seat] for seat in sorted(self.unplayed))
             yield WithoutRow(field="power", powers=powers, have=have, are=are)
         for seat in sorted(self.civil_disorder & self.draw):
             yield IdleInDraw(seat=seat, field="draw", power=POWERS[seat])
-        winner, most = self.winner, max(self.centres)
-        if self.conceded and winner is not None and self.centres[winner] < most:
-            largest = [power for power, n in zip(POWERS, self.centres, strict=True) if n == most]
-            has = f"{'has' if len(largest) == 1 else 'have'} {count_of(most)}"
-            facts = {"power": POWERS[winner], "largest": join(largest), "has": has}
-            yield NotTheLargest(seat=winner, field="draw", **facts)
+        for seat in SEATS:
+            if self.docked[seat] > self.centres[seat]:
+                docked, has = self.docked[seat], count_of(self.centres[seat])
+                yield DockedTooMuch(seat=seat, field="docked", power=POWERS[seat], docked=docked, centres=has)
+
+    def _odd_endings(self) -> Iterator[Fault]:
+        winner, most, end = self.winner, max(self.centres), self.ending.end
+        largest = [power for power, n in zip(POWERS, self.centres, strict=True) if n == most]
+        if winner is not None:
+            has = self.centres[winner]
+            facts = {"power": POWERS[winner], "centres": count_of(has)}
+            if self.conceded and has < most:
+                more = f"{'has' if len(largest) == 1 else 'have'} {count_of(most)}"
+                yield NotTheLargest(seat=winner, field="draw", largest=join(largest), has=more, **facts)
+            elif self.conceded and self.draw and has < LEAST_CONCEDED:
+                yield FewToConcede(seat=winner, field="draw", **facts)
+            others = [POWERS[seat] for seat in sorted(self.draw - {winner})]
+            if end is End.SOLO and others:
+                marks, count = ("mark", "counts") if len(others) == 1 else ("marks", "count")
+                yield MarksBesideSolo(
+                    field="draw",
+                    winner=POWERS[winner],
+                    centres=count_of(has),
+                    powers=join(others),
+                    marks=marks,
+                    count=count,
+                )
+        elif end is End.DRAW and len(largest) == 1 and seat_of(largest[0]) in self.left_out:
+            yield LargestOutside(seat=seat_of(largest[0]), field="draw", power=largest[0])
+
+    @property
+    def _all_owned(self) -> bool:
+        """Has every centre an owner, as in every game of some length that all seven played?"""
+        year = self.chart[-1][0] if self.chart else self.year
+        return not self.unplayed and (year is None or year >= ALL_OWNED)
+
+    def _unowned(self) -> Iterator[Fault]:
+        """That centres are missing, and which count may lack its first digit."""
+        if (unowned := CENTRES - sum(self.centres)) > 0:
+            short = max((n for n in self.centres if n < 10), default=0)
+            hint = f" Was {unowned + short} typed as {short}?" if unowned in (10, 20) and short else ""
+            yield Unowned(field="centres", owned=sum(self.centres), unowned=unowned, hint=hint)
+
+    def _odd_counts(self) -> Iterator[Fault]:
+        """Counts that no game can have, or hardly."""
+        if self._all_owned:
+            yield from self._unowned()
+        before: Sequence[int] = STARTED
+        since = FIRST_YEAR - 1
+        for year, counts in self.chart or (((self.year, self.centres),) if self.year else ()):
+            for seat in SEATS:
+                most = before[seat] << min(year - since, CENTRES)
+                if counts[seat] > most:
+                    yield GrownTooFast(
+                        seat=seat,
+                        field=str(year) if self.chart else "centres",
+                        power=POWERS[seat],
+                        centres=count_of(counts[seat]),
+                        year=year,
+                        most=most,
+                    )
+            before, since = counts, year
 
 
 def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:

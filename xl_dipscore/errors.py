@@ -1,10 +1,11 @@
 """One class per mistake: its docstring is the sentence people read, and it knows its cell error."""
 
+import re
 import stat
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 NA = "#N/A"
 VALUE = "#VALUE!"
@@ -17,11 +18,15 @@ ERRORS = frozenset(
 
 _WORST_FIRST = (VALUE, NUM, NA)
 
+Rank = Literal["wrong", "doubt", "note"]
+
 
 class Fault(ValueError):
     """Something is wrong."""
 
     cell: ClassVar[str] = VALUE
+    rank: ClassVar[Rank] = "wrong"
+    """Is a score or a rank missing? Else it is probably a slip, or unusual and right as far as one knows."""
     remedy: ClassVar[str] = ""
     """What to do about it, where the sentence does not say it already."""
     passing: ClassVar[bool] = False
@@ -43,6 +48,11 @@ class Fault(ValueError):
     def sentence(self) -> str:
         """What is wrong, without the place."""
         return (type(self).__doc__ or "").strip().format(**self.facts)
+
+    @property
+    def kind(self) -> str:
+        """Which mistake it is, in a few words that stay the same: `not a count`."""
+        return re.sub(r"\B(?=[A-Z])", " ", type(self).__name__).lower()
 
     @property
     def told(self) -> str:

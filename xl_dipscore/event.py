@@ -243,6 +243,11 @@ def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
     return chain.from_iterable(one.results for one in scored)
 
 
+def same_person(name: str) -> str:
+    """What two spellings of one person's name have in common, as a spreadsheet compares texts."""
+    return name.lower()
+
+
 def players_of(scored: Iterable[Scored]) -> set[str]:
     """Who played in these games."""
     return {result.player for result in results_of(scored)}
@@ -360,6 +365,8 @@ class Settings:
     team: TeamRule = TeamRule()
     powers: str | None = None
     """How powers are given out from round to round; None where the event does not say."""
+    columns: tuple[Fault, ...] = ()
+    """What nobody reads of the games list."""
     to_come: tuple[Game, ...] = ()
     """Of the boards that are not played yet, who sits where."""
 

@@ -41,7 +41,7 @@ from xl_dipscore.cells.values import (
     worded,
 )
 from xl_dipscore.errors import NA, NUM, VALUE, Fault, Faults, join
-from xl_dipscore.event import Event, Values, value_of
+from xl_dipscore.event import Event, Values, same_person, value_of
 from xl_dipscore.points import Line, Points, as_double
 from xl_dipscore.seating.people import Player
 from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, find, systems
@@ -49,9 +49,9 @@ from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
-from xl_dipscore.tournament.explain import NoSuchPlayer, SeveralPlayers, explain_total
+from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total
 from xl_dipscore.tournament.games import event_of
-from xl_dipscore.tournament.problems import HEADER
+from xl_dipscore.tournament.problem import HEADER
 from xl_dipscore.tournament.seats import Checked, check_seats, told
 from xl_dipscore.tournament.standings import Standings, scored_event, standings
 from xl_dipscore.tournament.teams import team_table
@@ -373,8 +373,15 @@ def check_text(system: System, board: Board, parameters: Any) -> str:
 
 
 def _reading(system: System, parameters: Any, board: Board, points: Points) -> str:
-    notes = " ".join([*untold(system, points), *system.notes(board, **parameters)])
-    return f"OK: {system.read(board, **parameters).described()}." + (f" Note: {notes}" if notes else "")
+    read = system.read(board, **parameters)
+    said: dict[str, list[str]] = {
+        "doubt": [],
+        "note": [*untold(system, points), *system.notes(board, **parameters)],
+    }
+    for slip in read.slips():
+        said[slip.rank].append(str(slip))
+    told = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in said.items() if words)
+    return f"OK: {read.described()}.{''.join(told)}"
 
 
 def untold(system: System, points: Points) -> Iterator[str]:
@@ -464,7 +471,7 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
             return [[""]]
         try:
             return explain_total(*event.asked, shown_word(name)).table()
-        except (NoSuchPlayer, SeveralPlayers) as nobody:
+        except NoSuchPlayer as nobody:
             return [[nobody.sentence]]
 
     return error_in(chain(*block(player))) or _table(system, games, options, explained)
@@ -523,17 +530,25 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     return _table(system, games, options, lambda event: [*best(event)])
 
 
-@function("DIP_PROBLEMS", SYSTEM, GAMES, EVENT)
+@function(
+    "DIP_PROBLEMS",
+    SYSTEM,
+    GAMES,
+    EVENT,
+    Argument("roster", "The list of players, with its headings or without", optional=True),
+)
 @steady()
-def dip_problems(system: Cell, games: Cell, options: Cell = None) -> Cell:
-    """What is wrong or odd in an event, the worst first: what it costs, what it is, where, what to do."""
-    if error := next(filter(None, map(lone_error, (system, games, options))), ""):
+def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
+    """What looks wrong in an event, the worst first: wrong, a doubt or a note; what, where, what to do."""
+    if error := next(filter(None, map(lone_error, (system, games, options, roster))), ""):
         return error
     (((name, *_), *_)) = block(system)
     found, chosen = read_problems(
         "" if is_blank(name) else str(name),
         lambda fewer: read_games(block(games), fewer=fewer),
         _given(options),
+        [] if is_omitted(block(roster)) else block(roster),
+        together=True,
     )
     return padded(in_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
 
@@ -800,7 +815,7 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
         names, seats, points = ([cell for row in column for cell in row] for column in columns)
         if isinstance(planned := _planned(rounds), str):
             return planned
-        players_ = ["" if is_blank(name) else " ".join(str(name).split()) for name in names]
+        players_ = ["" if is_blank(name) else same_person(" ".join(str(name).split())) for name in names]
         answers: list[Cell] = [""] * len(players_)
         games = []
         bad: dict[str, str] = {}

@@ -410,10 +410,17 @@ class System(Declared):
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
         """What a director may want to know, though it changes no score. Raises as `read`."""
+        read = self._read(board, self.settings(options))
+        yield from read.notes()
+        left = [POWERS[seat] for seat in read.survivors if seat not in read.drew]
+        if not self.marks and read.ending.end is End.DRAW and left:
+            yield f"{self.key} takes no draw members: every survivor is scored, {join(left)} too."
+        yield from self.house_notes(board, **options)
+
+    def house_notes(self, board: Board, **options: object) -> Iterator[str]:
+        """Those of its house rules: where they are contradicted, or give nothing. Raises as `read`."""
         settings = self.settings(options)
-        board = self._read(board, settings)
-        yield from board.notes()
-        for found in self._checked(board, settings):
+        for found in self._checked(self._read(board, settings), settings):
             if isinstance(found, str):
                 yield found
 
@@ -484,10 +491,6 @@ class System(Declared):
                 why = ""
             if has < most:
                 yield ConcessionToSmaller(seat=winner, field="draw", most=most, why=why, **facts)
-        if not self.marks and board.ending.end is End.DRAW:
-            left = [POWERS[seat] for seat in board.survivors if seat not in board.drew]
-            if left:
-                yield f"{self.key} takes no draw members: every survivor is scored, {join(left)} too."
         if self.check is not None:
             yield from self.check(board, settings)
 

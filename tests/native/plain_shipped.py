@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -319,7 +320,8 @@ def _status(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     """Guide has no problem where we have none, and Setup none either way."""
     fine = typed.table and not typed.games.rows and not any(one.faults for one in typed.event.scored)
     said = at(sheets["Guide"], 3, 2)
-    if (said == CLEAN) != bool(fine):
+    wrong = re.sub(r"\d+ doubts?: see Check\.", "", str(said)).strip()
+    if (wrong in ("", CLEAN)) != bool(fine):
         yield Wrong("Guide", "B3", said, CLEAN if fine else "what is wrong")
     yield from _cell("Guide", sheets["Guide"], 1, 1, EVENT_NAME)
     yield from _cell("Setup", sheets["Setup"], 5, 2, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
@@ -81,6 +82,11 @@ class Book:
     @property
     def status(self) -> str:
         return str(self.program.rows("Guide")[2][1])
+
+    @property
+    def well(self) -> bool:
+        """Is nothing wrong, whatever there is to doubt?"""
+        return re.sub(r"\d+ doubts?: see Check\.", "", self.status).strip() in ("", CLEAN)
 
     @property
     def slips(self) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from shipped import BOARDS, BOOK, CLEAN, COUNTS, FIRST, PLAYERS, Book, is_right
+from shipped import BOARDS, BOOK, COUNTS, FIRST, PLAYERS, Book, is_right
 
 ironcalc = pytest.importorskip("ironcalc")
 
@@ -78,7 +78,7 @@ def test_a_title_above_the_headings(program: IronCalc, book: Book) -> None:
     assert book.standings == before
     assert book.slips == slips
     assert right(book, 2) == [True, True]
-    assert book.status == CLEAN
+    assert book.well
 
 
 def test_boards_of_any_name(book: Book) -> None:
@@ -107,7 +107,7 @@ def test_boards_of_any_name(book: Book) -> None:
     for row, name in enumerate(("1-1 ", " 1-1", "1-1\N{NO-BREAK SPACE}"), FIRST):
         book.type(row, board=name)
     assert right(book, BOARDS) == [True] * BOARDS
-    assert book.status == CLEAN
+    assert book.well
 
 
 def test_players_of_any_name(program: IronCalc, book: Book) -> None:
@@ -130,7 +130,7 @@ def test_players_of_any_name(program: IronCalc, book: Book) -> None:
     assert right(book, len(names)) == [True] * len(names)
     assert {" ".join(name.split()) for name in names} == {row[1] for row in book.standings}
     assert book.seats == dict.fromkeys(names, (1, 1))
-    assert book.status == CLEAN
+    assert book.well
 
 
 def test_a_truth_is_no_number(book: Book) -> None:

@@ -78,7 +78,10 @@ def test_below_18_a_win_takes_a_lead_of_two() -> None:
 def test_the_check_says_what_was_read() -> None:
     cells = [16, 10, 8, 0, 0, 0, 0], ["x", "x"] + [None] * 5, [None] * 3 + [1903] * 4, 1909
     assert dip_check("ARMADA", *cells) == [
-        ["OK: solo Austria with 16 centres, 1909. Note: The draw marks are ignored: the game was won."]
+        [
+            "OK: solo Austria with 16 centres, 1909. "
+            "Doubt: Austria won with 16 centres, so the draw mark of England counts for nothing."
+        ]
     ]
     assert dip_check("ARMADA", *cells, [["declining", "no"]]) == [
         [

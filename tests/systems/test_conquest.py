@@ -157,7 +157,7 @@ def test_whoever_has_no_row_is_told_wherever_it_scores(dipscore, tmp_path, words
     (tmp_path / "games.csv").write_text(csv_text(NAMED), encoding="utf-8")
     got = dipscore(*words)
     note = f"games.csv rows 2 to 6, column Power: Note: {TOLD} {DO}"
-    assert (got.status, got.err) == (0, f"{note}\n1 note to check.\n")
+    assert (got.status, got.err) == (0, f"{note}\n1 note.\n")
     assert note in dipscore("awards", "CONQUEST", "games.csv").err
 
 

@@ -183,7 +183,7 @@ def test_a_mystery_solo_before_the_end(dipscore: Any) -> None:
     assert got.err == (
         "games.csv row 2, column Centres: MYSTERY knows what a solo is worth only when the event is over "
         "(round 2 of 4 is the last one played).\n"
-        "1 problem, 1 leaves players without a rank.\n"
+        "1 wrong.\n"
     )
     assert got.table[-1][:4] == ["", "a", "", ""]
     assert dipscore("standings", "MYSTERY", boards, "--rounds", 4, "--provisional").status == OK
@@ -232,7 +232,7 @@ def test_every_fault_of_a_large_file_in_one_run(dipscore: Any, tmp_path: Path) -
     lines = got.err.splitlines()
     *lines, not_written, problems = lines
     assert not_written == "out.csv was not written."
-    assert problems == f"{len(lines)} problems, {len(lines)} leave players without a rank."
+    assert problems == f"{len(lines)} wrong."
     places = [line.split(": ")[0] for line in lines]
     assert all(
         re.fullmatch(r"games\.csv rows? \d+( to \d+)?, column [A-Z][a-z ]+", place) for place in places
@@ -257,7 +257,7 @@ def test_two_boards_of_a_round_with_all_other_faults(dipscore: Any) -> None:
         "games.csv rows 2 to 8, column Year",
         "games.csv row 9, column Player",
         "games.csv row 16, column Centres",
-        "3 problems, 3 leave players without a rank.",
+        "3 wrong.",
     ]
     assert dipscore("standings", "SOS", boards[:2], "--double", "sum").status == OK
 
@@ -275,22 +275,25 @@ def test_check_tells_what_a_director_may_want_to_know(dipscore: Any) -> None:
     assert got.status == FAULTY
     assert dipscore("check", "CONQUEST", None, "--set", "double=best").status == OK
     assert got.out.splitlines()[1:] == [
-        "games.csv row 2, column Override: Note: Austria counts 1.5, typed by the director.",
+        "games.csv row 2, column Override: Note: Austria counts 1.5, typed by the director. Nothing, if "
+        "it is meant.",
         "games.csv rows 9 to 15: OK: stopped by the clock, survivors Austria England France, 1908.",
         "games.csv row 9, column Player: Zoë is on two boards of round 1: 1 and 2. Correct the name; or set "
         "the option double to best or sum, if both count.",
-        "games.csv row 9, column New player: Note: Zoë has played before and is not a new player here. Take "
+        "games.csv row 9, column New player: Doubt: Zoë has played before and is not a new player here. Take "
         "the mark out.",
         "games.csv rows 16 to 22: OK: stopped by the clock, survivors Austria England France, 1908.",
-        "games.csv row 16, column Player: Note: Zoë and zoe differ only in case, spaces, signs or accents: "
-        "one player or several? Write one player's name in one way.",
+        "games.csv rows 16 to 22, column Centres: Doubt: Boards with the same seven counts: 1 of round 1, 2 "
+        "of round 1 and 1 of round 2. Check that the results of one were not typed for another.",
+        "games.csv row 16, column Player: Doubt: Zoë and zoe differ only in signs, accents or the order of "
+        "words: one player or two? Write one player's name in one way.",
     ]
 
 
 def test_a_game_with_one_power_still_played(dipscore: Any) -> None:
     boards = [
         board(THREE, "abc", draw=BLANK, civil_disorder="EF"),
-        board(THREE, "def", 1, 2, draw=BLANK, civil_disorder="AEF"),
+        board((13, 11, 10, 0, 0, 0, 0), "def", 1, 2, draw=BLANK, civil_disorder="AEF"),
     ]
     got = dipscore("check", "BOSTON", boards)
     assert got.status == FAULTY

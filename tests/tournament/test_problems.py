@@ -4,16 +4,19 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from events import BAD, FOUR, SOLO, THREE, board, fixed, games, listed, listing, ranks, totals
+from doubts import DOUBTS, ELSEWHERE, PEOPLE, PLAYED, event
+from doubts import OTHERS as THEM
+from events import BAD, FOUR, SEVEN, SOLO, THREE, board, fixed, games, listed, listing, ranks, totals
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from lists import board_rows
 
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.functions import dip_awards, dip_compare, dip_problems, dip_standings
 from xl_dipscore.system import find
 from xl_dipscore.tournament import problems, qualify
-from xl_dipscore.tournament.problems import HEADER
-from xl_dipscore.tournament.spelling import near_twins, spelling_twins
+from xl_dipscore.tournament.problem import HEADER
+from xl_dipscore.tournament.spelling import near_twins, shortened, spelling_twins
 
 NAMES = "abcdefg"
 OTHERS = "hijklmn"
@@ -27,8 +30,9 @@ def told(system: Any, boards: Any, options: Any = None) -> list[dict[str, Any]]:
 
 
 def sentences(*arguments: Any) -> list[str]:
-    """Those that are not about dead powers' best, which small events are full of."""
-    return [row["Problem"] for row in told(*arguments) if not row["Problem"].startswith("Best ")]
+    """Those that are not about what small events are full of."""
+    usual = ("Best ", "Boards with the same")
+    return [row["Problem"] for row in told(*arguments) if not row["Problem"].startswith(usual)]
 
 
 # -- one wrong name -----------------------------------------------------------------------------
@@ -45,7 +49,7 @@ def test_a_name_picked_twice_spoils_one_player() -> None:
     assert dip_awards("SOS", listing(*boards))[0][0] == "Power"
     (first, *_) = told("SOS", boards)
     assert first == {
-        "Weight": "no rank",
+        "Rank": "wrong",
         "Problem": "a is on two boards of round 1: 1 and 2.",
         "Round": 1,
         "Board": "2",
@@ -53,6 +57,7 @@ def test_a_name_picked_twice_spoils_one_player() -> None:
         "Player": "a",
         "Row": 9,
         "What to do": "Correct the name; or set the option double to best or sum, if both count.",
+        "Key": "1 2 Austria: two boards",
     }
     assert sentences("SOS", boards, [["double", "best"]]) == []
 
@@ -107,7 +112,7 @@ def test_a_row_that_belongs_to_no_game_spoils_its_player() -> None:
     assert {player for rank, player in ranks(table) if rank is None} == {*"hijklmn", *"xyz"}
     assert dip_standings("SOS", listing(*boards))[1][:2] == [1, "a"]
     stray = next(row for row in told("SOS", boards) if row["Player"] == "n")
-    assert (stray["Weight"], stray["Row"], stray["Power"], stray["Board"]) == ("no rank", 15, "Turkey", "2")
+    assert (stray["Rank"], stray["Row"], stray["Power"], stray["Board"]) == ("wrong", 15, "Turkey", "2")
 
 
 def test_a_stray_row_is_no_power_that_was_not_played() -> None:
@@ -165,7 +170,9 @@ def test_all_others_stand_as_without_the_wrong_name(event: Any, system: str, rul
 @pytest.mark.parametrize(
     ("one", "other", "twins"),
     [
-        ("Frank", "frank", "spelling"),
+        ("Frank", "Fränk", "spelling"),
+        ("Frank Otto", "Otto, Frank", "spelling"),
+        ("Frank", "Fr\N{CYRILLIC SMALL LETTER A}nk", "spelling"),
         ("Zoë", "ZOE", "spelling"),
         ("Ann Lee", "AnnLee", "spelling"),
         ("Jean-Luc", "Jean Luc", "spelling"),
@@ -218,16 +225,39 @@ def test_a_slip_in_a_long_name_is_found(name: str, data: st.DataObject) -> None:
         assert [set(pair) for pair in found] == [{name, slip}]
 
 
-def test_frank_and_frank_made_another_champion() -> None:
+def test_frank_and_frank_are_one_and_fraenk_is_a_doubt() -> None:
     boards = [fixed({"Frank": 50, "Bo": 60}), fixed({"frank": 40, "Bo": 10}, 2)]
+    assert ranks(standings("SOS", games(*boards))) == [(1, "Frank"), (2, "Bo")]
+    boards[1][0]["Player"] = "Fränk"
     found = [row for row in told("SOS", boards) if "differ" in row["Problem"]]
-    assert [(row["Problem"], row["Weight"], row["Row"]) for row in found] == [
+    assert [(row["Problem"], row["Rank"], row["Row"]) for row in found] == [
         (
-            "Frank and frank differ only in case, spaces, signs or accents: one player or several?",
-            "to check",
+            "Frank and Fränk differ only in signs, accents or the order of words: one player or two?",
+            "doubt",
             2,
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("short", "whole", "one"),
+    [
+        ("Karl", "Karl Irving", True),
+        ("Irving", "Karl Irving", True),
+        ("Karl I.", "Karl Irving", True),
+        ("K. Irving", "Karl Irving", True),
+        ("Karl", "Karla Irving", False),
+        ("Al", "Al Irving", False),
+        ("Player A", "Player AB", False),
+        ("Karl J.", "Karl Irving", False),
+    ],
+)
+def test_a_short_name_beside_the_whole_one(short: str, whole: str, one: bool) -> None:
+    apart = games(board(THREE, [short]), board(FOUR, [whole], 2))
+    assert shortened(apart) == ([[short, whole]] if one else [])
+    assert shortened(games(board(THREE, [short, whole]))) == []
+    several = games(board(THREE, ["Karl"]), board(FOUR, ["Karl Irving", "Karl Jones"], 2))
+    assert shortened(several) == [["Karl", "Karl Irving", "Karl Jones"]]
 
 
 # -- boards and rounds --------------------------------------------------------------------------
@@ -239,7 +269,7 @@ def test_a_single_mark_beside_a_small_power() -> None:
         "Austria is not the largest power; England has 16 centres.", "Austria", "a", 2,
     )  # fmt: skip
     # Where the system refuses it, that is what is told.
-    assert [row["Weight"] for row in told("WBC", [board(SMALL, NAMES, draw="A")])[:2]] == ["no rank"] * 2
+    assert [row["Rank"] for row in told("WBC", [board(SMALL, NAMES, draw="A")])] == ["wrong"] * 2
 
 
 def test_a_power_again() -> None:
@@ -258,7 +288,7 @@ def test_a_power_again() -> None:
 
 
 def test_finals() -> None:
-    boards = [board(THREE, NAMES), board(SOLO, "habcdef", "Final"), board(THREE, OTHERS[1:], "Final", "B")]
+    boards = [board(THREE, NAMES), board(SOLO, "habcdef", "Final"), board(THREE, "ijklmno", "Final", "B")]
     assert sentences("SOS", boards) == [
         "h won the Final and has played no round before it.",
         "There are 2 Finals: boards 1 and B.",
@@ -267,6 +297,8 @@ def test_finals() -> None:
 
 def test_nobody_survived_as_a_power() -> None:
     boards = [board(FOUR, NAMES), board(FOUR, OTHERS, 1, 2)]
+    assert not any(row["Problem"].startswith("Best ") for row in told("SOS", boards)), "after a single round"
+    boards[1] = board(FOUR, OTHERS, 2)
     best = [row for row in told("SOS", boards) if row["Problem"].startswith("Best ")]
     assert best[0]["Problem"] == "Best Italy is a player without a centre: e and l."
     assert {row["Power"] for row in best} == {"Italy", "Russia", "Turkey"}
@@ -282,9 +314,10 @@ def test_the_hidden_decimal_of_dragonflight() -> None:
 
 
 def test_a_value_that_a_tie_needs() -> None:
-    level = [board(THREE, "abc")]
+    level = [board(THREE, NAMES), board(SEVEN, OTHERS, 1, 2, y1901=SEVEN)]
     without = "Without a centre chart for every game there are no mean centres: b and c."
-    assert without in sentences("WBC", level)
+    assert not any(sentence.startswith("Without") for sentence in sentences("WBC", level[:1]))
+    assert any(sentence.startswith(without[:-9]) for sentence in sentences("WBC", level))
     alone = [fixed({"a": 3, "b": 2, "c": 1})]
     assert not any(sentence.startswith("Without") for sentence in sentences("WBC", alone))
 
@@ -298,7 +331,7 @@ def test_too_few_rounds_when_the_event_is_over() -> None:
 
 def test_boards_to_come_are_no_problem() -> None:
     boards = [board(THREE, NAMES), board((None,) * 7, NAMES, 2)]
-    assert sentences("NDC", boards, [["rounds", 2]]) == []
+    assert told("NDC", boards, [["rounds", 2]]) == []
     assert sentences("SOS", [board((None,) * 7, NAMES)]) == []
 
 
@@ -312,11 +345,11 @@ def test_the_worst_first_and_then_by_row() -> None:
         board(FOUR, "a" + OTHERS[1:], 1, 3),
     ]
     found = told("SOS", boards, [["combine", "product"]])
-    order = ["no table", "no rank", "to check"]
-    places = [(order.index(row["Weight"]), row["Row"] or 0) for row in found]
+    order = ["wrong", "doubt"]
+    places = [(order.index(row["Rank"]), row["Row"] or 0) for row in found]
     assert places == sorted(places)
     assert found[0]["Problem"].startswith("There is no rule 'product' for combining rounds.")
-    assert {row["Weight"] for row in found} == {*order}
+    assert {row["Rank"] for row in found} == {*order}
 
 
 @pytest.mark.parametrize(
@@ -340,7 +373,7 @@ def test_the_worst_first_and_then_by_row() -> None:
 def test_a_setup_that_is_not_understood(system: Any, options: Any, sentence: str) -> None:
     boards = [board(SMALL, NAMES, draw="A"), board(THREE, OTHERS, 2)]
     first, *others = told(system, boards, options)
-    assert (first["Weight"], first["Row"]) == ("no table", "")
+    assert (first["Rank"], first["Row"]) == ("wrong", "")
     assert first["Problem"].startswith(sentence)
     assert "Austria is not the largest power; England has 16 centres." in {row["Problem"] for row in others}
 
@@ -361,8 +394,8 @@ def test_games_that_cannot_be_read_are_told() -> None:
 def test_nothing_is_wrong() -> None:
     boards = [board((5, 5, 5, 5, 5, 5, 4), NAMES)]
     assert dip_problems("SOS", listing(*boards)) == [list(HEADER)]
-    filled = dip_problems("SOS", listing(*boards), [["rows", 3], ["columns", 9]])
-    assert filled == [[*HEADER, ""], *[[""] * 9] * 2]
+    filled = dip_problems("SOS", listing(*boards), [["rows", 3], ["columns", 10]])
+    assert filled == [[*HEADER, ""], *[[""] * 10] * 2]
     unknown = dip_problems("NOBODY", listing(*boards), [["rows", 4]])
     assert len(unknown) == 4
 
@@ -377,3 +410,21 @@ def test_a_table_that_is_made_already_is_not_made_again() -> None:
 def test_totals_are_exact_beside_a_spoilt_one() -> None:
     boards = [board(THREE, NAMES), board(THREE, "a" + OTHERS[1:], 1, 2)]
     assert totals(standings("SOS", games(*boards)))["b"] == Fraction(100 * 11**2, 12**2 + 2 * 11**2)
+
+
+@pytest.mark.parametrize(("kind", "rows", "asked", "sentence"), DOUBTS)
+def test_each_kind_of_doubt_has_its_remedy(kind: Any, rows: Any, asked: Any, sentence: str) -> None:
+    roster = [[name] for name in asked.get("roster", ())] or None
+    _, *lines = dip_problems(asked.get("system", "SOS"), rows, None, roster)
+    (line,) = [line for line in lines if line[1] == sentence]
+    assert (line[0], line[7], line[8].split(": ")[1]) == (kind.rank, kind.remedy, kind.__new__(kind).kind)
+    assert kind.rank != "wrong"
+    assert kind.remedy
+
+
+def test_what_is_right_has_no_doubt() -> None:
+    second = board_rows(SOLO, players=[*PEOPLE[1:], "Ada"], round_=2)
+    _, *lines = dip_problems(
+        "SOS", event(PLAYED, ELSEWHERE, second), None, [[name] for name in PEOPLE + THEM]
+    )
+    assert {line[0] for line in lines} <= {"note"}

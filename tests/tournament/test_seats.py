@@ -294,7 +294,11 @@ def test_what_is_typed_wrong_is_a_line() -> None:
 def told(powers: str | None, *boards: Any) -> list[str]:
     """The problems that the option powers makes, as they stand on a sheet."""
     options = None if powers is None else [["powers", powers]]
-    return [line[1] for line in dip_problems("SOS", listing(*boards), options)[1:] if "Best " not in line[1]]
+    return [
+        line[1]
+        for line in dip_problems("SOS", listing(*boards), options)[1:]
+        if line[0] != "note" or "more than once" in line[1]
+    ]
 
 
 AGAIN = [board(THREE, FIRST), board(BLANK, "ahbijkl", 2)]
@@ -306,7 +310,7 @@ def test_a_power_again_is_a_problem_where_the_event_forbids_it() -> None:
     assert told(None, *AGAIN) == []
     line = next(row for row in dip_problems("SOS", listing(*AGAIN), [["powers", "wheel"]]) if row[5] == "a")
     assert line == [
-        "to check",
+        "doubt",
         "a plays Austria a second time (round 1).",
         2,
         "1",
@@ -314,11 +318,12 @@ def test_a_power_again_is_a_problem_where_the_event_forbids_it() -> None:
         "a",
         9,
         "Correct the player or the power; or set the option powers to any, if nothing is forbidden.",
+        "2 1 Austria: against the draw",
     ]
 
 
 def test_where_an_event_says_nothing_a_power_again_is_only_noted() -> None:
-    played = [board(THREE, FIRST), board(THREE, "ahijklm", 2)]
+    played = [board(THREE, FIRST), board((13, 10, 11, 0, 0, 0, 0), "ahijklm", 2)]
     assert told(None, *played) == ["a has Austria more than once, in rounds 1 and 2."]
     assert told("any", *played) == []
     assert told("never twice", *played) == ["a plays Austria a second time (round 1)."]
@@ -371,7 +376,7 @@ def test_on_the_command_line(command: str, dipscore: Any, tmp_path: Any) -> None
     done = dipscore(command, "SOS", path, "--set", "powers=never twice")
     said = [line for line in chain(done.out.splitlines(), done.err.splitlines()) if "second time" in line]
     assert said == [
-        "games.csv row 9, column Player: Note: a plays Austria a second time (round 1). Correct the player "
+        "games.csv row 9, column Player: Doubt: a plays Austria a second time (round 1). Correct the player "
         "or the power; or set the option powers to any, if nothing is forbidden."
     ]
     assert "second time" not in (other := dipscore(command, "SOS", path)).out + other.err

@@ -185,7 +185,7 @@ def test_a_player_in_two_teams() -> None:
     assert faults(table) == [(TwoTeams, told)]
     assert totals(table) == {"Greens": 1, "Blues": None, "Reds": None}
     assert [row[2] for row in table.table()[1:]] == [1, "#N/A", "#N/A"]
-    (problem,) = [one for one in problems(find("SOS"), games(*boards)) if one.weight == "no rank"]
+    (problem,) = [one for one in problems(find("SOS"), games(*boards)) if one.rank == "wrong"]
     assert (str(problem.fault), problem.player, problem.round, problem.row) == (told, "a", 2, 10)
 
 

@@ -103,7 +103,7 @@ def test_a_grown_workbook_keeps_the_links_the_lists_and_the_status(tmp_path, mak
     assert offered[0] == offered[1]
     problems = grown["Problems"]
     assert "Games!$A$1:$L$106" in problems["A4"].value.text
-    assert problems["I5"].value == small["Problems"]["I5"].value
+    assert problems["K5"].value == small["Problems"]["K5"].value
     assert Package.read(tmp_path / "grown.xlsx").value("Guide", "B3") == "No problems."
 
 
@@ -273,7 +273,7 @@ def test_systems_can_be_read_on_paper(book):
 
 def shown(path: Path) -> list[list[object]]:
     package = Package.read(path)
-    rows = [[package.value("Problems", f"{column}{row}") for column in "ABCDEFHI"] for row in range(5, 45)]
+    rows = [[package.value("Problems", f"{column}{row}") for column in "ABCDEFHK"] for row in range(5, 45)]
     return [row for row in rows if row[0]]
 
 
@@ -307,11 +307,11 @@ def test_each_problem_says_where_it_is_and_leads_there(tmp_path, makes):
     edited.save(path)
     rebuild(path)
     (row,) = shown(path)
-    assert row[0] == "no rank"
+    assert row[0] == "wrong"
     assert row[2:6] == ["1", "B", "Austria", "Player 0"]
     assert "double" in str(row[6])
     assert row[7] == "Games row 9"
-    assert status(path) == {"1 problem, 1 leaves players without a rank."}
+    assert status(path) == {"1 wrong."}
 
 
 @pytest.mark.parametrize("name", ["Player 0", "Somebody"])
@@ -328,7 +328,7 @@ def test_status_counts_notes_apart_as_the_command_line_does(tmp_path, makes, nam
     rebuild(path)
     (said,) = status(path)
     assert said == problems_of(Package.read(path))[-1]
-    assert said.endswith("2 notes to check.")
+    assert said.endswith("2 notes.")
 
 
 def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):
@@ -339,8 +339,8 @@ def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):
     edited.save(path)
     rebuild(path)
     (row,) = shown(path)
-    assert (row[0], "the best ones" in str(row[1]), row[7]) == ("no table", True, "")
-    assert status(path) == {"1 problem, 1 leaves the table unmade."}
+    assert (row[0], "the best ones" in str(row[1]), row[7]) == ("wrong", True, "")
+    assert status(path) == {"1 wrong."}
 
 
 # -- Seats ------------------------------------------------------------------------------------

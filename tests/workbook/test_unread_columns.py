@@ -42,7 +42,7 @@ def test_a_misspelt_heading_is_named_once(dipscore, misspelt, words):
 def test_what_computes_a_workbook_names_it_too(misspelt):
     """So do fill, rebuild and publish, which print these lines."""
     first, *_ = problems_of(Package.read(misspelt))
-    assert first == DRWA
+    assert first == f"Doubt: {DRWA} Correct the heading."
 
 
 def test_fill_names_it_of_the_games_file(dipscore, tmp_path):
@@ -74,4 +74,4 @@ def test_so_is_one_in_a_layout_of_the_directors_own(tmp_path, layout, cell, told
     put_games(package, read_games(games.event()).games)
     assert unread_in(package) == []
     package.set_value(*cell, told.split("'")[1])
-    assert unread_in(package) == [told]
+    assert [*map(str, unread_in(package))] == [told]

@@ -1,4 +1,4 @@
-"""Problems: whatever is wrong or odd in the event, with links to the rows, and the one sentence about it."""
+"""Problems: the list of doubts, links to the rows, a place to say who looked; and one sentence about it."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -7,61 +7,82 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import PROBLEMS, Plan
+from xl_dipscore.layout.setup import KEYS, LOOKED_AT
 
 TOP = 4
 """The header's row."""
 STATUS = "Status"
 """The name of the cell with the sentence about all of them."""
 CLEAN = "No problems."
-COSTS = {"no table": "the table unmade", "no rank": "players without a rank"}
-"""What the worst problems leave behind."""
 WIDTHS = {
-    "Weight": 11,
-    "Problem": 74,
-    "Round": 8,
-    "Board": 8,
-    "Power": 10,
-    "Player": 22,
+    "Rank": 8,
+    "Problem": 70,
+    "Round": 7,
+    "Board": 7,
+    "Power": 9,
+    "Player": 20,
     "Row": 8,
     "What to do": 58,
+    "Key": 8,
 }
-LINK_COLUMN = len(WIDTHS) + 1
-ROW = "G"
-"""The column of the function's own row numbers, which the links make the sheet's."""
+LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
+"""What the director types beside a line; the link to its row; its rank until somebody looked."""
+ROW, KEY = "G", "I"
+"""Hidden: the row numbers of the function, which the links make the sheet's; what each line is known by."""
+HELP = "ok, and the doubt counts no more; what the list offers stays with the doubt wherever that moves."
 
 
 def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    style.widths(sheet, [*WIDTHS.values(), 16])
-    sheet.column_dimensions[ROW].hidden = True
+    style.widths(sheet, [*WIDTHS.values(), 12, 16, 8])
+    for hidden in (ROW, KEY, OPEN):
+        sheet.column_dimensions[hidden].hidden = True
     style.title(sheet, "Problems")
     first, last = TOP + 1, TOP + PROBLEMS
-    weights = f"$A${first}:$A${last}"
-    status = _status(weights, f"$A${last}")
+    status = _status(first, last)
     if plan.by_its_own:
         status = f'=IF({plan.amiss}="",{status[1:]},{plan.amiss})'
     style.put(sheet, 2, 1, style.if_lost(f"$A${TOP}", f'"{style.LOST}"', status), style.BOLD)
-    style.define(book, STATUS, "Problems!$A$2")
+    for name, cells in {
+        STATUS: "$A$2",
+        KEYS: f"${KEY}${first}:${KEY}${last}",
+        LOOKED_AT: f"${LOOKED}${first}:${LOOKED}${last}",
+    }.items():
+        style.define(book, name, f"Problems!{cells}")
     # Before the table's own rules: of several LibreOffice takes the first.
+    done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
+    sheet.conditional_formatting.add(f"A{first}:H{last}", style.when(done, font=style.SMALL))
     cells = f"A{first}:A{last}"
-    sheet.conditional_formatting.add(cells, style.fault_when(f'LEFT($A{first},2)="no"'))
-    sheet.conditional_formatting.add(cells, style.doubt_when(f'$A{first}="to check"'))
+    sheet.conditional_formatting.add(cells, style.fault_when(f'$A{first}="wrong"'))
+    sheet.conditional_formatting.add(cells, style.doubt_when(f'$A{first}="doubt"'))
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
-    table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options)&""'
+    table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,Roster)&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
-    style.header(sheet, TOP, ["Go to"], LINK_COLUMN)
-    style.align(sheet, f"A{TOP}:{letter(LINK_COLUMN)}{TOP}", horizontal="left", vertical="center")
-    style.align(sheet, f"A{first}:{letter(LINK_COLUMN - 1)}{last}", wrap_text=True, vertical="center")
+    style.header(sheet, TOP, ["Looked at", "Go to", "Open"], len(WIDTHS) + 1)
+    style.align(sheet, f"A{TOP}:{LINK}{TOP}", horizontal="left", vertical="center")
+    style.align(sheet, f"A{first}:{letter(len(WIDTHS))}{last}", wrap_text=True, vertical="center")
     for row in range(first, last + 1):
-        there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
-        link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
-        beside = Alignment(horizontal="left", vertical="center", indent=1)
-        style.put(sheet, row, LINK_COLUMN, link, style.LINK, alignment=beside)
-        sheet.row_dimensions[row].height = 32
+        _line(sheet, plan, row)
+    style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
     full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
     style.put(sheet, last + 1, 1, full, style.SMALL)
-    links = f"{letter(LINK_COLUMN)}{first}:{letter(LINK_COLUMN)}{last}"
+    links = f"{LINK}{first}:{LINK}{last}"
     sheet.conditional_formatting.add(links, style.underlined(f"LEN($B{first})>0"))
     style.page(sheet, landscape=True, tall=1)
+
+
+def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
+    """What stands beside a line of the table."""
+    style.typed(sheet, row, len(WIDTHS) + 1, alignment=Alignment(horizontal="center", shrink_to_fit=True))
+    there = f"(ROW({plan.table.partition(':')[0]})-1+VALUE({ROW}{row}))"
+    link = f'=IF(LEN({ROW}{row})=0,"",HYPERLINK("#Games!A"&{there},"Games row "&{there}))'
+    beside = Alignment(horizontal="left", vertical="center", indent=1)
+    style.put(sheet, row, len(WIDTHS) + 2, link, style.LINK, alignment=beside)
+    first, last = TOP + 1, TOP + PROBLEMS
+    here = f'LOWER(TRIM({LOOKED}{row}))="ok"'
+    anywhere = f"SUMPRODUCT(--(${LOOKED}${first}:${LOOKED}${last}={KEY}{row}))>0"
+    looked = f'IF($A{row}="wrong",$A{row},IF(OR({here},{anywhere}),"",$A{row}))'
+    style.put(sheet, row, len(WIDTHS) + 3, f'=IF(LEN($A{row})=0,"",{looked})', style.SMALL)
+    sheet.row_dimensions[row].height = 32
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
@@ -69,19 +90,20 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
     style.put(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
-    sheet.conditional_formatting.add(cells, style.fault_when(f'ISNUMBER(SEARCH(" leave",{said}))'))
-    sheet.conditional_formatting.add(cells, style.doubt_when(f'AND(LEN({said})>0,{said}<>"{CLEAN}")'))
+    has = 'ISNUMBER(SEARCH(" {}",' + said + "))"
+    sheet.conditional_formatting.add(cells, style.fault_when(has.format("wrong")))
+    quiet = f'OR(LEN({said})=0,{said}="{CLEAN}",AND({has.format("note")},NOT({has.format("doubt")})))'
+    sheet.conditional_formatting.add(cells, style.doubt_when(f"NOT({quiet})"))
 
 
-def _status(weights: str, last: str) -> str:
-    """`3 problems, 1 leaves players without a rank; 2 notes to check.`, as the command line says it."""
-    serious, notes = (f'SUMPRODUCT(--(LEFT({weights},2)="{word}"))' for word in ("no", "to"))
-    more = f'IF(LEN({last})>0," or more","")'  # of the last kind, for they stand worst first
-    parts = [f'{serious}&IF({notes}=0,{more},"")&IF({serious}=1," problem"," problems")']
-    for weight, what in COSTS.items():
-        costly = f'SUMPRODUCT(--({weights}="{weight}"))'
-        parts.append(f'IF({costly}=0,"",", "&{costly}&IF({costly}=1," leaves "," leave ")&"{what}")')
-    both = f'IF({serious}*{notes}=0,"","; ")'
-    told = f'IF({serious}=0,"",{"&".join(parts)})&{both}'
-    told += f'&IF({notes}=0,"",{notes}&{more}&IF({notes}=1," note"," notes")&" to check")'
-    return f'=IFERROR(IF({serious}+{notes}=0,"{CLEAN}",{told}&"."),"")'
+def _status(first: int, last: int) -> str:
+    """`1 wrong, 2 doubts, 1 note`, of those that nobody has looked at; as the command line counts them."""
+    ranks = f"${OPEN}${first}:${OPEN}${last}"
+    more = f'IF(LEN($A${last})>0," or more","")'
+    parts = []
+    for rank, several in (("wrong", ""), ("doubt", "s"), ("note", "s")):
+        count = f'SUMPRODUCT(--({ranks}="{rank}"))'
+        plural = f'&IF({count}=1,"","{several}")' if several else ""
+        parts.append(f'IF({count}=0,"",", "&{count}&" {rank}"{plural})')
+    told = "&".join(parts)
+    return f'=IFERROR(IF(LEN({told})=0,"{CLEAN}",MID({told},3,99)&{more}&"."),"")'

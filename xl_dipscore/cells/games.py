@@ -43,6 +43,7 @@ from xl_dipscore.event import (
     Stray,
     day_in_words,
     located,
+    same_person,
     where,
 )
 from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
@@ -156,8 +157,8 @@ class GameList:
     """Boards with a player and without a result; one without either is a spare place in a workbook."""
     to_come: tuple[Game, ...] = ()
     """Those of them that are known, with who sits where."""
-    unread: tuple[str, ...] = ()
-    """A sentence for columns that nobody reads."""
+    unread: tuple[Fault, ...] = ()
+    """Columns that nobody reads."""
     out: tuple[SatOut, ...] = ()
     by_dates: bool = False
     """Are its rounds the dates of its games?"""
@@ -171,6 +172,7 @@ class GameList:
             to_come=self.to_come,
             sat_out=self.out,
             by_dates=self.by_dates,
+            columns=self.unread,
         )
 
     @property
@@ -304,8 +306,36 @@ def read_games(
     return replace(listed, unread=unread_in(header, below))
 
 
-def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
-    """A sentence for columns of a games list that nobody reads. Raises Faults for a header twice."""
+def in_one_spelling(listed: GameList) -> GameList:
+    """The list with each name as its first row has it: capitals make no other person."""
+    games = (*listed.games, *listed.to_come)
+    rows = [
+        (row or 0, seat.player)
+        for game in games
+        for row, seat in zip(game.place.rows, game.seats, strict=True)
+    ]
+    rows += [(stray.row, stray.player) for stray in listed.rows]
+    first: dict[str, str] = {}
+    for _, name in sorted(rows):
+        first.setdefault(same_person(name), name)
+    if len(first) == len({name for _, name in rows}):
+        return listed
+
+    def renamed(game: Game) -> Game:
+        seats = (replace(seat, player=first[same_person(seat.player)]) for seat in game.seats)
+        return replace(game, seats=tuple(seats))
+
+    return replace(
+        listed,
+        games=tuple(map(renamed, listed.games)),
+        to_come=tuple(map(renamed, listed.to_come)),
+        rows=tuple(one._replace(player=first[same_person(one.player)]) for one in listed.rows),
+        out=tuple(replace(one, player=first.get(same_person(one.player), one.player)) for one in listed.out),
+    )
+
+
+def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
+    """Columns of a games list that nobody reads. Raises Faults for a header twice."""
     columns = _columns(header, "", (), results=False)
     return unread(header, below, columns.values(), headings_besides(columns))
 
@@ -341,7 +371,8 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
-    return GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
+    listed = GameList(played, (*strays, *seatless), len(to_come), to_come, out=tuple(out), by_dates=by_dates)
+    return in_one_spelling(listed)
 
 
 def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:

@@ -1,21 +1,39 @@
 """What is wrong or odd in an event, from the cells as they are, whatever can be read of them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from xl_dipscore.cells.games import GameList, of_season
 from xl_dipscore.cells.options import EventOptions, understood
+from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, some
+from xl_dipscore.event import Game
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, problems, worst_first
+from xl_dipscore.tournament.slips import MOST_NAMES
+
+
+class NotTogether(Fault):
+    """The rows of boards {boards} stand between each other, as after a sort by player."""
+
+    rank = "doubt"
+    remedy = "Sort Games by Round, then by Board: a score beside the rows of a board needs them together."
 
 
 def read_problems(
-    system: str, read: Callable[[bool], GameList], options: Iterable[Sequence[Cell]]
+    system: str,
+    read: Callable[[bool], GameList],
+    options: Iterable[Sequence[Cell]],
+    roster: Sequence[Sequence[Cell]] = (),
+    *,
+    together: bool = False,
 ) -> tuple[list[Problem], EventOptions]:
     """The problems of an event, the worst first, and those of its options that can be read.
 
     read: gives the games, and is told whether powers may have no row; it may raise Faults.
+    roster: the list of players, with headings or without.
+    together: must the rows of a board stand together, as where a score is computed beside them?
     """
     found: list[Problem] = []
     known: System | None = None
@@ -23,17 +41,27 @@ def read_problems(
     try:
         known = find(system)
     except Fault as unknown:
-        found.append(Problem("no table", unknown))
+        found.append(Problem(unknown, whole=True))
     chosen, faults = understood(options, known)
-    found += [Problem("no table", fault) for fault in faults]
+    found += [Problem(fault, whole=True) for fault in faults]
     try:
         listed = read(known is not None and known.fewer)
     except Faults as unusable:
-        found += [Problem("no table", fault, row=1) for fault in unusable.faults]
+        found += [Problem(fault, row=1, whole=True) for fault in unusable.faults]
     try:
         listed = of_season(listed, chosen.settings)
     except Faults as undated:
-        found += [Problem("no table", fault) for fault in undated.faults]
+        found += [Problem(fault, whole=True) for fault in undated.faults]
     settings = listed.of_event(chosen.settings)
-    found += problems(known, listed.games, settings, chosen.parameters, by=chosen.by)
+    found += _scattered(listed.games) if together else ()
+    found += problems(known, listed.games, settings, chosen.parameters, by=chosen.by, roster=names_in(roster))
     return worst_first(found), chosen
+
+
+def _scattered(games: Sequence[Game]) -> Iterator[Problem]:
+    rows = sorted(
+        (min(own), max(own), game.name) for game in games if (own := [*filter(None, game.place.rows)])
+    )
+    mixed = {name: None for one, other in pairwise(rows) if other[0] < one[1] for name in (one[2], other[2])}
+    if mixed:
+        yield Problem(NotTogether(boards=some(mixed, MOST_NAMES)))

@@ -17,8 +17,8 @@ from xl_dipscore.cells.games import (
     rows_below,
 )
 from xl_dipscore.cells.languages import heading, is_novice, meanings, presence
-from xl_dipscore.cells.values import Cell, is_blank, marked
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.cells.values import Cell, in_a_line, is_blank, marked
+from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
 
@@ -60,6 +60,18 @@ def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None
         said = str(header[columns["player"]])
         if re.sub(r"[\s_]", "", said).casefold() in _EITHER:
             columns[missing[0]] = columns.pop("player")
+
+
+def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """The names of a roster, whatever else is wrong with it; without headings those of its first column."""
+    header = rows[0] if rows else ()
+    columns, _ = columns_in(header, meanings(header, roster_word), "")
+    parts_of_name(columns, header)
+    parts = [columns[part] for part in NAMES[:1] if part in columns]
+    parts = parts or [columns[part] for part in NAMES[1:] if part in columns]
+    below = rows[1:] if parts else rows
+    names = (in_a_line(" ".join(in_a_line(row[i]) for i in parts or [0])) for row in below)
+    return [name for name in names if name and name not in ERRORS]
 
 
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:

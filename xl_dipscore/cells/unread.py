@@ -5,8 +5,33 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from xl_dipscore.cells.languages import heading, of_all, plain
-from xl_dipscore.cells.values import Cell, is_blank, power
-from xl_dipscore.errors import join, nearest
+from xl_dipscore.cells.values import Cell, is_blank, marked, number, power
+from xl_dipscore.errors import Fault, join, nearest
+
+
+class Unread(Fault):
+    """A column is not read."""
+
+
+class NearColumn(Unread):
+    """The column {column}{place_} is not read.{hint}"""
+
+    rank = "doubt"
+    remedy = "Correct the heading."
+
+
+class UnreadColumns(Unread):
+    """The {columns} not read."""
+
+    rank = "note"
+    remedy = "Nothing, if it is for yourself."
+
+
+class NoHeading(Unread):
+    """Column {column}{place_} has no heading, and {cells} cells below it are not read."""
+
+    rank = "doubt"
+    remedy = "Type its heading."
 
 
 def _words(text: str) -> frozenset[str]:
@@ -37,8 +62,8 @@ def unread(
     read: Collection[int],
     known: Iterable[str],
     sheet: str = "",
-) -> tuple[str, ...]:
-    """A sentence for what nobody reads of a table, though something stands in it.
+) -> tuple[Fault, ...]:
+    """What nobody reads of a table, though something stands in it.
 
     header: the headings in their order. below: the rows, without what is computed.
     read: which columns are. known: the headings that there could be besides.
@@ -52,12 +77,31 @@ def unread(
     ]
     hints = {title: nearest(title, words, _NEAR) for title in titles}
     place = f" on {sheet}" if sheet else ""
-    near = (f"The column {_quoted(one)}{place} is not read.{hint}" for one, hint in hints.items() if hint)
+    found: list[Fault] = [
+        NearColumn(column=_quoted(one), place_=place, hint=hint) for one, hint in hints.items() if hint
+    ]
     others = [_quoted(one) for one, hint in hints.items() if not hint]
-    if not others:
-        return (*near,)
-    columns = f"column {others[0]}{place} is" if len(others) == 1 else f"columns {join(others)}{place} are"
-    return (*near, f"The {columns} not read.")
+    if others:
+        are = ("columns", "are") if len(others) > 1 else ("column", "is")
+        found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
+    found += _headless(header, below, read, place)
+    return tuple(found)
+
+
+def _headless(
+    header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], place: str
+) -> Iterator[Fault]:
+    """Columns of marks and numbers, among those that are read, whose heading is gone."""
+    for i in range(min(read, default=0), max(read, default=0)):
+        cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
+        if is_blank(header[i]) and cells and all(number(cell) is not None or marked(cell) for cell in cells):
+            yield NoHeading(column=_letter(i), place_=place, cells=len(cells))
+
+
+def _letter(column: int) -> str:
+    """`A` of 0, as in a spreadsheet."""
+    first, last = divmod(column, 26)
+    return (_letter(first - 1) if first else "") + chr(ord("A") + last)
 
 
 def _quoted(title: str) -> str:

@@ -106,7 +106,7 @@ def compare(
     listings = {first: listed, **{fewer: read_games(rows, games.name, fewer=fewer) for fewer in others}}
     tell_unplayed(listed, games)
     found = problems(None, listed.games, listed.of_event())
-    faults = [one.fault for one in found if one.weight != "to check"]
+    faults = [one.fault for one in found if one.rank == "wrong"]
     said = set(map(str, faults))
     tables: list[Standings | str] = []
     for system in chosen:
@@ -156,7 +156,7 @@ def qualify_(
         i for i, name in enumerate(table[0]) if name in NEVER_LEFT_OUT or any(row[i] for row in table[1:])
     ]
     read = [[row[i] for i in used] for row in table]
-    odd = [one for one in problems(*event.asked) if one.weight != "no table"]
+    odd = [one for one in problems(*event.asked) if not one.whole]
     faults = [*event.listed.strays, *found.faults]
     give(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
 
@@ -186,6 +186,6 @@ def awards_(
         [one.power, one.player, one.score, one.centres, one.game.round, one.game.name]
         for one in awards(scored, event.chosen.by)
     ]
-    odd = [one for one in problems(*event.asked, by=event.chosen.by) if one.weight != "no table"]
+    odd = [one for one in problems(*event.asked, by=event.chosen.by) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
     give(f"{known.name}, best of each country", table, output, faults, odd, show=show)

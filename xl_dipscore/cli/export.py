@@ -11,7 +11,7 @@ import typer
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import FAULTY, OK, ScoresShown, group
-from xl_dipscore.cli.writing import WrongEnding, list_kinds, make_folder, note, say, write
+from xl_dipscore.cli.writing import WrongEnding, list_kinds, make_folder, note, say, tell, write
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import find
 
@@ -84,8 +84,10 @@ def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoi
     """What goes out. A fault in it ends the command: an archive wants all boards, or none."""
     from xl_dipscore.cells import GivenEvent
     from xl_dipscore.exchange.writers import Outgoing
+    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.layout.pages import hidden_in
     from xl_dipscore.layout.system import system_of
+    from xl_dipscore.tournament import problems
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.for_export import event_name, people_in
     from xl_dipscore.xlsx.package import Package
@@ -102,6 +104,9 @@ def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoi
     faults += (fault for game in listed.to_come for fault in game.faults)
     if faults and writer.games:
         _refuse(faults)
+    if writer.games:
+        event = None if package is None else EventIn(package, system)
+        tell(problems(system, listed.games, listed.of_event()) if event is None else event.problems, faults)
     outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
     if package is not None:
         name = event_name(package) or path.stem

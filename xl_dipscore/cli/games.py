@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -156,7 +157,8 @@ def score(
             without totals.
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
-    from xl_dipscore.tournament import event_of, slips
+    from xl_dipscore.tournament import event_of
+    from xl_dipscore.tournament.slips import slips
 
     known = find(system)
     rows = rows_of(games)
@@ -257,7 +259,8 @@ def _explain_total(
     system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import event_in, made_of
-    from xl_dipscore.tournament import explain_total, slips
+    from xl_dipscore.tournament import explain_total
+    from xl_dipscore.tournament.slips import slips
 
     event = event_in(system, games, typed, settings)
     found, listed = made_of(event, explain_total, player=player), event.listed
@@ -364,8 +367,10 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
         cells = ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)]
         table.add_row(part.label, *cells, style=None if left else "bold", end_section=left == -1)
     out.print(table)
-    for remark in (*untold(known, points), *known.notes(board, **options)):
-        out.print(f"Note: {remark}", highlight=False)
+    remarks = [f"Note: {words}" for words in (*untold(known, points), *known.notes(board, **options))]
+    slips = known.read(board, **options).slips()
+    for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.told}" for slip in slips)):
+        out.print(remark, highlight=False)
 
 
 def _as_read(system: System, game: Game, options: Mapping[str, object]) -> str:
@@ -381,7 +386,7 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.functions import check_text
-    from xl_dipscore.tournament import problems
+    from xl_dipscore.tournament import problems, summary
 
     known = find(system)
     event = event_in(known, games, {"provisional": True}, settings)
@@ -393,20 +398,20 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
         key = one.round, one.board
         of_game.setdefault(key if key in played else None, []).append(one)
     for one in of_game.get(None, ()):
-        print(one)
+        if one.fault not in listed.unread:  # which is said already
+            print(one)
     for game in listed.games:
-        notes = ""
+        said = ""
         if game.board is not None:
             with suppress(Faults):  # they are among the problems
                 own, told = known.of_game(game.round, game.system, options)
-                reading, *notes_ = check_text(own, game.board, told).split(" Note: ")
-                notes = " ".join(notes_)
+                said = check_text(own, game.board, told)
                 where = game.place.of(Fault())
-                for line in (reading, *(f"Note: {note}" for note in notes_)):
+                for line in re.split(r" (?=(?:Doubt|Note): )", said):
                     print(f"{where}: {line}")
         for one in of_game.get((game.round, game.name), ()):
-            if one.fault.sentence not in notes:
+            if one.fault.sentence not in said:
                 print(one)
-    boards, faults = len(listed.games), sum(one.weight != "to check" for one in found)
-    note(f"{count_of(boards, 'board')}, {count_of(faults, 'fault')}.")
+    faults = sum(one.rank == "wrong" for one in found)
+    note(f"{count_of(len(listed.games), 'board')}: {summary(found)}")
     raise typer.Exit(FAULTY if faults else OK)

@@ -44,7 +44,7 @@ def finish(
 ) -> NoReturn:
     """Print or write the CSV and exit; with faults, nothing is written to a file.
 
-    found: what is wrong or odd in the event, of which the faults are a part.
+    found: what looks wrong in the event, of which the faults are a part.
     shown: is it printed already, as a table to read?
     """
     from xl_dipscore.cells import csv_text
@@ -154,10 +154,12 @@ def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
 
 
 def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
-    """What is wrong or odd in an event and has not been said yet, and how much it is in all."""
+    """What looks wrong in an event and has not been said yet, and how much it is in all."""
+    from xl_dipscore.cells.unread import Unread
     from xl_dipscore.tournament import lines
 
-    for line in lines(found, said):
+    columns = (one.fault for one in found if isinstance(one.fault, Unread))  # said by what read the file
+    for line in lines(found, [*said, *columns]):
         note(line)
 
 

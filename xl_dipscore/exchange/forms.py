@@ -146,7 +146,7 @@ def _read(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
-    notes += unread(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
+    notes += map(str, unread(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS))
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 

@@ -50,6 +50,6 @@ def games(file: File) -> Read:
     """Its rows as they are."""
     try:
         rows = game_rows(file.rows[0], file.rows[1:], file.name, file.first + 1, results=False)
-        return Read(tuple(rows), notes=unread_in(file.rows[0], file.rows[1:]))
+        return Read(tuple(rows), notes=tuple(map(str, unread_in(file.rows[0], file.rows[1:]))))
     except Faults as wrong:
         return Read(faults=tuple(wrong.faults))

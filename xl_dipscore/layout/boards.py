@@ -1,6 +1,6 @@
 """The boards of a workbook: in a games list, in a layout of the director's own, or where a Map says."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,6 +8,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.languages import Word
+from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, games_if_any, label
@@ -125,10 +126,10 @@ def check_listed(package: Book) -> None:
 
 
 @kept
-def unread_in(package: Book) -> list[str]:
-    """A sentence for columns beside the games that nobody reads, though something is typed there."""
+def unread_in(package: Book) -> list[Fault]:
+    """Columns beside the games that nobody reads, though something is typed there."""
     there = boards_if_any(package)
-    found: list[str] = []
+    found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
         found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
@@ -136,12 +137,17 @@ def unread_in(package: Book) -> list[str]:
         lists, blocks = _tables(package, name)
         for listed in lists:
             lines, _ = lines_of(listed)
-            found += listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS)
+            found += _headed(listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS))
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
             rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
-            found += block.grid.unread(block.header, used, rows, known, across)
-    return [*dict.fromkeys(found)]
+            found += _headed(block.grid.unread(block.header, used, rows, known, across))
+    return [*{str(one): one for one in found}.values()]
+
+
+def _headed(found: Iterable[Fault]) -> Iterator[Fault]:
+    """In a layout of the director's own a column may well have no heading."""
+    return (one for one in found if not isinstance(one, NoHeading))
 
 
 def _on_sheet(package: Book, name: str) -> Iterator[OwnBoard | Unsure]:

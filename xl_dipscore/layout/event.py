@@ -12,12 +12,14 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.event import Game
 from xl_dipscore.layout.boards import find_boards, unread_in
 from xl_dipscore.layout.extract import Extract, extract
+from xl_dipscore.layout.looked_at import looked_at
+from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of, named
 from xl_dipscore.layout.system import option_rows, system_of
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.games import event_of, rule_in
-from xl_dipscore.tournament.problems import Problem, lines
+from xl_dipscore.tournament.problem import Problem, lines
 from xl_dipscore.tournament.standings import Standings, standings
 from xl_dipscore.xlsx.book import Book
 
@@ -94,7 +96,7 @@ class EventIn:
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """What is wrong or odd, the worst first; nothing in a workbook without a system.
+        """What looks wrong and nobody has looked at, the worst first; nothing in a workbook without a system.
 
         Nor in one without games, unless it has Setup: some only score a board here and there.
         """
@@ -105,15 +107,18 @@ class EventIn:
         except (Fault, Faults) as none:
             whole = named(self.package, SYSTEM) is not None
             faults = none.faults if isinstance(none, Faults) else [none]
-            return [Problem("no table", fault) for fault in faults if whole]
-        found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed)
+            return [Problem(fault, whole=True) for fault in faults if whole]
+        roster = [[name] for name in roster_names(self.package)]
+        found, _ = read_problems(self.called, lambda _: self.found.listed, self.typed, roster)
         for one in found:
             one.fault.place = one.fault.place.removeprefix(f"{self.package.name} ")
-        return found
+        looked = looked_at(self.package)
+        return [one for one in found if one.rank == "wrong" or one.key not in looked]
 
 
 @steady()
 def problems_of(package: Book) -> tuple[str, ...]:
-    """A line for columns that nobody reads; and, where a workbook names its scoring system, one for each
-    problem and one for all."""
-    return (*unread_in(package), *lines(EventIn(package).problems, most=SHOWN))
+    """A line for each doubt and one for all; where a workbook does not name its scoring system, only for
+    columns that nobody reads."""
+    event = EventIn(package)
+    return tuple(lines(event.problems, most=SHOWN) if event.called else map(str, unread_in(package)))

@@ -10,7 +10,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells import Cell, GameList, GameRow, is_blank
 from xl_dipscore.cells.columns import MARKS, SCORED, in_order
 from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, games_of, of_season
+from xl_dipscore.cells.games import OUT, games_of, in_one_spelling, of_season
 from xl_dipscore.cells.languages import Word, is_final, mark
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import Fault
@@ -52,14 +52,19 @@ class Extract:
     by_dates: bool = False
     """Has it dates in place of rounds?"""
     faults: list[Fault] = field(default_factory=list)
+    unread: tuple[Fault, ...] = ()
+    """Columns that nobody reads."""
     notes: list[str] = field(default_factory=list)
     """What is left out, and why, as sentences."""
 
     @property
     def listed(self) -> GameList:
         """The games, as they are scored."""
-        listed = GameList(tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come))
-        return of_season(replace(listed, out=tuple(self.out), by_dates=self.by_dates), USUAL)
+        listed = GameList(
+            tuple(self.games), tuple(self.strays), self.waiting, tuple(self.to_come), self.unread
+        )
+        listed = replace(listed, out=tuple(self.out), by_dates=self.by_dates)
+        return of_season(in_one_spelling(listed), USUAL)
 
     @property
     def table(self) -> list[list[str]]:
@@ -88,7 +93,8 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
         found.faults += _without_value(package, product([sheet.name], sheet.rows, columns))
     _read_own(found, own, year, teams, fewer=fewer)
-    found.notes += unread_in(package)
+    found.unread = tuple(unread_in(package))
+    found.notes += map(str, found.unread)
     found.notes += (f"Left out: {said_of(one)}." for one in there.unsure if not one.board.free)
     homes: dict[tuple[str, str], str] = {}
     for sheet in sheets:

@@ -13,6 +13,7 @@ from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
 from xl_dipscore.cells.wide import word_of
+from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.games import is_called, label
 from xl_dipscore.xlsx.book import Book, Page
@@ -137,8 +138,8 @@ class Grid:
         lines: Iterable[int],
         known: Iterable[str],
         across: range | None = None,
-    ) -> tuple[str, ...]:
-        """A sentence for what nobody reads beside what is in use.
+    ) -> tuple[Fault, ...]:
+        """What nobody reads beside what is in use.
 
         lines: what is typed in these counts. known: the headings that there could be besides.
         across: where the headings stand; by default up to a blank one on either side.

@@ -535,11 +535,11 @@ def _is_told(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those that cost somebody a rank, and those to check."""
+    """Those that cost somebody a rank, and those that the director alone should see."""
     found = read.kept.problems
-    serious = [str(one) for one in found if one.weight != "to check"]
+    serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]
     if not found and not read.kept.called:
         serious.insert(0, str(NoSystem(file=read.package.name)))
-    doubts = [str(one).replace("Note: ", "", 1) for one in found if one.weight == "to check"]
+    doubts = [str(one) for one in found if one.rank != "wrong"]
     return tuple(dict.fromkeys(serious)), tuple(doubts)

@@ -15,6 +15,7 @@ LARGEST = Fraction(24, 100)
 class LargeDecimal(Fault):
     """DRAGONFLIGHT's hidden decimal is from 0 to {largest} a game; {player} has {typed}."""
 
+    rank = "doubt"
     remedy = "Correct the tie-break typed for this game."
 
 

@@ -4,9 +4,10 @@ from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.combine import own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
-from xl_dipscore.tournament.explain import NoSuchPlayer, Section, SeveralPlayers, explain_team, explain_total
+from xl_dipscore.tournament.explain import NoSuchPlayer, Section, explain_team, explain_total
 from xl_dipscore.tournament.games import event_of, rule_in, score_games
-from xl_dipscore.tournament.problems import Problem, lines, problems, slips, worst_first
+from xl_dipscore.tournament.problem import Problem, lines, summary, worst_first
+from xl_dipscore.tournament.problems import problems
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.standings import Standing, Standings, scored_event, standings
 from xl_dipscore.tournament.teams import TeamTable, team_rule, team_table

@@ -21,6 +21,7 @@ from xl_dipscore.event import (
     final_last,
     results_of,
     rounds_in,
+    same_person,
     value_of,
     worth_of,
 )
@@ -38,10 +39,6 @@ class NoSuchPlayer(Fault):
 
 class NoSuchTeam(Fault):
     """There is no team {name}.{hint}"""
-
-
-class SeveralPlayers(Fault):
-    """{name} may be {players}: type it as it stands in the games."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +81,7 @@ def explain_total(
 ) -> Explained:
     """The total of the player of that name, whatever its case and spaces.
 
-    Raises NoSuchPlayer and SeveralPlayers, and Faults as `standings`.
+    Raises NoSuchPlayer, and Faults as `standings`.
     """
     listed = list(games)
     name = player_in(listed, settings, player)
@@ -112,18 +109,14 @@ def explain_row(
 
 
 def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
-    """The player of that name. Raises NoSuchPlayer, with the nearest name, and SeveralPlayers."""
+    """The player of that name. Raises NoSuchPlayer, with the nearest name."""
     seated = {seat.player for game in games for seat in game.seats}
     players = sorted(filter(None, seated | {stray.player for stray in settings.strays}))
     name = " ".join(typed.split())
-    if name in players:
-        return name
-    found = [player for player in players if player.casefold() == name.casefold()]
-    if len(found) > 1:
-        raise SeveralPlayers(field="player", name=repr(name), players=join(found, "or"))
-    if not found:
+    known = {same_person(player): player for player in players}
+    if same_person(name) not in known:
         raise NoSuchPlayer(field="player", name=repr(name), hint=nearest(name, players))
-    return found[0]
+    return known[same_person(name)]
 
 
 # -- the total --------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
-"""What is wrong or odd in an event, the worst first: what, where, what to do."""
+"""The list of doubts: whatever looks wrong in an event, the worst first. Every other place asks it."""
 
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
-from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import Fault, Faults, join, some
+from xl_dipscore.board import POWERS
+from xl_dipscore.errors import Fault, Faults, join, nearest, some
 from xl_dipscore.event import (
     USUAL,
     Event,
@@ -17,163 +17,124 @@ from xl_dipscore.event import (
     Settings,
     final_last,
     last_round,
-    located,
     results_of,
+    same_person,
 )
-from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import By, awards
 from xl_dipscore.tournament.collector import steady
 from xl_dipscore.tournament.games import NO_OPTIONS, faulty_doubles, told_twice
+from xl_dipscore.tournament.problem import Problem, of_game, of_result, of_seat, of_stray, worst_first
 from xl_dipscore.tournament.seats import draw_again, said_once
-from xl_dipscore.tournament.spelling import near_twins, spelling_twins
+from xl_dipscore.tournament.slips import (
+    MOST_NAMES,
+    of_amounts,
+    of_boards_together,
+    of_finals,
+    of_missing,
+    of_rule,
+    slips,
+)
+from xl_dipscore.tournament.spelling import alike
 from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed, scored_event, standings
 from xl_dipscore.tournament.teams import team_table
 from xl_dipscore.tournament.tiebreaks import chain
 
-Weight = Literal["no table", "no rank", "to check"]
-WEIGHTS: tuple[Weight, ...] = ("no table", "no rank", "to check")
-"""What a problem costs, the worst first."""
-MOST_NAMES = 3
-"""Names in one sentence."""
 MOST_LINES = 10
-"""About seats of one kind; more would hide the rest."""
-
-
-class TypedScore(Fault):
-    """{power} counts {score}, typed by the director."""
+"""About seats or names of one kind; more would hide the rest."""
+NEAR = 0.75
+"""How alike a name on the list of players is that may have been meant."""
 
 
 class NotNew(Fault):
     """{player} has played before and is not a new player here."""
 
+    rank = "doubt"
     remedy = "Take the mark out."
 
 
-class SpellingTwins(Fault):
-    """{names} differ only in case, spaces, signs or accents: one player or several?"""
+class AlikeNames(Fault):
+    """{names} {how}: one player or two?"""
 
+    rank = "doubt"
     remedy = "Write one player's name in one way."
 
 
-class NearTwins(Fault):
-    """{name} and {other} differ only in one letter: one player or two?"""
+class NotOnPlayers(Fault):
+    """{player} is not on the list of players.{hint}"""
 
-    remedy = SpellingTwins.remedy
+    rank = "doubt"
+    remedy = "Correct the name, or add it to the list."
+
+
+class ManyNotOnPlayers(Fault):
+    """{count} more are not on the list of players."""
+
+    rank = "doubt"
+    remedy = "Add them to the list."
+
+
+class NumberForAName(Fault):
+    """{player} is a number, not a name."""
+
+    rank = "doubt"
+    remedy = "Type the player's name."
+
+
+class TwoPeople(Fault):
+    """{player} may be two people, but one player gets the score."""
+
+    rank = "doubt"
+    remedy = "Type the name of the one who gets it."
+
+
+class StandsIn(Fault):
+    """{player} played only round {round}, and {other} all rounds but that one."""
+
+    rank = "note"
+    remedy = "Nothing, if one stood in for the other; or correct the name."
 
 
 class SamePowerAgain(Fault):
     """{player} has {power} more than once, in rounds {rounds}."""
 
+    rank = "note"
     remedy = "Nothing, if it was drawn so; or correct the player or the power."
 
 
 class SamePowersAgain(Fault):
     """Players who have a power more than once: {players}."""
 
+    rank = "note"
     remedy = "Nothing, if they were drawn so."
 
 
 class AgainstTheDraw(Fault):
     """{words}."""
 
+    rank = "doubt"
     remedy = "Correct the player or the power; or set the option powers to any, if nothing is forbidden."
 
 
 class MuchAgainstTheDraw(Fault):
     """{words}"""
 
+    rank = "doubt"
     remedy = "DIP_SEATS_CHECK and the sheet Seats have a line for each; or set the option powers to any."
-
-
-class SeveralFinals(Fault):
-    """There are {count} Finals: boards {boards}."""
-
-    remedy = "Give all but one of them the number of a round."
-
-
-class UnknownFinalist(Fault):
-    """{player} won the Final and has played no round before it."""
-
-    remedy = "Check the name."
 
 
 class BestWithoutCentres(Fault):
     """Best {power} is a player without a centre: {players}."""
 
+    rank = "note"
     remedy = "Leave this line out of the prizes."
 
 
 class InNoTeam(Fault):
     """In no team: {players}."""
 
+    rank = "note"
     remedy = "Nothing, if they play for none; or type their team."
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something that is wrong or odd: what it costs, what it is, and where."""
-
-    weight: Weight
-    fault: Fault
-    round: Round | None = None
-    board: str = ""
-    power: str = ""
-    player: str = ""
-    row: int | None = None
-
-    @property
-    def cells(self) -> list[object]:
-        """A line of their table, None where nothing is."""
-        where = (self.round, self.board, self.power, self.player, self.row)
-        return [self.weight, self.fault.sentence, *where, self.fault.remedy]
-
-    def __str__(self) -> str:
-        """`games.csv row 9, column Player: Note: Ann ...`."""
-        place = f"{self.fault.place}: " if self.fault.place else ""
-        kind = "Note: " if self.weight == "to check" else ""
-        return f"{place}{kind}{self.fault.told}"
-
-
-HEADER = ("Weight", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do")
-
-
-def worst_first(found: Iterable[Problem]) -> list[Problem]:
-    """By weight, and by the row."""
-    return sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.row or float("inf")))
-
-
-def summary(found: Sequence[Problem]) -> str:
-    """`3 problems, 1 leaves players without a rank; 2 notes to check.`"""
-    count = Counter(one.weight for one in found)
-    told = [f"{count_of(count['to check'], 'note')} to check"] if count["to check"] else []
-    if so_many := len(found) - count["to check"]:
-        costs: dict[Weight, str] = {"no table": "the table unmade", "no rank": "players without a rank"}
-        left = (f"{count[w]} {'leaves' if count[w] == 1 else 'leave'} {costs[w]}" for w in costs if count[w])
-        told.insert(0, f"{count_of(so_many, 'problem')}, {', '.join(left)}")
-    return f"{'; '.join(told)}."
-
-
-def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
-    """Each problem that has not been said yet, and how many there are in all; nothing where nothing is wrong.
-
-    most: so many of those that are only to check.
-    """
-    before = set(map(str, said))
-    room = len(found) if most is None else most
-    left = 0
-    for one in found:
-        if str(one.fault) in before:
-            continue
-        room -= one.weight == "to check"
-        if room < 0 and one.weight == "to check":
-            left += 1
-        else:
-            yield str(one)
-    if left:
-        yield f"And {left} more to check."
-    if found:
-        yield summary(found)
 
 
 @steady()
@@ -185,21 +146,24 @@ def problems(
     *,
     by: By | None = None,
     table: Standings | None = None,
+    roster: Sequence[str] = (),
 ) -> list[Problem]:
-    """Everything that is wrong or odd in an event, worst first, as its options would have it scored.
+    """Everything that looks wrong in an event, worst first, as its options would have it scored.
 
     system: None leaves out what a scoring system thinks of it.
+    roster: the list of players; none where there is no list.
     by: what decides the best of each country, where they are looked at.
     table: the standings, if they are made already.
     """
     listed = list(games)
-    found = [_stray(fault, settings) for stray in settings.strays for fault in stray.faults]
+    found = [of_stray(fault, stray) for stray in settings.strays for fault in stray.faults]
+    found += map(Problem, settings.columns)
     scored: Sequence[Scored] = ()
     if system is not None:
         try:
             table = table or standings(system, listed, settings, options)
         except Faults as refused:
-            found += [Problem("no table", fault) for fault in refused.faults]
+            found += [Problem(fault, whole=True) for fault in refused.faults]
         try:
             scored = table.scored if table is not None else scored_event(system, listed, settings, options)
         except Faults:
@@ -207,13 +171,19 @@ def problems(
     if system is None:
         plain = [Scored(game, None, game.faults, game.board) for game in listed]
         scored = told_twice(plain, faulty_doubles(plain, settings))
-    found += [_at(one.game, fault, "no rank") for one in scored for fault in one.faults]
-    found += _boards(scored)
-    found += _people(listed, scored, settings)
-    found += _finals(scored)
+    found += [of_game(one.game, fault) for one in scored for fault in one.faults]
+    found += slips(scored)
+    found += of_boards_together(listed)
+    found += of_missing(listed, settings.to_come)
+    found += of_finals(scored)
+    found += of_amounts(system, scored, options)
+    found += _people(scored, [*listed, *settings.to_come], roster)
+    found += _powers(listed, scored, settings)
+    found += () if settings.by_dates else _stand_ins(scored)
     if system is not None:
+        found += of_rule(system, scored, options)
         found += _under(system, listed, scored, settings, options)
-        if by is not None:
+        if by is not None and last_round(listed) > 1 and _is_over(settings, listed):
             found += _awards(scored, by)
     if table is not None:
         found += _left_open(table, settings, listed)
@@ -222,85 +192,80 @@ def problems(
     return worst_first(found)
 
 
-# -- where --------------------------------------------------------------------------------------
+# -- who ----------------------------------------------------------------------------------------
 
 
-def _stray(fault: Fault, settings: Settings) -> Problem:
-    stray = next(one for one in settings.strays if fault in one.faults)
-    return Problem("no rank", fault, stray.round, stray.board, stray.power, stray.player, stray.row)
+def _people(scored: Sequence[Scored], everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
+    """Names that may be one player's, or nobody's. everybody: who only sits on a board to come, too."""
+    seats: dict[str, list[tuple[Game, int]]] = defaultdict(list)
+    for game in everybody:
+        for seat, its in enumerate(game.seats):
+            if its.player:
+                seats[its.player].append((game, seat))
 
+    def at(player: str, kind: type[Fault], **facts: Any) -> Problem:
+        game, seat = seats[player][0]
+        return of_seat(game, seat, kind, "player", player=player, **facts)
 
-def _at(game: Game, fault: Fault, weight: Weight = "to check") -> Problem:
-    located([fault], game.place)
-    seat = fault.seat
-    if seat is None and fault.row in game.place.rows:
-        seat = game.place.rows.index(fault.row)
-    power, player = ("", "") if seat is None else (POWERS[seat], game.seats[seat].player)
-    rows = [row for row in game.place.rows if row is not None]
-    return Problem(weight, fault, game.round, game.name, power, player, fault.row or min(rows, default=None))
-
-
-def _of(result: Result, fault: Fault) -> Problem:
-    fault.seat = result.seat
-    return _at(result.game, fault)
-
-
-# -- what ---------------------------------------------------------------------------------------
-
-
-def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
-    """What is likely to be a slip of the pen on boards that can be scored."""
-    for one in scored:
-        if one.board is not None and (one.scores is not None or not one.faults):
-            yield from (_at(one.game, fault) for fault in one.board.slips())
-
-
-def _boards(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Such slips, and scores that were typed."""
-    yield from slips(scored)
-    for one in scored:
-        for seat, typed in enumerate(one.game.seats):
-            if typed.override is not None and one.game.board is not None:
-                fault = TypedScore(
-                    seat=seat, field="override", power=POWERS[seat], score=text(typed.override)
-                )
-                yield _at(one.game, fault)
-
-
-def _people(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Names that may be one player's, and powers that a player has again."""
-    theirs: dict[str, list[Result]] = defaultdict(list)
-    for result in results_of(scored):
-        theirs[result.player].append(result)
-    for names in spelling_twins(games):
+    for names, how in alike(everybody):
         # The rarest is the likeliest to be wrong.
-        rare = min(names, key=lambda name: len(theirs[name]))
-        yield _of(theirs[rare][0], SpellingTwins(field="player", names=join(names)))
-    for pair in near_twins(games):
-        rare, usual = sorted(pair, key=lambda name: len(theirs[name]))
-        yield _of(theirs[rare][0], NearTwins(field="player", name=rare, other=usual))
+        yield at(min(names, key=lambda name: len(seats[name])), AlikeNames, names=join(names), how=how)
+    numbers = [name for name in seats if re.fullmatch(r"[\d.,]+", name)]
+    for name in numbers if 2 * len(numbers) < len(seats) else ():
+        yield at(name, NumberForAName)
+    for name in seats:
+        if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name):
+            yield at(name, TwoPeople)
+    known = {*map(same_person, roster)}
+    strangers = [name for name in seats if known and same_person(name) not in known]
+    for name in strangers[:MOST_LINES]:
+        yield at(name, NotOnPlayers, hint=nearest(name, roster, NEAR))
+    if more := strangers[MOST_LINES:]:
+        yield at(more[0], ManyNotOnPlayers, count=len(more))
+
+
+def _stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
+    """The only one who played no other round, where one who played all others is missing."""
+    rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
+    for result in results_of(scored):
+        if isinstance(result.round, int):
+            rounds[result.player][result.round] = result
+    played = sorted({round_ for its in rounds.values() for round_ in its})
+    for round_ in played if len(played) > 2 else ():
+        once = [name for name, its in rounds.items() if [*its] == [round_]]
+        missing = [name for name, its in rounds.items() if {*played} - {*its} == {round_}]
+        if len(once) == len(missing) == 1:
+            fault = StandsIn(field="player", player=once[0], round=round_, other=missing[0])
+            yield of_result(rounds[once[0]][round_], fault)
+
+
+def _powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
+    """Powers that a player has again."""
     if settings.powers is not None:
         yield from _against_the_draw([*games, *settings.to_come], settings.powers)
         return
     if settings.by_dates:
         return  # of many evenings all have a power again
+    theirs: dict[str, list[Result]] = defaultdict(list)
+    for result in results_of(scored):
+        theirs[result.player].append(result)
     again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
     if len(again) <= MOST_NAMES:
         yield from again
     else:
         # Where powers are drawn by lot there are many, and they would hide the rest.
         players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
-        yield Problem("to check", SamePowersAgain(field="player", players=players))
+        yield Problem(SamePowersAgain(field="player", players=players))
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
     """What seats cost by how the event gives out powers; of each kind that is much, in one sentence."""
     for words, costs in said_once(draw_again(games, powers), MOST_LINES):
         if words:
-            yield Problem("to check", MuchAgainstTheDraw(field="player", words=words))
+            yield Problem(MuchAgainstTheDraw(field="player", words=words))
             continue
         for game, cost in costs:
-            yield _at(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
+            yield of_game(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
@@ -315,18 +280,7 @@ def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
         if len(rounds) > 1:
             in_order = sorted(rounds, key=final_last)
             again = SamePowerAgain(field="player", player=player, power=POWERS[seat], rounds=join(in_order))
-            yield _of(rounds[in_order[-1]], again)
-
-
-def _finals(scored: Sequence[Scored]) -> Iterator[Problem]:
-    finals = [one for one in scored if one.game.round == "Final"]
-    if len(finals) > 1:
-        boards = join(one.game.name for one in finals)
-        yield _at(finals[1].game, SeveralFinals(field="round", count=len(finals), boards=boards))
-    before = {result.player for result in results_of(scored) if result.round != "Final"}
-    for result in results_of(finals):
-        if before and result.won and result.player not in before:
-            yield _of(result, UnknownFinalist(field="player", player=result.player))
+            yield of_result(rounds[in_order[-1]], again)
 
 
 def _under(
@@ -341,15 +295,19 @@ def _under(
         for typed, one in zip(games, scored, strict=True):
             for seat in sorted(_new_players(typed) - _new_players(one.game)):
                 player = typed.seats[seat].player
-                yield _at(typed, NotNew(seat=seat, field="new_player", player=player))
+                yield of_game(typed, NotNew(seat=seat, field="new_player", player=player))
     if system.doubts is not None:
         event = Event(scored, max(settings.rounds or 0, last_round(games)), settings)
         for result, fault in system.doubts(event, system.chosen(options)):
-            yield _of(result, fault)
+            yield of_result(result, fault)
 
 
 def _new_players(game: Game) -> frozenset[int]:
     return game.board.new_player if game.board is not None else frozenset()
+
+
+def _is_over(settings: Settings, games: Sequence[Game]) -> bool:
+    return not settings.unplayed and last_round(games) >= (settings.rounds or 0)
 
 
 def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
@@ -365,7 +323,7 @@ def _awards(scored: Sequence[Scored], by: By) -> Iterator[Problem]:
     for power, results in dead.items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
         players = some(dict.fromkeys(names), MOST_NAMES)
-        yield _of(results[0], BestWithoutCentres(field="centres", power=power, players=players))
+        yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))
 
 
 def _teams(system: System, games: Sequence[Game], settings: Settings, table: Standings) -> Iterator[Problem]:
@@ -375,15 +333,15 @@ def _teams(system: System, games: Sequence[Game], settings: Settings, table: Sta
         return
     alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
     if players := sorted(filter(None, alone), key=str.casefold):
-        yield Problem("to check", InNoTeam(field="team", players=some(players, MOST_NAMES)))
+        yield Problem(InNoTeam(field="team", players=some(players, MOST_NAMES)))
     try:
         faults = team_table(system, games, settings, table=table).faults
     except Faults as refused:
-        yield from (Problem("no table", fault) for fault in refused.faults)
+        yield from (Problem(fault, whole=True) for fault in refused.faults)
         return
     for fault in faults:
         game = next(game for game in games if game.place.of(fault) == fault.place)
-        yield _at(game, fault, "no rank")
+        yield of_game(game, fault)
 
 
 def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> Iterator[Problem]:
@@ -395,8 +353,8 @@ def _left_open(table: Standings, settings: Settings, games: Sequence[Game]) -> I
     for position, one in enumerate(chain(table.tiebreaks)):
         level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
         without = [row.player for row in level if not row.breaks[position]]
-        if without and one.without:
-            yield Problem("to check", NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
-    over = not settings.unplayed and last_round(games) >= (settings.rounds or 0)
-    for few, fewest in table.too_few if over else ():
-        yield Problem("to check", TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))
+        known = any(row.breaks[position] for row in table)  # else nobody can do anything about it
+        if without and one.without and known:
+            yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
+    for few, fewest in table.too_few if _is_over(settings, games) else ():
+        yield Problem(TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))

@@ -2,26 +2,86 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from xl_dipscore.event import Game, Round
 
 SHORTEST = 5
 """Letters from which on one letter more, less or other is a slip: Ann and Anna are two people."""
+SHORTEST_WORD = 3
+"""Letters that a first name has at least."""
 SERIES = 8
 """So many names a letter apart are not slips but a list, such as Team A, Team B, Team C ..."""
+_LOOK_ALIKE = str.maketrans(
+    "аеорсухікмтвнαορνιτκуѕјАВЕНІКМОРСТХЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxikmtbhaopvitkysjABEHIKMOPCTXSJABEZHIKMNOPTYX",
+)
+"""Letters of other alphabets that look like ours."""
+
+
+class Alike(NamedTuple):
+    """Names that may be one player's, and how they differ."""
+
+    names: Sequence[str]
+    how: str
+
+
+def alike(games: Iterable[Game]) -> Iterator[Alike]:
+    """Names that may be one player's; not of two who played in the same round."""
+    listed = [*games]
+    for names in spelling_twins(listed):
+        yield Alike(names, "differ only in signs, accents or the order of words")
+    for pair in near_twins(listed):
+        yield Alike(pair, "differ only in one letter")
+    for names in shortened(listed):
+        yield Alike(names, "may be one name, once in short")
 
 
 def spelling_twins(games: Iterable[Game]) -> list[list[str]]:
-    """Names that differ only in case, spaces, signs or accents; not of two who played in the same round."""
+    """Names that differ only in signs, accents, alphabet or the order of words; not of two who played in the
+    same round."""
     rounds = _rounds(games)
-    return [
-        names
-        for names in _spellings(rounds).values()
+    groups = [*_spellings(rounds).values(), *_by(_in_any_order, rounds).values()]
+    found = {
+        tuple(names)
+        for names in groups
         if any(not rounds[one] & rounds[other] for one, other in combinations(names, 2))
-    ]
+    }
+    return [[*names] for names in sorted(found)]
+
+
+def shortened(games: Iterable[Game]) -> list[list[str]]:
+    """Short names beside the whole one: `Karl`, `Karl I.` and `K. Irving` beside `Karl Irving`.
+
+    Not the names of two who played in the same round.
+    """
+    rounds = _rounds(games)
+    words = {name: re.findall(r"\w+", _plain(name)) for name in rounds}
+    by_word: dict[str, list[str]] = defaultdict(list)
+    for name, its in words.items():
+        for word in {its[0], its[-1]} if its else ():
+            by_word[word].append(name)
+    found = []
+    for name, its in words.items():
+        near = dict.fromkeys(whole for word in its for whole in by_word[word])
+        whole = [other for other in near if other != name and _is_short(its, words[other])]
+        if apart := [other for other in whole if not rounds[name] & rounds[other]]:
+            found.append([name, *apart])
+    return found
+
+
+def _is_short(one: Sequence[str], whole: Sequence[str]) -> bool:
+    """Is it the first name or the last, or the same words with initials?"""
+    if not "".join(one).isalpha() or len(whole) < 2:
+        return False
+    if len(one) == 1:
+        return len(one[0]) >= SHORTEST_WORD and one[0] in (whole[0], whole[-1])
+    pairs = [*zip(one, whole, strict=False)]
+    short = [len(a) == 1 and len(b) >= SHORTEST_WORD and b.startswith(a) for a, b in pairs]
+    return len(one) == len(whole) and sum(short) == 1 == sum(a != b for a, b in pairs)
 
 
 def near_twins(games: Iterable[Game]) -> list[tuple[str, str]]:
@@ -54,10 +114,18 @@ def _rounds(games: Iterable[Game]) -> dict[str, set[Round]]:
 
 def _spellings(names: Iterable[str]) -> dict[str, list[str]]:
     """The names by what is left of them without case, spaces, signs and accents."""
+    return _by(_bare, names)
+
+
+def _by(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
-        found[_bare(name) or name].append(name)
+        found[key(name) or name].append(name)
     return found
+
+
+def _in_any_order(name: str) -> str:
+    return " ".join(sorted(re.findall(r"\w+", _plain(name))))
 
 
 def _bare(name: str) -> str:
@@ -67,7 +135,8 @@ def _bare(name: str) -> str:
 def _plain(name: str) -> str:
     if name.isascii():
         return name.casefold()
-    return "".join(c for c in normalize("NFKD", name) if not combining(c)).casefold()
+    bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
+    return bare.translate(_LOOK_ALIKE).casefold()
 
 
 def _near(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:

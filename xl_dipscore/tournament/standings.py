@@ -59,9 +59,15 @@ class NoTopBoard(Fault):
 class NoTieBreak(Fault):
     """{without}: {players}."""
 
+    rank = "note"
+    remedy = "Type what is missing; or choose another tie-break."
+
 
 class TooFewPlayed(Fault):
     """Fewer than {fewest} played: {players}."""
+
+    rank = "note"
+    remedy = "Nothing, if they left; or type their missing games."
 
 
 class TooFewRounds(Fault):

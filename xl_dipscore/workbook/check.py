@@ -161,7 +161,7 @@ def check(package: Package) -> Findings:
             *_plain_found(package),
         ),
         (*_names_missing(package), *missing),
-        (*chain.from_iterable(map(_unfilled, homes)), *unread_in(package)),
+        (*chain.from_iterable(map(_unfilled, homes)), *map(str, unread_in(package))),
         tuple(wrong),
     )
 
@@ -177,7 +177,9 @@ def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findin
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
-    return Findings(tuple(found), tuple(missing), (*own_unfilled(there), *unread_in(package)), tuple(wrong))
+    return Findings(
+        tuple(found), tuple(missing), (*own_unfilled(there), *map(str, unread_in(package))), tuple(wrong)
+    )
 
 
 # -- found and missing ------------------------------------------------------------------------

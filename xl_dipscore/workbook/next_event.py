@@ -90,7 +90,7 @@ def _emptied(package: Package) -> Iterator[str]:
         yield from _people(package, area)
     if own := [name for name in package.sheet_names if name not in known]:
         yield f"Stays as it is: {join(own)}."
-    yield from beside
+    yield from map(str, beside)
 
 
 def _sheet_of(slot: Slot | OwnBoard) -> str:

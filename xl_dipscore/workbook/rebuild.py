@@ -3,7 +3,7 @@ nothing else in a workbook changes."""
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from xl_dipscore.calculate.recalc import DEPENDS, Plain, recalculate
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.looked_at import looked_at, stay_beside
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.roster import unlisted
 from xl_dipscore.layout.setup import plain_for
@@ -48,12 +49,14 @@ def rebuild_package(
     *,
     engine: Engine = "auto",
     keep_stale: bool = False,
+    looked: Mapping[str, str] | None = None,
 ) -> Report:
     """Compute a workbook in memory, after other changes to it perhaps; writing it is left to the caller.
 
     Our functions are always computed here, in Python. The formulas around them: `python` stores what two
     calculators agree on and lists the rest, `auto` asks LibreOffice for the rest where it is installed and
     does as Excel does, `libreoffice` takes its word for all of them and raises NoOffice where it is not.
+    looked: what stands beside which doubts, where that is another workbook's; else its own stays with them.
     Where a workbook computes by plain formulas, all of them are computed, and what they come to is stored
     where it is what our functions come to. What then is not known and may have changed is taken away where
     opening the workbook computes it, unless `keep_stale`.
@@ -65,9 +68,19 @@ def rebuild_package(
     put = put_back(package, functions)
     plain = _plain(package)
     before = computed_by.before(package)
-    done = recalculate(
-        package, functions, office, everything=engine == "libreoffice", plain=plain, keep_stale=keep_stale
+    looked = looked_at(package) if looked is None else looked
+    compute = partial(
+        recalculate,
+        package,
+        functions,
+        office,
+        everything=engine == "libreoffice",
+        plain=plain,
+        keep_stale=keep_stale,
     )
+    done = compute()
+    if stay_beside(package, looked):
+        done = replace(again := compute(), changed=(*done.changed, *again.changed))
     told = status.tell(package, done.not_computed)
     changed = tuple(status.as_told(package, done.changed)) if told else done.changed
     others = computed_by.by_version(package, before)

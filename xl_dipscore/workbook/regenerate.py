@@ -18,6 +18,7 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import alone, print_alone
+from xl_dipscore.layout.looked_at import looked_at
 from xl_dipscore.layout.pages import SHOWS
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import (
@@ -128,7 +129,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     notes += [*_carry_setup(old, new), *_carry_players(old, new)]
     notes += put_games(new, games).notes
     print_alone(new, paged)
-    report = rebuild_package(new, target, engine=engine)
+    report = rebuild_package(new, target, engine=engine, looked=looked_at(old))
     after = numbers(new)
     new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]

@@ -10,6 +10,7 @@ from xl_dipscore.author import style
 from xl_dipscore.author.charts import event_charts
 from xl_dipscore.author.front import roster
 from xl_dipscore.author.log import log
+from xl_dipscore.author.native import doubts
 from xl_dipscore.author.native.games import Games, games, named_inputs, typed_words
 from xl_dipscore.author.native.guide import SHEETS, guide
 from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
@@ -146,4 +147,4 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
     told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
     said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
-    status(book, sheet, len(made.columns) + 2, bad, said)
+    status(book, sheet, len(made.columns) + 2, bad, said, doubts.count(games_))

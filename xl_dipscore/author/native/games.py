@@ -10,6 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.games import ON_A_PAGE, head, help_typing
+from xl_dipscore.author.native import doubts
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import header_word
@@ -51,7 +52,8 @@ class Games:
     def columns(self) -> tuple[Column, ...]:
         """The columns to the right of Check: what is typed, what is made of it, and where it is printed."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
-        return (*looked_up(words), *self.own, *PRINTED)
+        odd = doubts.columns(typed_words(self.plan), fewer=self.plan.system.fewer)
+        return (*looked_up(words), *self.own, *PRINTED, *odd)
 
     @property
     def last(self) -> int:
@@ -123,7 +125,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         style.typed(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
     sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
     compiled = its.compiled
-    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": compiled.check}
+    texts = {"Score": compiled.score, "Counts": compiled.counts, "Check": doubts.told(compiled.check)}
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN

@@ -12,16 +12,19 @@ STATUS = "Status"
 CLEAN = "No problems."
 
 
-def status(book: Workbook, sheet: Worksheet, column: int, bad: str, event: str) -> None:
+def status(book: Workbook, sheet: Worksheet, column: int, bad: str, event: str, doubts: str) -> None:
     """The sentence itself, at the head of a sheet: about Setup, rows of Games, and the event.
 
-    bad: the number of rows on faulty boards; event: a text, or "".
+    bad: the number of rows on faulty boards; event: a text, or ""; doubts: how many there are.
     """
     rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'
     said = f'TRIM(IF({bad}=0,"",{rows})&{event})'
     at = letter(column)
     style.put(sheet, 2, column, f'=IF({MADE_FOR}="",{said},{MADE_FOR})', style.BOLD)
-    style.put(sheet, 3, column, f'=IF(${at}$2="","{CLEAN}",${at}$2)', style.BOLD)
+    style.put(sheet, 4, column, f"={doubts}", style.BOLD)
+    looks = f'IF(${at}$4=0,"",${at}$4&IF(${at}$4=1," doubt"," doubts")&": see Check.")'
+    both = f'TRIM(${at}$2&" "&{looks})'
+    style.put(sheet, 3, column, f'=IF({both}="","{CLEAN}",{both})', style.BOLD)
     style.define(book, STATUS, f"{sheet.title}!${at}$3")
 
 

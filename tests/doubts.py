@@ -1,0 +1,221 @@
+"""Each kind of doubt: an event that has it, and the sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lists import HEADER, board_rows
+
+from xl_dipscore.board import (
+    DockedTooMuch,
+    FewToConcede,
+    GrownTooFast,
+    LargestOutside,
+    MarksBesideSolo,
+    Unowned,
+)
+from xl_dipscore.cells.problems import NotTogether
+from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
+from xl_dipscore.tournament.problems import (
+    ManyNotOnPlayers,
+    NotOnPlayers,
+    NumberForAName,
+    StandsIn,
+    TwoPeople,
+)
+from xl_dipscore.tournament.slips import (
+    ExtraForNobody,
+    FarScore,
+    FarYear,
+    FinalOfNoFinalists,
+    MuchExtra,
+    NoPlayer,
+    NoResultYet,
+    PastLastYear,
+    RuleNote,
+    SameCounts,
+    ToCome,
+    UnrankedInPart,
+)
+
+FOUR = (10, 9, 8, 7, 0, 0, 0)
+THREE = (12, 11, 11, 0, 0, 0, 0)
+SOLO = (18, 16, 0, 0, 0, 0, 0)
+BLANK = (None,) * 7
+PEOPLE = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Greta")
+OTHERS = ("Hugo", "Ines", "Jost", "Kaya", "Lars", "Mira", "Nils")
+
+
+def event(*boards: Sequence[Sequence[Any]], more: Sequence[str] = ()) -> list[list[Any]]:
+    """A games list of such boards, under the usual headings and more."""
+    return [[*HEADER, *more], *(list(row) for rows in boards for row in rows)]
+
+
+def years(*ends: int) -> list[list[Any]]:
+    """Boards of one round that ended in these years."""
+    counts = [(10 + n, 24 - n, 0, 0, 0, 0, 0) for n in range(8)]
+    people = [[f"{name}{n}" for name in PEOPLE] for n in range(8)]
+    boards = [board_rows(counts[n], board=n, players=people[n], year=[end] * 7) for n, end in enumerate(ends)]
+    return event(*boards, more=["Year"])
+
+
+def marked(counts: Sequence[int], marks: str, **columns: Any) -> list[list[Any]]:
+    draw = ["x" if power in marks else "" for power in "AEFGIRT"]
+    more = ["Draw", *(word.capitalize() for word in columns)]
+    return event(board_rows(counts, players=PEOPLE, draw=draw, **columns), more=more)
+
+
+Doubt = tuple[type, Sequence[Sequence[Any]], Mapping[str, Any], str]
+SHORT = (10, 9, 5, 0, 0, 0, 0)
+PLAYED, ELSEWHERE = board_rows(FOUR, players=PEOPLE), board_rows(THREE, players=OTHERS, board=2)
+TO_COME = board_rows(BLANK, players=OTHERS, board=2)
+LATER = board_rows(THREE, players=PEOPLE, round_=2)
+EXTRA = "Extra points"
+
+DOUBTS: Sequence[Doubt] = [
+    (Unowned, event(board_rows(SHORT)), {}, "24 of 34 centres: 10 unowned. Was 19 typed as 9?"),
+    (FewToConcede, marked(FOUR, "A"), {}, "The game is read as conceded to Austria with 10 centres."),
+    (
+        MarksBesideSolo,
+        marked(SOLO, "AE"),
+        {},
+        "Austria won with 18 centres, so the draw mark of England counts for nothing.",
+    ),
+    (LargestOutside, marked(FOUR, "EFG"), {}, "The draw leaves out Austria, the largest power."),
+    (
+        GrownTooFast,
+        years(1901)[:1] + [[*row[:4], n, 1901] for row, n in zip(PLAYED, (7, 6, 5, 4, 0, 0, 0), strict=True)],
+        {},
+        "Austria has 7 centres in 1901, where it can have at most 6.",
+    ),
+    (
+        DockedTooMuch,
+        event(board_rows(FOUR, docked=[11, *BLANK[1:]]), more=["Docked"]),
+        {},
+        "Austria is docked 11 but has 10 centres.",
+    ),
+    (
+        NotTogether,
+        event([row for pair in zip(PLAYED, ELSEWHERE, strict=True) for row in pair]),
+        {},
+        "The rows of boards 1 and 2 stand between each other, as after a sort by player.",
+    ),
+    (
+        NearColumn,
+        event(board_rows(FOUR, drwa="x      "), more=["Drwa"]),
+        {},
+        "The column 'Drwa' is not read. Did you mean draw?",
+    ),
+    (
+        UnreadColumns,
+        event(board_rows(FOUR, shirt=["L"] * 7), more=["Shirt"]),
+        {},
+        "The column 'Shirt' is not read.",
+    ),
+    (
+        NoHeading,
+        event(board_rows(FOUR, draw="xx     ", year=[1908] * 7), more=["", "Year"]),
+        {},
+        "Column F has no heading, and 2 cells below it are not read.",
+    ),
+    (
+        NotOnPlayers,
+        event(PLAYED),
+        {"roster": ["Player", "Adda", *PEOPLE[1:]]},
+        "Ada is not on the list of players. Did you mean Adda?",
+    ),
+    (
+        ManyNotOnPlayers,
+        event(PLAYED, ELSEWHERE),
+        {"roster": ["Player", "Otto", "Pia"]},
+        "4 more are not on the list of players.",
+    ),
+    (
+        NumberForAName,
+        event(board_rows(FOUR, players=[12, *PEOPLE[1:]])),
+        {},
+        "12 is a number, not a name.",
+    ),
+    (
+        TwoPeople,
+        event(board_rows(FOUR, players=["Ada / Otto", *PEOPLE[1:]])),
+        {},
+        "Ada / Otto may be two people, but one player gets the score.",
+    ),
+    (
+        StandsIn,
+        event(
+            PLAYED,
+            board_rows(THREE, players=["Otto", *PEOPLE[1:]], round_=2),
+            board_rows(SOLO, players=PEOPLE, round_=3),
+        ),
+        {},
+        "Otto played only round 2, and Ada all rounds but that one.",
+    ),
+    (
+        FarScore,
+        event(board_rows(FOUR, override=[250, *BLANK[1:]]), more=["Override"]),
+        {},
+        "Austria counts 250, typed by the director; the rule gives 34.014.",
+    ),
+    (FarYear, years(1907, 1908, 1980), {}, "The game ended in 1980; the others of the event about 1907."),
+    (FarYear, years(1980), {}, "The game ended in 1980; the others of the event about 1908 as a rule."),
+    (
+        PastLastYear,
+        years(1908, 1908, 1908, 1908, 1908, 1905, 1917),
+        {},
+        "The game ended in 1917; the event's last year seems to be 1908.",
+    ),
+    (
+        FinalOfNoFinalists,
+        event(
+            PLAYED,
+            ELSEWHERE,
+            board_rows(THREE, round_=2, players=OTHERS),
+            board_rows(SOLO, round_="Final", players=PEOPLE),
+        ),
+        {},
+        "Nobody on the Final played in round 2.",
+    ),
+    (
+        ExtraForNobody,
+        event(board_rows(FOUR, players=["", *PEOPLE[1:]], extra=[5, *BLANK[1:]]), more=[EXTRA]),
+        {},
+        "There are 5 extra points beside Austria, which has no player.",
+    ),
+    (
+        MuchExtra,
+        event(board_rows(FOUR, players=PEOPLE, extra=[500, *BLANK[1:]]), more=[EXTRA]),
+        {},
+        "Ada has 500 extra points; the best score of a game is 34.014.",
+    ),
+    (NoPlayer, event(board_rows(FOUR, players=["", *PEOPLE[1:]])), {}, "Austria has a result and no player."),
+    (
+        NoResultYet,
+        event(PLAYED, TO_COME, LATER),
+        {},
+        "Board 2 of round 1 has players and no result, though a later round has.",
+    ),
+    (ToCome, event(PLAYED, TO_COME), {}, "Round 1: board 2 to come."),
+    (
+        RuleNote,
+        marked((12, 10, 7, 5, 0, 0, 0), "AE"),
+        {"system": "AVALONCON92"},
+        "A draw takes the votes of 29 centres; its members own 22.",
+    ),
+    (
+        SameCounts,
+        event(PLAYED, board_rows(FOUR, players=OTHERS, board=2)),
+        {},
+        "Boards with the same seven counts: 1 of round 1 and 2 of round 1.",
+    ),
+    (
+        UnrankedInPart,
+        event(
+            board_rows(FOUR, players=PEOPLE, unranked="x      "),
+            board_rows(THREE, players=PEOPLE, round_=2, unranked=BLANK),
+            more=["Unranked"],
+        ),
+        {},
+        "Ada is marked unranked in 1 of 2 games; one mark takes all of them out.",
+    ),
+]

@@ -1,0 +1,82 @@
+"""A doubt that the director has looked at counts no more, and what says so stays with it."""
+
+from pathlib import Path
+
+import games
+import pytest
+
+from xl_dipscore.author import Plan, make, written_once
+from xl_dipscore.cells import read_games
+from xl_dipscore.layout.event import problems_of
+from xl_dipscore.system import find
+from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.regenerate import regenerate_file
+from xl_dipscore.xlsx.package import Package
+
+pytestmark = pytest.mark.slow
+KEY = "2 B: same counts"
+
+
+@pytest.fixture(scope="module")
+def doubted() -> bytes:
+    """An event in which a board of round 2 has the counts of another."""
+    package = written_once(make(Plan(find("SOS"), 2, 2)))
+    table = games.event()
+    for row, count in zip(table[22:29], games.CLOCK, strict=True):
+        row[4] = count
+    put_games(package, read_games(table).games)
+    compute(package)
+    return package.to_bytes()
+
+
+def compute(package: Package) -> None:
+    rebuild_package(package, "event.xlsx", engine="python")
+
+
+def lines(package: Package) -> dict[str, object]:
+    """What stands beside each line, by its key."""
+    rows = (
+        (package.value("Problems", f"I{row}"), package.value("Problems", f"J{row}")) for row in range(5, 45)
+    )
+    return {str(key): typed for key, typed in rows if key}
+
+
+def test_ok_goes_with_its_doubt(doubted: bytes, tmp_path: Path) -> None:
+    package = Package.read(doubted)
+    assert [*lines(package)] == [KEY]
+    assert package.value("Guide", "B3") == "1 doubt."
+    package.set_value("Problems", "J5", "ok")
+    compute(package)
+    assert package.value("Guide", "B3") == "No problems."
+    assert problems_of(package) == ()
+    # A doubt that comes before it.
+    package.set_value("Games", "E3", 2)
+    compute(package)
+    assert package.value("Guide", "B3") == "1 doubt."
+    assert lines(package) == {"1 A: unowned": None, KEY: "ok"}
+    assert problems_of(package)[-1] == "1 doubt."
+    (tmp_path / "old.xlsx").write_bytes(package.to_bytes())
+    (tmp_path / "new.xlsx").write_bytes(written_once(make(Plan(find("SOS"), 2, 3))).to_bytes())
+    (tmp_path / "out").mkdir()
+    done = regenerate_file(
+        tmp_path / "old.xlsx", template=tmp_path / "new.xlsx", folder=tmp_path / "out", engine="python"
+    )
+    assert lines(Package.read(done.target)) == {"1 A: unowned": None, KEY: "ok"}
+
+
+def test_what_the_list_offers_holds_wherever_it_stands(doubted: bytes) -> None:
+    package = Package.read(doubted)
+    package.set_value("Problems", "J9", KEY)
+    compute(package)
+    assert package.value("Guide", "B3") == "No problems."
+    assert lines(package) == {KEY: KEY}
+
+
+def test_nothing_is_looked_at_that_is_wrong(doubted: bytes) -> None:
+    package = Package.read(doubted)
+    package.set_value("Games", "E2", 34)
+    compute(package)
+    package.set_value("Problems", "J5", "ok")
+    compute(package)
+    assert str(package.value("Guide", "B3")).startswith("1 wrong")

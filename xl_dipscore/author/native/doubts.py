@@ -1,0 +1,64 @@
+"""The list of doubts as far as plain formulas know it: beside each row of Games, and how many there are."""
+
+from collections.abc import Collection, Iterator
+
+from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
+from xl_dipscore.native.columns import Column, PlacedColumns
+from xl_dipscore.native.facts import nested
+from xl_dipscore.tournament.slips import FAR, FEW
+
+
+def told(check: str) -> str:
+    """The text of Check with the doubts behind it."""
+    return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
+
+
+def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
+    """More columns of Games. fewer: does the system take boards of fewer powers?"""
+    has = "SUMIFS([owned:],[b:],[b],[won:],1)"
+    others = "SUMIFS([mark:],[b:],[b],[won:],0)"
+    owned = "SUMIF([b:],[b],[owned:])"
+    late = f"OR([last_year]=0,[last_year]>={ALL_OWNED})"
+    board = [
+        (f"AND({owned}<{CENTRES},{late})", f'""&{owned}&" of {CENTRES} centres: was a count typed wrong?"'),
+        (f"AND([solos]=1,{others}>0)", "The game was won, so draw marks of others count for nothing."),
+        (f'AND([conceded]=1,COUNTIFS([b:],[b],[owned:],">"&{has})>0)', "Conceded, and not to the largest."),
+        (
+            f"AND([conceded]=1,[marks]=1,{has}<{LEAST_CONCEDED})",
+            "Conceded with few centres: if it was drawn, mark the other powers in the draw too.",
+        ),
+        ("[twins]>1", "Another board has the same seven counts: was this one typed twice?"),
+        ("AND([last_year]>0,[near years]<2,[years in all]>1)", "Its year is far from all others."),
+    ]
+    print_ = "+".join(f"SUMIFS([owned:],[b:],[b],[seat:],{n + 1})*{35**n}" for n in SEATS)
+    yield Column("print", "the seven counts", f"IF(AND([ok]=1,[seat]=1),{print_},0)")
+    same = "[print:],[print],[last_year:],[last_year]"
+    yield Column("twins", "boards with these counts", f"IF([print]=0,0,COUNTIFS({same}))")
+    near = (
+        f'COUNTIFS([print:],">0",[last_year:],">"&([last_year]-{FAR}),[last_year:],"<"&([last_year]+{FAR}))'
+    )
+    yield Column("near years", "boards of about that year", f"IF([print]=0,0,{near})")
+    yield Column("years in all", "boards with a year", 'COUNTIFS([print:],">0",[last_year:],">0")')
+    found = nested(board[1:] if fewer else board)
+    late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, though a later round has one.","")'
+    yield Column("odd", "doubt about the board", f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))')
+    yield Column("odd row", "doubt about the row", f'IF([ok]=1,{nested(_rows(typed))},"")')
+
+
+def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
+    start = f"INDEX({{{','.join(map(str, STARTED))}}},1,MAX(1,[seat]))"
+    listed = "AND([player first]=1,COUNTA(Roster)>0,SUMPRODUCT(--(TRIM(Roster)=[who]))=0)"
+    yield listed, "This player is not on Players."
+    played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
+    nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
+    yield nobody, "A result without a player."
+    grown = f"AND([last_year]>0,[last_year]<{ALL_OWNED},[owned]>{start}*2^([last_year]-1900))"
+    yield grown, "More centres than a power can have in that year."
+    if "docked" in typed:
+        yield "SUM([docked])>[owned]", "Docked more than it has."
+
+
+def count(games: PlacedColumns) -> str:
+    """How many there are; the headings are none."""
+    here = f"ISNUMBER({games.column('seat')})"
+    return "+".join(f'SUMPRODUCT({here}*({games.column(name)}<>""))' for name in ("odd", "odd row"))

@@ -1,0 +1,46 @@
+"""What a director typed beside lines of the list of doubts: it stays with its line wherever that moves."""
+
+from collections.abc import Mapping
+
+from xl_dipscore.layout.games import label
+from xl_dipscore.layout.setup import KEYS, LOOKED_AT, named
+from xl_dipscore.tournament.problem import OK
+from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.formula import address
+
+
+def looked_at(package: Book) -> dict[str, str]:
+    """`ok` by the key of each line that has it, and keys that are typed themselves, beside whichever line."""
+    lines = [*_lines(package).values()]
+    keys = {key for key, _ in lines if key}
+    return {text: text for _, text in lines if text in keys} | {
+        key: OK for key, text in lines if key and text == OK
+    }
+
+
+def stay_beside(package: EditableBook, looked: Mapping[str, str]) -> bool:
+    """Set each beside its line, where that is on the list still; was anything to be moved?"""
+    area = named(package, LOOKED_AT)
+    if area is None:
+        return False
+    keys = {*looked, *(key for key, _ in _lines(package).values())}
+    moved = False
+    for row, (key, text) in _lines(package).items():
+        wanted = looked.get(key, "")
+        if text != wanted and (wanted or text == OK or text in keys) and (not text or text in (OK, *keys)):
+            package.set_value(area.sheet, address(row, area.left), wanted or None)
+            moved = True
+    return moved
+
+
+def _lines(package: Book) -> dict[int, tuple[str, str]]:
+    """The key of each line and what is typed beside it, by its row."""
+    keys, area = named(package, KEYS), named(package, LOOKED_AT)
+    if keys is None or area is None:
+        return {}
+    found = {}
+    for row in range(area.top, area.bottom + 1):
+        key, typed = (package.value(place.sheet, address(row, place.left)) for place in (keys, area))
+        text = label(typed or "").strip()
+        found[row] = label(key or ""), OK if text.casefold() == OK else text
+    return found

@@ -1,0 +1,123 @@
+"""A line of the list of doubts: what looks wrong, where, what to do. The words that count them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.errors import Fault, Rank, join
+from xl_dipscore.event import Game, Result, Round, Stray, located
+
+RANKS: tuple[Rank, ...] = get_args(Rank)
+"""The worst first."""
+HEADER = ("Rank", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do", "Key")
+OK = "ok"
+"""What a director writes beside a line that they have looked at."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is wrong, or a doubt, or worth a note; and where."""
+
+    fault: Fault
+    round: Round | None = None
+    board: str = ""
+    power: str = ""
+    player: str = ""
+    row: int | None = None
+    whole: bool = False
+    """Is there no table at all because of it?"""
+
+    @property
+    def rank(self) -> Rank:
+        return self.fault.rank
+
+    @property
+    def key(self) -> str:
+        """Its place and its kind, whatever else stands on the list: `2 B Italy: TypedScore`."""
+        who = self.player if not self.power else ""
+        place = " ".join(str(part) for part in (self.round, self.board, self.power, who) if part)
+        return f"{place or 'event'}: {self.fault.kind}"
+
+    @property
+    def cells(self) -> list[object]:
+        """A line of their table, None where nothing is."""
+        where = (self.round, self.board, self.power, self.player, self.row)
+        return [self.rank, self.fault.sentence, *where, self.fault.remedy, self.key]
+
+    def __str__(self) -> str:
+        """`games.csv row 9, column Player: Note: Ann ...`."""
+        place = f"{self.fault.place}: " if self.fault.place else ""
+        kind = "" if self.rank == "wrong" else f"{self.rank.capitalize()}: "
+        return f"{place}{kind}{self.fault.told}"
+
+
+def worst_first(found: Iterable[Problem]) -> list[Problem]:
+    """By rank, what leaves no table before all else, and by the row."""
+    return sorted(found, key=lambda one: (RANKS.index(one.rank), not one.whole, one.row or float("inf")))
+
+
+def summary(found: Sequence[Problem]) -> str:
+    """`1 wrong, 2 doubts, 1 note.`"""
+    count = Counter(one.rank for one in found)
+    told = [f"{count['wrong']} wrong"] if count["wrong"] else []
+    told += [count_of(count[rank], rank) for rank in RANKS[1:] if count[rank]]
+    return f"{', '.join(told)}."
+
+
+def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
+    """Each problem that has not been said yet, and how many there are in all; nothing where nothing is wrong.
+
+    most: so many of those with which nothing is wrong.
+    """
+    before = set(map(str, said))
+    room = len(found) if most is None else most
+    left = 0
+    for one in found:
+        if str(one.fault) in before:
+            continue
+        room -= one.rank != "wrong"
+        if room < 0 and one.rank != "wrong":
+            left += 1
+        else:
+            yield str(one)
+    if left:
+        yield f"And {left} more to look at."
+    if found:
+        yield summary(found)
+
+
+# -- where --------------------------------------------------------------------------------------
+
+
+def of_stray(fault: Fault, stray: Stray) -> Problem:
+    """Of a row that belongs to no game."""
+    return Problem(fault, stray.round, stray.board, stray.power, stray.player, stray.row)
+
+
+def of_game(game: Game, fault: Fault) -> Problem:
+    """Of a board, or of a seat of it."""
+    located([fault], game.place)
+    seat = fault.seat
+    if seat is None and fault.row in game.place.rows:
+        seat = game.place.rows.index(fault.row)
+    power, player = ("", "") if seat is None else (POWERS[seat], game.seats[seat].player)
+    rows = [row for row in game.place.rows if row is not None]
+    return Problem(fault, game.round, game.name, power, player, fault.row or min(rows, default=None))
+
+
+def of_seat(game: Game, seat: int, kind: type[Fault], word: str, **facts: Any) -> Problem:
+    """A kind of doubt about what is typed of a seat."""
+    return of_game(game, kind(seat=seat, field=word, **{"power": POWERS[seat], **facts}))
+
+
+def of_result(result: Result, fault: Fault) -> Problem:
+    """Of what a player did in a game."""
+    fault.seat = result.seat
+    return of_game(result.game, fault)
+
+
+def of_boards(games: Sequence[Game], kind: type[Fault], word: str, **facts: Any) -> Problem:
+    """A kind of doubt about several boards, which stands at the last of them."""
+    return of_game(games[-1], kind(field=word, boards=join(one.name for one in games), **facts))

@@ -1,0 +1,303 @@
+"""What looks like a slip in an event: boards, years, what is missing, amounts; and what to do about it."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from xl_dipscore.board import POWERS, SEATS, Board
+from xl_dipscore.errors import Fault, Faults, join, some
+from xl_dipscore.event import Game, Result, Round, Scored, final_last, last_round, results_of
+from xl_dipscore.points import text
+from xl_dipscore.system import System
+from xl_dipscore.tournament.problem import Problem, of_boards, of_game, of_result, of_seat
+
+MOST_NAMES = 3
+"""Names in one sentence."""
+FAR = 15
+"""Years by which a game may last longer than the others of its event, or be shorter."""
+A_WEEKEND = 60
+"""Boards from which on some may well be the same."""
+FEW = 3
+"""Of so many seats at most one has no player where players are named."""
+PAST = 7
+"""The same where most others end in one year, which is the event's last."""
+SAME_END = 5
+"""Boards that must end in it."""
+
+
+class TypedScore(Fault):
+    """{power} counts {score}, typed by the director."""
+
+    rank = "note"
+    remedy = "Nothing, if it is meant."
+
+
+class FarScore(Fault):
+    """{power} counts {score}, typed by the director; the rule gives {computed}."""
+
+    rank = "doubt"
+    remedy = "Check the column Override."
+
+
+class RuleNote(Fault):
+    """{words}"""
+
+    rank = "note"
+    remedy = "Nothing, if the table ended so."
+
+
+class SameCounts(Fault):
+    """Boards with the same seven counts: {boards}."""
+
+    rank = "doubt"
+    remedy = "Check that the results of one were not typed for another."
+
+
+class FarYear(Fault):
+    """The game ended in {year}; the others of the event about {usual}."""
+
+    rank = "doubt"
+    remedy = "Check the year."
+
+
+class PastLastYear(Fault):
+    """The game ended in {year}; the event's last year seems to be {usual}."""
+
+    rank = "doubt"
+    remedy = "Check the year."
+
+
+class NoResultYet(Fault):
+    """Board {board} of round {round} has players and no result, though a later round has."""
+
+    rank = "doubt"
+    remedy = "Type its result; or take its players out, if it was not played."
+
+
+class ToCome(Fault):
+    """Round {round}: {boards} to come."""
+
+    rank = "note"
+    remedy = "Nothing, while they are played."
+
+
+class NoPlayer(Fault):
+    """{powers} {have} a result and no player."""
+
+    rank = "doubt"
+    remedy = "Type who played; or mark civil disorder, if nobody did."
+
+
+class FinalOfNoFinalists(Fault):
+    """Nobody on the Final played in round {round}."""
+
+    rank = "doubt"
+    remedy = "If it is a board of that round, type the round's number."
+
+
+class SeveralFinals(Fault):
+    """There are {count} Finals: boards {boards}."""
+
+    rank = "doubt"
+    remedy = "Give all but one of them the number of a round."
+
+
+class UnknownFinalist(Fault):
+    """{player} won the Final and has played no round before it."""
+
+    rank = "doubt"
+    remedy = "Check the name."
+
+
+class ExtraForNobody(Fault):
+    """There are {extra} extra points beside {power}, which has no player."""
+
+    rank = "doubt"
+    remedy = "Type them beside a player."
+
+
+class MuchExtra(Fault):
+    """{player} has {extra} extra points; the best score of a game is {best}."""
+
+    rank = "doubt"
+    remedy = "Check the column Extra points."
+
+
+class UnrankedInPart(Fault):
+    """{player} is marked unranked in {marked} of {games} games; one mark takes all of them out."""
+
+    rank = "doubt"
+    remedy = "Mark all of the player's games, or none."
+
+
+def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
+    """What is likely to be a slip of the pen on boards that can be scored."""
+    for one in scored:
+        if one.board is not None and (one.scores is not None or not one.faults):
+            yield from (of_game(one.game, fault) for fault in one.board.slips())
+
+
+def of_rule(system: System, scored: Sequence[Scored], options: Mapping[str, object]) -> Iterator[Problem]:
+    """Where boards contradict the rule, and are scored all the same; not what most of them have."""
+    found: list[tuple[Game, str]] = []
+    for one in scored:
+        if one.game.board is not None and one.scores is not None:
+            own, its = system.of_game(one.game.round, one.game.system, options)
+            found += ((one.game, words) for words in own.house_notes(one.game.board, **its))
+    often = Counter(_alike(words) for _, words in found)
+    for game, words in found:
+        if len(scored) == 1 or 2 * often[_alike(words)] < len(scored):
+            yield of_game(game, RuleNote(field="draw", words=words))
+
+
+def _alike(words: str) -> str:
+    return re.sub(rf"\d+|{'|'.join(POWERS)}", "", words)
+
+
+# -- boards beside each other ---------------------------------------------------------------------
+
+
+def of_boards_together(games: Sequence[Game]) -> Iterator[Problem]:
+    """Boards that are the same, and years that are far from the others."""
+    played = [(game, game.board) for game in games if game.board is not None]
+    same: dict[object, list[Game]] = defaultdict(list)
+    for game, board in played:
+        same[board.centres, board.year].append(game)
+    for twins in same.values() if len(played) <= A_WEEKEND else ():
+        if len(twins) > 1:
+            named = [f"{game.name} of round {game.round}" for game in twins]
+            yield of_game(twins[-1], SameCounts(field="centres", boards=some(named, MOST_NAMES)))
+    years = [board.year for _, board in played if board.year is not None]
+    for game, board in played:
+        if board.year is not None:
+            yield from _odd_year(game, board.year, years)
+
+
+def _odd_year(game: Game, year: int, years: Sequence[int]) -> Iterator[Problem]:
+    others = [*years]
+    others.remove(year)
+    if not others:
+        if year > 1900 + 4 * FAR:
+            yield of_game(game, FarYear(field="year", year=year, usual="1908 as a rule"))
+        return
+    latest, times = max(others), others.count(max(others))
+    if min(abs(year - other) for other in others) >= FAR:
+        yield of_game(game, FarYear(field="year", year=year, usual=int(median(others))))
+    elif times >= SAME_END and 4 * times >= 3 * len(others) and year >= latest + PAST:
+        yield of_game(game, PastLastYear(field="year", year=year, usual=latest))
+
+
+# -- what is missing ------------------------------------------------------------------------------
+
+
+def of_missing(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem]:
+    """Boards without a result, and results without a player."""
+    last = max((final_last(game.round) for game in games), default=0)
+    waiting: dict[Round, list[str]] = defaultdict(list)
+    for game in to_come:
+        if final_last(game.round) < last:
+            yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
+        else:
+            waiting[game.round].append(game.name)
+    for round_, names in waiting.items():
+        if any(game.round == round_ for game in games):
+            words = f"board {names[0]}" if len(names) == 1 else f"boards {join(names)}"
+            at = next(game for game in to_come if game.round == round_)
+            yield of_game(at, ToCome(field="centres", round=round_, boards=words))
+    names = [seat.player for game in games for seat in game.seats]
+    if FEW * names.count("") > len(names):
+        return
+    for game in games:
+        board = game.board
+        if board is not None:
+            empty = [seat for seat in SEATS if not game.seats[seat].player and _is_played(board, seat)]
+            have = "has" if len(empty) == 1 else "have"
+            if empty:
+                powers = join(POWERS[seat] for seat in empty)
+                yield of_game(game, NoPlayer(seat=empty[0], field="player", powers=powers, have=have))
+
+
+def _is_played(board: Board, seat: int) -> bool:
+    return seat not in board.unplayed | board.civil_disorder
+
+
+def of_finals(scored: Sequence[Scored]) -> Iterator[Problem]:
+    """Finals that may be boards of a round."""
+    finals = [one for one in scored if one.game.round == "Final"]
+    if len(finals) > 1:
+        names = [one.game for one in finals]
+        yield of_boards(names, SeveralFinals, "round", count=len(finals))
+    before = [result for result in results_of(scored) if result.round != "Final"]
+    known = {result.player for result in before}
+    last = last_round(one.game for one in scored)
+    there = {result.player for result in before if result.round == last}
+    for one in finals:
+        seated = {result.player for result in one.results}
+        if seated and seated <= known and not seated & there:
+            yield of_game(one.game, FinalOfNoFinalists(field="round", round=last))
+    for result in results_of(finals):
+        if known and result.won and result.player not in known:
+            yield of_result(result, UnknownFinalist(field="player", player=result.player))
+
+
+# -- amounts --------------------------------------------------------------------------------------
+
+
+def of_amounts(
+    system: System | None, scored: Sequence[Scored], options: Mapping[str, object]
+) -> Iterator[Problem]:
+    """What the director typed in place of a score or beside it."""
+    computed = [_by_the_rule(system, one, options) for one in scored]
+    known = [score for scores in computed for score in scores or () if score is not None]
+    for one, scores in zip(scored, computed, strict=True):
+        played = SEATS if one.game.board is not None else ()  # scores alone are no overrides
+        typed = [seat for seat in played if one.game.seats[seat].override is not None]
+        for seat in typed:
+            yield _typed_score(one.game, seat, scores if len(typed) < len(SEATS) else None, known)
+        for seat, its in enumerate(one.game.seats):
+            if its.extra and not its.player:
+                yield of_seat(one.game, seat, ExtraForNobody, "extra_points", extra=text(its.extra))
+            elif known and its.extra > max(known):
+                facts = {"player": its.player, "extra": text(its.extra), "best": text(max(known))}
+                yield of_seat(one.game, seat, MuchExtra, "extra_points", **facts)
+    yield from _unranked(scored)
+
+
+def _by_the_rule(
+    system: System | None, one: Scored, options: Mapping[str, object]
+) -> Sequence[Fraction | None] | None:
+    """The scores of a board, whatever is typed in place of one; without those that only the event tells."""
+    if system is None or one.game.board is None:
+        return None
+    if one.scores is not None and all(seat.override is None for seat in one.game.seats):
+        return one.scores
+    try:
+        own, its = system.of_game(one.game.round, one.game.system, system.for_now(options))
+        return own.score(one.game.board, **its)
+    except Faults:
+        return None
+
+
+def _typed_score(
+    game: Game, seat: int, scores: Sequence[Fraction | None] | None, known: Sequence[Fraction]
+) -> Problem:
+    typed, computed = game.seats[seat].override, None if scores is None else scores[seat]
+    assert typed is not None
+    lowest, highest = min([Fraction(), *known]), max([Fraction(), *known])
+    if computed is None or lowest <= typed <= highest:
+        return of_seat(game, seat, TypedScore, "override", score=text(typed))
+    return of_seat(game, seat, FarScore, "override", score=text(typed), computed=text(computed))
+
+
+def _unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
+    theirs: dict[str, list[Result]] = defaultdict(list)
+    for result in results_of(scored):
+        theirs[result.player].append(result)
+    for player, results in theirs.items():
+        marked = [result for result in results if result.typed.unranked]
+        if 0 < len(marked) < len(results):
+            facts: dict[str, Any] = {"player": player, "marked": len(marked), "games": len(results)}
+            yield of_result(marked[0], UnrankedInPart(field="unranked", **facts))
