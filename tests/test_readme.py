@@ -115,6 +115,7 @@ def test_two_commands_and_nothing_else_in_their_blocks() -> None:
         assert [len(block.splitlines()) for block in blocks] == [1]
 
 
+@pytest.mark.slow
 def test_the_five_minutes(dipscore) -> None:
     (made,) = re.findall(r"^   (dipscore new .*)$", section(README, "Five minutes for a director"), re.M)
     assert dipscore(*shlex.split(made)[1:]).status == 0

@@ -32,7 +32,9 @@ ROOMS = (
 )
 """Folders of the package, each without the rooms inside it; the first is the files beside them."""
 FAST = "not slow"
-SLOW = "slow and not calc and not native and not dask and not browser and not folder and not ooxml and not vba"
+SLOW = (
+    "slow and not calc and not native and not dask and not browser and not folder and not ooxml and not vba"
+)
 PATIENCE = 900
 """Seconds after which tests hang."""
 

@@ -271,6 +271,7 @@ def test_a_last_line_without_an_end_gets_one(book: Path) -> None:
     assert split(code_in(book)["main.py"])[::2] == ("from __future__ import annotations\n", "")
 
 
+@pytest.mark.slow
 def test_another_version_replaces_only_ours(book: Path, tmp_path: Path) -> None:
     with_lite(book, {"main.py": OWN_CODE})
     assert "now has xl_dipscore 7.8.9 for" in another_version(

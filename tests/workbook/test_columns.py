@@ -367,6 +367,7 @@ def test_many_boards_that_do_not_fit_are_counted(tmp_path: Path, makes: Any) -> 
     )
 
 
+@pytest.mark.slow
 def test_a_power_twice_is_told_by_rebuild_too(event: Path) -> None:
     report = changed(event, lambda book: book["Games"].__setitem__("C4", "England"))
     assert report.notes == (
