@@ -406,8 +406,9 @@ def option_row(sheet: Worksheet, row: int, option: Row) -> None:
         style.put(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
     else:
         style.typed(sheet, row, 1)
-    several = option.given if option.many and isinstance(option.given, tuple) else [option.given]
-    values = [*map(_as_typed, several)]
+    values = [_as_typed(one) for one in (option.given if isinstance(option.given, tuple) else [option.given])]
+    if not option.many and len(values) > 1 and isinstance(values[0], str):  # words, with commas between them
+        values = [", ".join(map(str, values))]
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = values[column - 2] if column - 2 < len(values) else None
@@ -432,8 +433,6 @@ def _as_typed(value: object) -> object:
     """An option's value as a person types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
     return as_typed(value) if isinstance(value, Fraction) else value
 
 
