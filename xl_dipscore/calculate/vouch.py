@@ -15,7 +15,6 @@ from xl_dipscore.calculate.both_wrong import ENDLESS, Core, Verdict, is_wanted
 from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless
 from xl_dipscore.calculate.text_order import alike, folded_parts, folded_value
-from xl_dipscore.calculate.trust import GO_OVER
 from xl_dipscore.calculate.witness import Formula, testimony
 from xl_dipscore.errors import NA
 from xl_dipscore.xlsx.formula import Area, Token, area_of
@@ -138,12 +137,7 @@ class Hearing:
             place = area.top, area.left
             return place not in sheets.get(area.sheet, {}) and (area.sheet, *place) not in filled
 
-        formulas = [
-            Formula(
-                unit.area, written(found, blank), unit.array or not unit.reading.functions.isdisjoint(GO_OVER)
-            )
-            for unit, found in parts.items()
-        ]
+        formulas = [Formula(unit.area, written(found, blank), unit.array) for unit, found in parts.items()]
         answers = testimony(sheets, formulas, now=self._now, date1904=self._date1904)
         return None if answers is None else dict(zip(parts, answers, strict=True))
 
