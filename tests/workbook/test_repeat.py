@@ -191,7 +191,7 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         *("E16", "E23", "E30", "E37"),
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
-    assert len({rule.priority for rule in rules}) == len(rules) == 10
+    assert len({rule.priority for rule in rules}) == len(rules) == 11
     top = [
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
