@@ -132,7 +132,8 @@ def test_taking_back(event: Path) -> None:
 
 
 def test_check_goes_from_one_problem_to_the_next(event: Path) -> None:
-    assert done_in(event, "check", at=None).said == ["Nothing is wrong."]
+    right = next(path for path in EXAMPLES if path.stem == "dcc-league")
+    assert done_in(right, "check", at=None).said == ["Nothing is wrong."]
     package = Package.read(event)
     package.set_value("Games", "E2", 35)
     package.set_value("Games", "E10", "many")
