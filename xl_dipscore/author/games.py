@@ -144,7 +144,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
         )
     score, check = plan.column("Score"), plan.column("Check")
     bad = f'AND(LEN({check}2)>0,LEFT({check}2,3)<>"OK:")'
-    odd = f'ISNUMBER(SEARCH("Doubt: ",{check}2))'
+    odd = f'ISNUMBER(FIND("Doubt: ",{check}2))'
     sheet.conditional_formatting.add(cells("Check"), style.doubt_when(odd))
     sheet.conditional_formatting.add(cells("Check"), style.fault_when(bad))
     sheet.conditional_formatting.add(cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
