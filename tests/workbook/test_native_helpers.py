@@ -95,7 +95,7 @@ def unknown(package: Package) -> list[str]:
     """The formulas right of Check on Games, and in the table of Totals, that are not known for ours."""
     proven, (home,) = helpers(package), find_games(package)
     first = home.columns["counts"] + 2
-    last = max(column for row, column in package.sheet("Totals").cells if row == 4)  # beside it is the status
+    last = max(column for row, column in package.sheet("Totals").cells if row == 5)  # beside it is the status
     return [
         f"{name}!{address(row, column)}"
         for name, columns in ((home.name, range(first, 10_000)), ("Totals", range(1, last + 1)))

@@ -47,6 +47,8 @@ def _columns(plan: EventPlan) -> Iterator[Column]:
     decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
     yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
     yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
+    begun = "COUNTIFS([turn:],[turn],[played:],1)>0"
+    yield Column("in play", "In a round begun", f"IF([waiting]=0,0,IF({begun},1,0))")
     day, good, value = plan.day, plan.good, plan.value
     if plan.weighs:
         yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")

@@ -125,8 +125,7 @@ def _owned(its: Games) -> Owned:
         mine += "" if named is None else f"*({round_}={FINAL if named == 'Final' else named})"
         return f"SUMPRODUCT({mine})", f"SUMPRODUCT({mine},{owned})"
 
-    waiting = its.from_elsewhere.column("waiting")
-    running = f"SUMPRODUCT(({waiting}=1)*(COUNTIFS({round_},{round_},{played},1)>0))>0"
+    running = f"COUNTIF({its.from_elsewhere.column('in play')},1)>0"
     return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running)
 
 
