@@ -206,9 +206,9 @@ def test_a_system_is_everywhere(copy: Copy, tmp_path: Path) -> None:
         from pathlib import Path
         from xl_dipscore.xlsx.package import Package
         made = Package.read(Path({str(tmp_path / "event.xlsx")!r}))
-        print([made.value("Systems", f"A{{row}}") for row in range(2, 102)].count("THROWAWAY"))
-        print([made.value("Calculator", f"A{{row}}") for row in range(11, 111)].count("THROWAWAY"))
-        said = {{made.value("Guide", f"A{{row}}"): made.value("Guide", f"B{{row}}") for row in range(1, 40)}}
+        print([made.value("Systems", f"A{{row}}") for row in range(2, 202)].count("THROWAWAY"))
+        print([made.value("Calculator", f"A{{row}}") for row in range(11, 211)].count("THROWAWAY"))
+        said = {{made.value("Guide", f"A{{row}}"): made.value("Guide", f"B{{row}}") for row in range(1, 80)}}
         print(made.value("Setup", "C3"), "|", said["The rule"])
         """
     )

@@ -106,7 +106,8 @@ def test_slips_are_told_in_workbooks(native: bool) -> None:
     silent = []
     for name, number, _ in planted(1):
         event = with_slip(name, number, "DCC")
-        if event.header[:8] == HEADER and len(event.rows) % 7 == 0:
+        in_order = name != "sorted by player"  # as `typed_in` types it
+        if in_order and event.header[:8] == HEADER and len(event.rows) % 7 == 0:
             status = typed_in(event, native).value("Guide", "B3")
             if status in ("No problems.", clean.value("Guide", "B3")) and not (
                 native and name in CANNOT_KNOW
