@@ -361,6 +361,8 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
     def worth(count: int) -> Exact:
         return values[count - 1] if count <= len(values) else values[-1] + count - len(values)
 
+    if not values:
+        return centres(board)
     label = f"centres ({'/'.join(map(text, values))} for 1 to {len(values)}, then 1 each)"
     return line(label, [worth(n) if n else 0 for n in board.counts])
 

@@ -28,8 +28,8 @@ def event(tmp_path_factory) -> Path:
     new.create(path, Plan(find("DCC"), rounds=3, boards=2))
     rows = [
         [1, board, power, f"{board}. {power}", centres, None, None, 1908]
-        for board in "AB"
-        for power, centres in zip(POWERS, (10, 7, 6, 5, 3, 2, 1), strict=True)
+        for board, counts in (("A", (10, 7, 6, 5, 3, 2, 1)), ("B", (9, 8, 6, 5, 3, 2, 1)))
+        for power, centres in zip(POWERS, counts, strict=True)
     ]
     fill(path, read_games([HEADER, *rows]).games, act=Act("fill", "round-1.csv"))
     return path
@@ -86,7 +86,7 @@ def test_check_selects_the_cell_and_explain_shows_the_board(
         book.put("Games", "E10", [["many"]])
         assert "many" in book.menu("check", {})[1][0]
         assert book.selected() == ["Games", 10, 5]
-        book.put("Games", "E10", [[7]])
+        book.put("Games", "E10", [[8]])
         book.select("Games", "M12")
         assert book.menu("explain", {}) == [True, []]
         assert book.selected()[0] == "Explain"
@@ -158,8 +158,8 @@ def test_a_directors_day_without_a_terminal(office: Office, tmp_path: Path) -> N
         again = [row[0] for row in book.read("Games", "D2:D15")]
         assert again[:7] == first[:7]
         assert {*again[7:]} == {*first[7:13], "Late Comer"}
-        for row in (2, 9):
-            book.put("Games", f"E{row}:E{row + 6}", [[n] for n in (10, 7, 6, 5, 3, 2, 1)])
+        for row, counts in ((2, (10, 7, 6, 5, 3, 2, 1)), (9, (9, 8, 6, 5, 3, 2, 1))):
+            book.put("Games", f"E{row}:E{row + 6}", [[n] for n in counts])
         book.put("Games", "E3", [[17]])
         assert "44" in menu("check")[1][0]
         assert book.selected()[0] == "Games"

@@ -115,7 +115,7 @@ def test_the_boards_of_step_7_are_many_different_ones(made: Path) -> None:
 def test_every_command_in_the_steps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     checklist.make(Path(name))
-    text = "\n".join(told(Path(name), step)[0] for step in range(1, 11))
+    text = "\n".join(told(Path(name), step)[0] for step in range(1, 12))
     calls = re.findall(r"^\.venv\\Scripts\\dipscore (.+)$", text, re.MULTILINE)
     assert [call.split()[0] for call in calls] == ["install", "attach", "attach"]
     said = [run(*shlex.split(call)) for call in calls]

@@ -85,8 +85,8 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The event's name: Setup!B2 (Spring Cup).",
         "The scoring system: Setup!B3 (DCC).",
         "The last game year: Setup!B4.",
-        "The event's options: Setup!A7:H28.",
-        "The system's options: Setup!A21:H28.",
+        "The event's options: Setup!A7:H31.",
+        "The system's options: Setup!A22:H31.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
         "Explained: player: Explain!B42.",
@@ -99,7 +99,8 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
     )
     assert found.missing == ()
     assert found.unfilled == (
-        "Games has no column for civil disorder, new player, tiebreak and weight: fill refuses a game that "
+        "Games has no column for civil disorder, new player, not counted, tiebreak, reason, weight and "
+        "system: fill refuses a game that "
         "has such a fact.",
         "Games has no columns headed with years: fill refuses a game with a centre chart.",
         "28 cells of Year (Games!H2:H29) contain formulas: a game's own value replaces the formula; "
@@ -303,9 +304,9 @@ def test_what_is_wrong_is_told(mine, change, sentences):
     assert list(map(str, check(changed(mine, change)).wrong)) == sentences
 
 
-def test_a_deleted_list_of_players_is_missing_and_not_wrong(mine):
+def test_a_deleted_list_of_players_is_missing_and_wrong_where_problems_reads_it(mine):
     found = check(changed(mine, lambda book: named(book, Roster="#REF!")))
-    assert found.wrong == ()
+    assert [str(one).partition(":")[0] for one in found.wrong] == ["Problems A4"]
     assert [line.partition(":")[0] for line in found.missing] == ["No cells named Roster"]
 
 

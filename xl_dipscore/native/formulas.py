@@ -131,6 +131,8 @@ def part_of_centres(board: Board, seats: object) -> CellPoints:
 
 @form
 def centre_table(board: Board, values: Sequence[object]) -> CellPoints:
+    if not values:
+        return cell_line("centres", "[counts]")
     beyond = f"{said(values[-1])}+[counts]-{len(values)}"
     table = f"CHOOSE(1+[counts],0,{listed(values)})"
     return cell_line("centres", f"IF([counts]>{len(values)},{beyond},{table})")

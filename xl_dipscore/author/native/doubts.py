@@ -60,5 +60,4 @@ def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
 
 def count(games: PlacedColumns) -> str:
     """How many there are; the headings are none."""
-    here = f"ISNUMBER({games.column('seat')})"
-    return "+".join(f'SUMPRODUCT({here}*({games.column(name)}<>""))' for name in ("odd", "odd row"))
+    return "+".join(f'SUMPRODUCT(({games.column(name)}<>"")*1)-1' for name in ("odd", "odd row"))
