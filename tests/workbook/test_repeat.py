@@ -1092,7 +1092,7 @@ def test_what_stands_right_of_the_rounds_goes_further_right(plain):
     sheet = opened(package)["Print"]
     assert [sheet.cell(4, column).value for column in range(4, 9)] == [
         *("=Standings!D$4", "=Standings!E$4", "=Standings!F$4"),
-        *(None, "scores"),
+        *(None, "now"),
     ]
     before = openpyxl.load_workbook(plain)["Print"]
     third = before["E32"].value.replace("=2)", "=3)").replace("Standings!E", "Standings!F")

@@ -47,7 +47,7 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
 
 def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    listed = 'AND([player first]=1,SUMPRODUCT(--(Roster<>""))>0,SUMPRODUCT(--(TRIM(Roster)=[who]))=0)'
+    listed = 'AND([player first]=1,SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT((Roster=[who])*1)=0)'
     yield listed, "This player is not on Players."
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
     nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
