@@ -52,7 +52,7 @@ def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
     nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
     yield nobody, "A result without a player."
-    grown = f"AND([last_year]>0,[last_year]<{ALL_OWNED},[owned]>{start}*2^([last_year]-1900))"
+    grown = f"AND([last_year]>0,[last_year]<{ALL_OWNED},[owned]>{start}*2^MAX(0,MIN(4,[last_year]-1900)))"
     yield grown, "More centres than a power can have in that year."
     if "docked" in typed:
         yield "SUM([docked])>[owned]", "Docked more than it has."
