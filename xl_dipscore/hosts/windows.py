@@ -85,7 +85,7 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
 def start_folder(environment: Mapping[str, str]) -> Path | None:
     """Where Excel looks for add-ins of this person when it starts, and asks nothing about their macros."""
     roaming = environment.get("APPDATA", "")
-    return Path(roaming, "Microsoft", "Excel", "XLSTART") if roaming else None
+    return Path(roaming, "Microsoft", "Excel", "XLSTART") if Path(roaming).is_absolute() else None
 
 
 # -- the settings -------------------------------------------------------------------------------
