@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from xl_dipscore.errors import NA, Fault, Faults, join
+from xl_dipscore.errors import NA, Doubt, Fault, Faults, Note, join
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 SEATS = range(7)
@@ -105,67 +105,42 @@ class NotSeven(Fault):
     """A board has seven {what}, not {count}."""
 
 
-class NotTheLargest(Fault):
+class NotTheLargest(
+    Doubt, remedy="Check the marks: a single one says that the game was conceded to that power."
+):
     """{power} is not the largest power; {largest} {has}."""
 
-    rank = "doubt"
-    remedy = "Check the marks: a single one says that the game was conceded to that power."
 
-
-class FewToConcede(Fault):
+class FewToConcede(Doubt, remedy="If it was drawn, mark the other powers in the draw too."):
     """The game is read as conceded to {power} with {centres}."""
 
-    rank = "doubt"
-    remedy = "If it was drawn, mark the other powers in the draw too."
 
-
-class MarksBesideSolo(Fault):
+class MarksBesideSolo(Doubt, remedy="Check the counts, or take the marks out."):
     """{winner} won with {centres}, so the draw {marks} of {powers} {count} for nothing."""
 
-    rank = "doubt"
-    remedy = "Check the counts, or take the marks out."
 
-
-class LargestOutside(Fault):
+class LargestOutside(Note, remedy="Nothing, if the table agreed on that; or mark it too."):
     """The draw leaves out {power}, the largest power."""
 
-    rank = "note"
-    remedy = "Nothing, if the table agreed on that; or mark it too."
 
-
-class Unowned(Fault):
+class Unowned(Doubt, remedy="Check the seven counts: from 1904 on, every centre has an owner."):
     """{owned} of 34 centres: {unowned} unowned.{hint}"""
 
-    rank = "doubt"
-    remedy = "Check the seven counts: from 1904 on, every centre has an owner."
 
-
-class GrownTooFast(Fault):
+class GrownTooFast(Doubt, remedy="Check the count and the year: a power can double each year, no more."):
     """{power} has {centres} in {year}, where it can have at most {most}."""
 
-    rank = "doubt"
-    remedy = "Check the count and the year: a power can double each year, no more."
 
-
-class DockedTooMuch(Fault):
+class DockedTooMuch(Doubt, remedy="Correct the column Docked."):
     """{power} is docked {docked} but has {centres}."""
 
-    rank = "doubt"
-    remedy = "Correct the column Docked."
 
-
-class WithoutRow(Fault):
+class WithoutRow(Note, remedy="Nothing, if nobody played them; or type their rows."):
     """{powers} {have} no row and {are} taken as not played."""
 
-    rank = "note"
-    remedy = "Nothing, if nobody played them; or type their rows."
 
-
-class IdleInDraw(Fault):
+class IdleInDraw(Doubt, remedy="Take one of the two marks out."):
     """{power} is marked in the draw, and in civil disorder."""
-
-    rank = "doubt"
-    remedy = "Take one of the two marks out."
 
 
 class End(Enum):

@@ -40,6 +40,9 @@ class Fault(ValueError):
     row: int | None = None
     """The number of that row, where it is a single one."""
 
+    def __init_subclass__(cls, *, remedy: str = "") -> None:
+        cls.remedy = remedy or cls.remedy
+
     def __init__(self, *, seat: int | None = None, field: str = "", place: str = "", **facts: object) -> None:
         self.seat, self.field, self.place, self.facts = seat, field, place, facts
         super().__init__(self.sentence)
@@ -61,6 +64,18 @@ class Fault(ValueError):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.sentence}" if self.place else self.sentence
+
+
+class Doubt(Fault):
+    """Something is probably a slip: what it would mean."""
+
+    rank = "doubt"
+
+
+class Note(Fault):
+    """Something is unusual, and right as far as one knows."""
+
+    rank = "note"
 
 
 class Faults(ValueError):

@@ -36,22 +36,16 @@ class NotCsv(Fault):
     """{file} is {what}, not a CSV file; {help}."""
 
 
-class UnmatchedQuotes(Fault):
+class UnmatchedQuotes(Fault, remedy="Write each that belongs to the text twice, or take them all out."):
     """The quotation marks of this cell do not match."""
 
-    remedy = "Write each that belongs to the text twice, or take them all out."
 
-
-class CellTooLong(Fault):
+class CellTooLong(Fault, remedy="Is a quotation mark missing?"):
     """This cell has more than {most} characters."""
 
-    remedy = "Is a quotation mark missing?"
 
-
-class NoText(Fault):
+class NoText(Fault, remedy="Save the file again as CSV."):
     """This cell has a character that no text has, NUL."""
-
-    remedy = "Save the file again as CSV."
 
 
 # -- writing ----------------------------------------------------------------------------------

@@ -7,18 +7,18 @@ from xl_dipscore.cells.games import GameList, of_season
 from xl_dipscore.cells.options import EventOptions, understood
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.errors import Fault, Faults, some
+from xl_dipscore.errors import Doubt, Fault, Faults, some
 from xl_dipscore.event import Game
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, problems, worst_first
 from xl_dipscore.tournament.slips import MOST_NAMES
 
 
-class NotTogether(Fault):
+class NotTogether(
+    Doubt,
+    remedy="Sort Games by Round, then by Board: a score beside the rows of a board needs them together.",
+):
     """The rows of boards {boards} stand between each other, as after a sort by player."""
-
-    rank = "doubt"
-    remedy = "Sort Games by Round, then by Board: a score beside the rows of a board needs them together."
 
 
 def read_problems(

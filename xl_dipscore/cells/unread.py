@@ -6,32 +6,23 @@ from itertools import takewhile
 
 from xl_dipscore.cells.languages import heading, of_all, plain
 from xl_dipscore.cells.values import Cell, is_blank, marked, number, power
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Doubt, Fault, Note, join, nearest
 
 
-class Unread(Fault):
-    """A column is not read."""
-
-
-class NearColumn(Unread):
+class NearColumn(Doubt, remedy="Correct the heading."):
     """The column {column}{place_} is not read.{hint}"""
 
-    rank = "doubt"
-    remedy = "Correct the heading."
 
-
-class UnreadColumns(Unread):
+class UnreadColumns(Note, remedy="Nothing, if it is for yourself."):
     """The {columns} not read."""
 
-    rank = "note"
-    remedy = "Nothing, if it is for yourself."
 
-
-class NoHeading(Unread):
+class NoHeading(Doubt, remedy="Type its heading."):
     """Column {column}{place_} has no heading, and {cells} cells below it are not read."""
 
-    rank = "doubt"
-    remedy = "Type its heading."
+
+Unread = NearColumn | UnreadColumns | NoHeading
+"""That a column is not read."""
 
 
 def _words(text: str) -> frozenset[str]:

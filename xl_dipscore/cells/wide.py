@@ -51,16 +51,12 @@ _AND = frozenset(("and", *of_all("conjunction")))
 _LETTERS = frozenset(LETTERS)
 
 
-class NotADraw(Fault):
+class NotADraw(Fault, remedy="Write powers with commas between them, or none."):
     """{value} is not a power in the draw."""
 
-    remedy = "Write powers with commas between them, or none."
 
-
-class UnclearDraw(Fault):
+class UnclearDraw(Fault, remedy="Write the names of the powers in full, with commas between them."):
     """{value} may be {powers}, or mean {other}."""
-
-    remedy = "Write the names of the powers in full, with commas between them."
 
 
 def seat_of(cell: Cell, letters: Letters | None = None) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Doubt, Fault
 from xl_dipscore.event import Event, Result, results_of
 from xl_dipscore.points import Amount, Points, pool, text, winner_takes
 from xl_dipscore.system import Options, system
@@ -12,11 +12,8 @@ from xl_dipscore.system import Options, system
 LARGEST = Fraction(24, 100)
 
 
-class LargeDecimal(Fault):
+class LargeDecimal(Doubt, remedy="Correct the tie-break typed for this game."):
     """DRAGONFLIGHT's hidden decimal is from 0 to {largest} a game; {player} has {typed}."""
-
-    rank = "doubt"
-    remedy = "Correct the tie-break typed for this game."
 
 
 def large_decimals(event: Event, options: Options) -> Iterator[tuple[Result, Fault]]:

@@ -25,22 +25,16 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import is_of_games
 
 
-class TwoBoards(Fault):
+class TwoBoards(Fault, remedy="Correct the name; or set the option double to best or sum, if both count."):
     """{player} is on two boards of round {round}: {boards}."""
 
-    remedy = "Correct the name; or set the option double to best or sum, if both count."
 
-
-class TwoSeats(Fault):
+class TwoSeats(Fault, remedy=TwoBoards.remedy):
     """{player} has two powers on board {board} of round {round}: {powers}."""
 
-    remedy = TwoBoards.remedy
 
-
-class NotBesideOthers(Fault):
+class NotBesideOthers(Fault, remedy="Leave the column System and the option round systems blank."):
     """{system} scores an event as a whole: no game of it can have another system."""
-
-    remedy = "Leave the column System and the option round systems blank."
 
 
 NO_OPTIONS: Mapping[str, object] = MappingProxyType({})

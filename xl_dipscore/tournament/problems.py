@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, join, nearest, some
+from xl_dipscore.errors import Doubt, Fault, Faults, Note, join, nearest, some
 from xl_dipscore.event import (
     USUAL,
     Event,
@@ -46,95 +46,60 @@ NEAR = 0.75
 """How alike a name on the list of players is that may have been meant."""
 
 
-class NotNew(Fault):
+class NotNew(Doubt, remedy="Take the mark out."):
     """{player} has played before and is not a new player here."""
 
-    rank = "doubt"
-    remedy = "Take the mark out."
 
-
-class AlikeNames(Fault):
+class AlikeNames(Doubt, remedy="Write one player's name in one way."):
     """{names} {how}: one player or two?"""
 
-    rank = "doubt"
-    remedy = "Write one player's name in one way."
 
-
-class NotOnPlayers(Fault):
+class NotOnPlayers(Doubt, remedy="Correct the name, or add it to the list."):
     """{player} is not on the list of players.{hint}"""
 
-    rank = "doubt"
-    remedy = "Correct the name, or add it to the list."
 
-
-class ManyNotOnPlayers(Fault):
+class ManyNotOnPlayers(Doubt, remedy="Add them to the list."):
     """{count} more are not on the list of players."""
 
-    rank = "doubt"
-    remedy = "Add them to the list."
 
-
-class NumberForAName(Fault):
+class NumberForAName(Doubt, remedy="Type the player's name."):
     """{player} is a number, not a name."""
 
-    rank = "doubt"
-    remedy = "Type the player's name."
 
-
-class TwoPeople(Fault):
+class TwoPeople(Doubt, remedy="Type the name of the one who gets it."):
     """{player} may be two people, but one player gets the score."""
 
-    rank = "doubt"
-    remedy = "Type the name of the one who gets it."
 
-
-class StandsIn(Fault):
+class StandsIn(Note, remedy="Nothing, if one stood in for the other; or correct the name."):
     """{player} played only round {round}, and {other} all rounds but that one."""
 
-    rank = "note"
-    remedy = "Nothing, if one stood in for the other; or correct the name."
 
-
-class SamePowerAgain(Fault):
+class SamePowerAgain(Note, remedy="Nothing, if it was drawn so; or correct the player or the power."):
     """{player} has {power} more than once, in rounds {rounds}."""
 
-    rank = "note"
-    remedy = "Nothing, if it was drawn so; or correct the player or the power."
 
-
-class SamePowersAgain(Fault):
+class SamePowersAgain(Note, remedy="Nothing, if they were drawn so."):
     """Players who have a power more than once: {players}."""
 
-    rank = "note"
-    remedy = "Nothing, if they were drawn so."
 
-
-class AgainstTheDraw(Fault):
+class AgainstTheDraw(
+    Doubt, remedy="Correct the player or the power; or set the option powers to any, if nothing is forbidden."
+):
     """{words}."""
 
-    rank = "doubt"
-    remedy = "Correct the player or the power; or set the option powers to any, if nothing is forbidden."
 
-
-class MuchAgainstTheDraw(Fault):
+class MuchAgainstTheDraw(
+    Doubt, remedy="DIP_SEATS_CHECK and the sheet Seats have a line for each; or set the option powers to any."
+):
     """{words}"""
 
-    rank = "doubt"
-    remedy = "DIP_SEATS_CHECK and the sheet Seats have a line for each; or set the option powers to any."
 
-
-class BestWithoutCentres(Fault):
+class BestWithoutCentres(Note, remedy="Leave this line out of the prizes."):
     """Best {power} is a player without a centre: {players}."""
 
-    rank = "note"
-    remedy = "Leave this line out of the prizes."
 
-
-class InNoTeam(Fault):
+class InNoTeam(Note, remedy="Nothing, if they play for none; or type their team."):
     """In no team: {players}."""
-
-    rank = "note"
-    remedy = "Nothing, if they play for none; or type their team."
 
 
 @steady()

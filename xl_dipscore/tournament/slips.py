@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
-from xl_dipscore.errors import Fault, Faults, join, some
+from xl_dipscore.errors import Doubt, Faults, Note, join, some
 from xl_dipscore.event import Game, Result, Round, Scored, final_last, last_round, results_of
 from xl_dipscore.points import text
 from xl_dipscore.system import System
@@ -28,109 +28,64 @@ SAME_END = 5
 """Boards that must end in it."""
 
 
-class TypedScore(Fault):
+class TypedScore(Note, remedy="Nothing, if it is meant."):
     """{power} counts {score}, typed by the director."""
 
-    rank = "note"
-    remedy = "Nothing, if it is meant."
 
-
-class FarScore(Fault):
+class FarScore(Doubt, remedy="Check the column Override."):
     """{power} counts {score}, typed by the director; the rule gives {computed}."""
 
-    rank = "doubt"
-    remedy = "Check the column Override."
 
-
-class RuleNote(Fault):
+class RuleNote(Note, remedy="Nothing, if the table ended so."):
     """{words}"""
 
-    rank = "note"
-    remedy = "Nothing, if the table ended so."
 
-
-class SameCounts(Fault):
+class SameCounts(Doubt, remedy="Check that the results of one were not typed for another."):
     """Boards with the same seven counts: {boards}."""
 
-    rank = "doubt"
-    remedy = "Check that the results of one were not typed for another."
 
-
-class FarYear(Fault):
+class FarYear(Doubt, remedy="Check the year."):
     """The game ended in {year}; the others of the event about {usual}."""
 
-    rank = "doubt"
-    remedy = "Check the year."
 
-
-class PastLastYear(Fault):
+class PastLastYear(Doubt, remedy="Check the year."):
     """The game ended in {year}; the event's last year seems to be {usual}."""
 
-    rank = "doubt"
-    remedy = "Check the year."
 
-
-class NoResultYet(Fault):
+class NoResultYet(Doubt, remedy="Type its result; or take its players out, if it was not played."):
     """Board {board} of round {round} has players and no result, though a later round has."""
 
-    rank = "doubt"
-    remedy = "Type its result; or take its players out, if it was not played."
 
-
-class ToCome(Fault):
+class ToCome(Note, remedy="Nothing, while they are played."):
     """Round {round}: {boards} to come."""
 
-    rank = "note"
-    remedy = "Nothing, while they are played."
 
-
-class NoPlayer(Fault):
+class NoPlayer(Doubt, remedy="Type who played; or mark civil disorder, if nobody did."):
     """{powers} {have} a result and no player."""
 
-    rank = "doubt"
-    remedy = "Type who played; or mark civil disorder, if nobody did."
 
-
-class FinalOfNoFinalists(Fault):
+class FinalOfNoFinalists(Doubt, remedy="If it is a board of that round, type the round's number."):
     """Nobody on the Final played in round {round}."""
 
-    rank = "doubt"
-    remedy = "If it is a board of that round, type the round's number."
 
-
-class SeveralFinals(Fault):
+class SeveralFinals(Doubt, remedy="Give all but one of them the number of a round."):
     """There are {count} Finals: boards {boards}."""
 
-    rank = "doubt"
-    remedy = "Give all but one of them the number of a round."
 
-
-class UnknownFinalist(Fault):
+class UnknownFinalist(Doubt, remedy="Check the name."):
     """{player} won the Final and has played no round before it."""
 
-    rank = "doubt"
-    remedy = "Check the name."
 
-
-class ExtraForNobody(Fault):
+class ExtraForNobody(Doubt, remedy="Type them beside a player."):
     """There are {extra} extra points beside {power}, which has no player."""
 
-    rank = "doubt"
-    remedy = "Type them beside a player."
 
-
-class MuchExtra(Fault):
+class MuchExtra(Doubt, remedy="Check the column Extra points."):
     """{player} has {extra} extra points; the best score of a game is {best}."""
 
-    rank = "doubt"
-    remedy = "Check the column Extra points."
 
-
-class UnrankedInPart(Fault):
+class UnrankedInPart(Doubt, remedy="Mark all of the player's games, or none."):
     """{player} is marked unranked in {marked} of {games} games; one mark takes all of them out."""
-
-    rank = "doubt"
-    remedy = "Mark all of the player's games, or none."
 
 
 def slips(scored: Iterable[Scored]) -> Iterator[Problem]:

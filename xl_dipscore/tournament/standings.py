@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar, overload
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Faults, join
+from xl_dipscore.errors import NA, NUM, Fault, Faults, Note, join
 from xl_dipscore.event import (
     USUAL,
     Decision,
@@ -56,18 +56,12 @@ class NoTopBoard(Fault):
     """No board of round {round} is called Top; if it is still to come, give the planned number of rounds."""
 
 
-class NoTieBreak(Fault):
+class NoTieBreak(Note, remedy="Type what is missing; or choose another tie-break."):
     """{without}: {players}."""
 
-    rank = "note"
-    remedy = "Type what is missing; or choose another tie-break."
 
-
-class TooFewPlayed(Fault):
+class TooFewPlayed(Note, remedy="Nothing, if they left; or type their missing games."):
     """Fewer than {fewest} played: {players}."""
-
-    rank = "note"
-    remedy = "Nothing, if they left; or type their missing games."
 
 
 class TooFewRounds(Fault):

@@ -76,22 +76,16 @@ class RoundsOfTotals(Fault):
     """Totals are of all rounds: leave the rounds of teams out, or "of totals"."""
 
 
-class TwoTeams(Fault):
+class TwoTeams(Fault, remedy="Write one team, in one way."):
     """{player} is in two teams, {team} and {other}."""
 
-    remedy = "Write one team, in one way."
 
-
-class TeamOfNobody(Fault):
+class TeamOfNobody(Fault, remedy="Type the player, or take the team out."):
     """The team {team} stands beside no player."""
 
-    remedy = "Type the player, or take the team out."
 
-
-class TooManyMembers(Fault):
+class TooManyMembers(Fault, remedy="Correct a player's team, or the size of teams."):
     """{team} has {count} members{when}, more than {size}: {players}."""
-
-    remedy = "Correct a player's team, or the size of teams."
 
 
 class Share(NamedTuple):
