@@ -27,10 +27,8 @@ class WhichSystem(Fault):
     """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
 
 
-class ScoresSecret(Fault):
+class ScoresSecret(Fault, remedy='Choose "now" there when they may go out, or give --scores now.'):
     """{kind} is made of scores and ranks, which {cell} of {file} hides."""
-
-    remedy = 'Choose "now" there when they may go out, or give --scores now.'
 
 
 class SeveralFiles(Fault):

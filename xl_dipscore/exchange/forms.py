@@ -28,10 +28,10 @@ class MissingCounts(Fault):
     """There is no column for the centres of {powers}."""
 
 
-class BoardTwice(Fault):
+class BoardTwice(
+    Fault, remedy="Delete one of the two; only in answers to a form does a later row correct an earlier one."
+):
     """Board {board} of round {round} is in row {first} already."""
-
-    remedy = "Delete one of the two; only in answers to a form does a later row correct an earlier one."
 
 
 class _Columns(NamedTuple):

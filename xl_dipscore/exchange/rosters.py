@@ -28,16 +28,14 @@ from xl_dipscore.exchange.formats import (
 from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 
-class SamePersonTwice(Fault):
+class SamePersonTwice(
+    Fault, remedy="If they are two people, write more of their names; if they are one, delete a row."
+):
     """{name} is in row {row} already, with another {heading}: {first}, not {other}."""
 
-    remedy = "If they are two people, write more of their names; if they are one, delete a row."
 
-
-class SameHeadingTwice(Fault):
+class SameHeadingTwice(Fault, remedy="Delete one of them."):
     """Two columns say the same of a player, {first} and {other}."""
-
-    remedy = "Delete one of them."
 
 
 class Nameless(Fault):

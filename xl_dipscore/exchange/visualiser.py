@@ -261,10 +261,8 @@ def _people(players: Mapping[str, Any], place: str) -> Iterator[Person]:
 # -- out --------------------------------------------------------------------------------------
 
 
-class SameGameTwice(Fault):
+class SameGameTwice(Fault, remedy="Give each board of a round a name of its own."):
     """Two boards would be {name}."""
-
-    remedy = "Give each board of a round a name of its own."
 
 
 @writes("json", "JSON of the Diplomacy Tournament Visualiser", scored=True)

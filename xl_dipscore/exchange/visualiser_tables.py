@@ -24,10 +24,8 @@ class NobodyPlays(Fault):
     """{file} names no player."""
 
 
-class NoCall(Fault):
+class NoCall(Fault, remedy="Draw a round first, with dipscore seat."):
     """{file} has no board with players and without results."""
-
-    remedy = "Draw a round first, with dipscore seat."
 
 
 @writes("players", "players of the Diplomacy Tournament Visualiser", games=False)

@@ -246,10 +246,8 @@ class NotADrawNumber(Fault):
     """{value} is not what DRAW holds: 1 for who won, the number of powers in the draw, 0, or nothing."""
 
 
-class OtherDrawNumber(Fault):
+class OtherDrawNumber(Fault, remedy="Correct the column for all powers of the board."):
     """DRAW says that {said} drew, and it says so of {found}."""
-
-    remedy = "Correct the column for all powers of the board."
 
 
 _WORDS = {

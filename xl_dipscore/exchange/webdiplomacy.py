@@ -22,20 +22,16 @@ class OtherVariant(Fault):
     """{name} is a game of {variant}, not of the standard map."""
 
 
-class WithoutGame(Fault):
+class WithoutGame(Fault, remedy="Put its game.json into the same folder, and import that."):
     """{file} has the turns of a game, and does not say who played it."""
-
-    remedy = "Put its game.json into the same folder, and import that."
 
 
 class NotThere(Fault):
     """{what} is missing, or is not {wanted}."""
 
 
-class OtherGame(Fault):
+class OtherGame(Fault, remedy="Put the two files of one game into the folder."):
     """{file} is of game {other}, and {own} of game {this}."""
-
-    remedy = "Put the two files of one game into the folder."
 
 
 def _is_game(file: File) -> bool:

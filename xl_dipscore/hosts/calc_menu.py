@@ -44,10 +44,10 @@ MOST_LINES = 12
 """In a box; more stand in a list that can be scrolled."""
 
 
-class LockedCell(Fault):
+class LockedCell(
+    Fault, remedy="Take the formula out, or the sheet's protection off, if it is to be typed here."
+):
     """This cell is locked, and so is not changed: {why}."""
-
-    remedy = "Take the formula out, or the sheet's protection off, if it is to be typed here."
 
 
 class NotAFile(Fault):

@@ -21,17 +21,18 @@ from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.sheet import CellValue
 
 
-class OwnLayout(NoGamesSheet):
+class OwnLayout(
+    NoGamesSheet,
+    remedy="dipscore new makes such a workbook, and dipscore regenerate brings the results over.",
+):
     """{file} keeps its boards in a layout of its own, and this needs a games list, with a row for each \
 player of each game."""
 
-    remedy = "dipscore new makes such a workbook, and dipscore regenerate brings the results over."
 
-
-class HalfKnown(NoGamesSheet):
+class HalfKnown(
+    NoGamesSheet, remedy="Type it there, or say it on a sheet Map, which dipscore template map adds."
+):
     """{file}: {unsure}."""
-
-    remedy = "Type it there, or say it on a sheet Map, which dipscore template map adds."
 
 
 class TwoOfOneName(Fault):

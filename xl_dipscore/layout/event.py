@@ -27,10 +27,8 @@ SHOWN = 5
 """Of what is only to check."""
 
 
-class NoSystem(Fault):
+class NoSystem(Fault, remedy="Give the name Scoring_system to the cell with the system's key."):
     """{file} does not say which scoring system it has, so nobody knows the standings."""
-
-    remedy = "Give the name Scoring_system to the cell with the system's key."
 
 
 class EventIn:

@@ -20,10 +20,8 @@ class NoRoster(Fault):
     """{file} has no list of players: name their cells Roster, or its sheet Players."""
 
 
-class ListedTwice(Fault):
+class ListedTwice(Fault, remedy="Write one team, in one way."):
     """{player} is listed twice, with the teams {first} and {other}."""
-
-    remedy = "Write one team, in one way."
 
 
 def roster_area(package: Book) -> Area | None:

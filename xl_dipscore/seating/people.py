@@ -74,20 +74,16 @@ class NoName(Fault):
     """A player without a name cannot be seated."""
 
 
-class NameTwice(Fault):
+class NameTwice(Fault, remedy="Write a second name in full, or delete one of the two."):
     """{name} is on the roster twice."""
-
-    remedy = "Write a second name in full, or delete one of the two."
 
 
 class ApartFromNobody(Fault):
     """{name} is to be kept apart from {value}, which is neither a player nor on anybody else's line.{hint}"""
 
 
-class OneGroup(Fault):
+class OneGroup(Fault, remedy="Leave the column blank, or write only those who are to be kept apart."):
     """Everybody's {what} is {value}: nobody could sit beside anybody."""
-
-    remedy = "Leave the column blank, or write only those who are to be kept apart."
 
 
 def check_roster(players: Sequence[Player]) -> None:

@@ -49,10 +49,8 @@ class NoCells(NoColumn):
     """{file} has no cells for {what}, which board {board} of round {round} has."""
 
 
-class NoPlace(NoSlot):
+class NoPlace(NoSlot, remedy="Add one like those that are there, or give an empty one its name."):
     """{file} has no place for board {board} of round {round}; it has {boards}."""
-
-    remedy = "Add one like those that are there, or give an empty one its name."
 
 
 @dataclass(frozen=True)

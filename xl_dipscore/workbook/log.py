@@ -39,10 +39,8 @@ EXACT = 15
 """Digits of a number that every program keeps."""
 
 
-class LogFaulty(Fault):
+class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or take back by hand what the row says."):
     """What this row keeps for undo cannot be read any more: it was changed."""
-
-    remedy = "Undo it in your spreadsheet program, or take back by hand what the row says."
 
 
 class RowsMissing(Fault):

@@ -32,10 +32,8 @@ class NeedsNoMap(Fault):
     """{file} has a games list on {sheet}, which is found by its headings; it needs no Map."""
 
 
-class MapThere(Fault):
+class MapThere(Fault, remedy="Edit it; or delete it, to have it made anew."):
     """{file} has a Map already, the sheet {sheet}."""
-
-    remedy = "Edit it; or delete it, to have it made anew."
 
 
 @dataclass(frozen=True)

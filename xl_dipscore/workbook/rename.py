@@ -28,10 +28,8 @@ class NoNewName(Fault):
     """A player needs a name; to take somebody off, clear their cells."""
 
 
-class BothListed(Fault):
+class BothListed(Fault, remedy="If they are one person, clear one of the two rows first."):
     """{old} and {new} are both on the list of players, in rows {first} and {other}."""
-
-    remedy = "If they are one person, clear one of the two rows first."
 
 
 @dataclass(frozen=True)

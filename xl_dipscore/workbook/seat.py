@@ -54,32 +54,30 @@ class HasResults(Fault):
     """{boards} of round {round} {have} results already, so the round is not drawn."""
 
 
-class HasNames(Fault):
+class HasNames(
+    Fault,
+    remedy='Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.',
+):
     """{boards} of round {round} {have} names already."""
 
-    remedy = 'Add --keep "Board A" for each board that is to stay; or --again, which draws the round anew.'
 
-
-class TopToCome(Fault):
+class TopToCome(Fault, remedy=f"Add --top-board; or type its players, and add --keep {TOP}."):
     """Board {board} of round {round} is for the first seven."""
 
-    remedy = f"Add --top-board; or type its players, and add --keep {TOP}."
 
-
-class LevelAtTheCut(Fault):
+class LevelAtTheCut(Fault, remedy="Set the option tiebreak; or type the seven, and add --keep Top."):
     """Who is on the top board is not decided: {names} are level for {free} of the seven places."""
-
-    remedy = "Set the option tiebreak; or type the seven, and add --keep Top."
 
 
 class NoSuchBoard(Fault):
     """Round {round} has no board {board} that could stay; it has {boards}."""
 
 
-class NotInOneBlock(Fault):
+class NotInOneBlock(
+    Fault,
+    remedy="Sort Games by round and board first; or copy the rows of a board below the last, and name it.",
+):
     """{file} has {slots} for round {round} and {needed} are needed, but the rows of a board are apart."""
-
-    remedy = "Sort Games by round and board first; or copy the rows of a board below the last, and name it."
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,8 @@ class NoPlayersSelected(Fault):
     """Select the rows of some players on the list of players first."""
 
 
-class NoColumnHere(Fault):
+class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the others."):
     """The list of players has no column Here {round}."""
-
-    remedy = "Type the heading into a free cell beside the others."
 
 
 @item("Players Away or Here", order=30, picture="Filter", first=next_round)
