@@ -307,6 +307,7 @@ def test_every_command_has_help(dipscore):
         assert dipscore(name, "--help").status == OK
 
 
+@pytest.mark.slow
 def test_demo_agrees_with_what_the_club_published(dipscore, tmp_path):
     (tmp_path / "dipscore-demo").mkdir()
     got = dipscore("demo")

@@ -176,6 +176,7 @@ def test_a_bad_board_spoils_only_itself(filled):
     assert {player for _, player, _ in ranked[7:]} == spoilt
 
 
+@pytest.mark.slow
 def test_an_override_counts_and_the_year_on_setup_is_for_boards_without_one(tmp_path):
     path = tmp_path / "ndc.xlsx"
     create(path, Plan(find("NDC"), 1, 1))
@@ -208,6 +209,7 @@ def set_up(path, **values):
     rebuild(path)
 
 
+@pytest.mark.slow
 def test_options_and_the_system_are_read_from_setup(filled):
     set_up(filled, scs="share")
     assert column(filled, "Score")[14] == as_double(score("DCC", Board(games.CLOCK), scs="share")[0])

@@ -108,6 +108,7 @@ def test_a_board_that_is_to_stay_must_be_there(event: Path) -> None:
     assert "Round 2 has no board X that could stay; it has A and B." in done.said[0]
 
 
+@pytest.mark.slow
 def test_more_boards_are_put_into_a_file_only(event: Path) -> None:
     package = Package.read(event)
     for row in range(19, 26):
@@ -219,6 +220,7 @@ for one in items():
 """
 
 
+@pytest.mark.slow
 def test_every_item_needs_python_alone(event: Path) -> None:
     ran = subprocess.run([sys.executable, "-c", ALONE, event], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

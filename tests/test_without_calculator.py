@@ -99,6 +99,7 @@ def folder(tmp_path: Path) -> Folder:
     return made
 
 
+@pytest.mark.slow
 def test_what_computes_no_workbook_works(folder: Folder) -> None:
     calls = [
         "systems",

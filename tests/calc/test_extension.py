@@ -46,6 +46,7 @@ def test_it_is_the_same_file_every_time(archive: zipfile.ZipFile) -> None:
             ElementTree.fromstring(archive.read(name))
 
 
+@pytest.mark.slow
 def test_the_python_in_it_needs_no_package_and_no_new_python(archive: zipfile.ZipFile) -> None:
     """But for what a function may ask for, and the page's two libraries, which lie beside it."""
     modules = [

@@ -103,6 +103,7 @@ def test_no_heading_has_two_meanings() -> None:
     assert not {*HEADED} & {*LOOSE}
 
 
+@pytest.mark.slow
 def test_a_list_of_facts_stands_nowhere_else() -> None:
     """But for what a row of a game has, and what plain formulas make of marks."""
     facts = {one.word for one in COLUMNS if one.fact or one.lost}

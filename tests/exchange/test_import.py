@@ -302,6 +302,7 @@ def test_a_known_player_keeps_their_row_and_a_change_is_told(dipscore, event) ->
     assert event.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_new_columns_look_as_their_neighbours_and_nothing_else_moves_off(dipscore, event) -> None:
     dipscore("import", written(Path("form.csv"), answers(2, 2)), "-o", event)
     rows = [["Player", "Country", "WDR id"], *([f"Player {n:02}", "FR", n] for n in range(14))]
@@ -383,6 +384,7 @@ def test_a_workbook_without_a_list_of_players(dipscore) -> None:
     assert Path("own.xlsx").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_people_who_are_wrong_are_left_out(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "roster-wrong.csv", "-o", event)
     assert done.status == FAULTY

@@ -179,6 +179,7 @@ def test_the_code_brings_every_function_and_nothing_else(book: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_editor_may_run_the_code_again(book: Path) -> None:
     attach(book)
     code = code_in(book)["main.py"]
@@ -228,6 +229,7 @@ def test_the_directors_own_code_stays(book: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_directors_own_functions_win(book: Path) -> None:
     with_lite(book, {"main.py": "def DIP_VERSION():\n    return 'mine'\n"})
     attach(book)

@@ -69,6 +69,7 @@ def right(book: Book, boards: int) -> list[bool]:
     return [is_right(of_board(games, n), COUNTS[n % 4]) for n in range(boards)]
 
 
+@pytest.mark.slow
 def test_a_title_above_the_headings(program: IronCalc, book: Book) -> None:
     book.event()
     before, slips = book.standings, book.slips
@@ -151,6 +152,7 @@ def test_a_truth_is_no_number(book: Book) -> None:
     assert told[-1] == {"OK: 2-way draw, 34 centres"}
 
 
+@pytest.mark.slow
 def test_rows_without_formulas_are_told(book: Book) -> None:
     """A director types one more board below the last, and one more row of board A, and copies nothing."""
     book.event()

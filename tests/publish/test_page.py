@@ -124,6 +124,7 @@ def test_a_number_that_is_not_the_rules_is_shown_and_said(make: Make) -> None:
 # -- when -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_stored_numbers_say_when_they_were_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "spring.xlsx"
     path.write_bytes((EXAMPLES / "ndc-1995.xlsx").read_bytes())
@@ -138,6 +139,7 @@ def test_stored_numbers_say_when_they_were_saved(tmp_path: Path, monkeypatch: py
     assert publish(path, tmp_path / "out", engine="python").page.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_old_numbers_are_computed_first_in_memory(tmp_path: Path) -> None:
     package = Package.read(EXAMPLES / "dcc-league.xlsx")
     package.set_value("Games", "E3", 17)  # a solo of 18 becomes a game stopped by the clock
@@ -157,6 +159,7 @@ def test_old_numbers_are_computed_first_in_memory(tmp_path: Path) -> None:
     assert path.read_bytes() == data
 
 
+@pytest.mark.slow
 def test_a_workbook_in_memory_is_taken_as_it_is(tmp_path: Path) -> None:
     package = Package((EXAMPLES / "ndc-1995.xlsx").read_bytes(), "live.xlsx")
     page = seen(publish(package, tmp_path, saved=NOON))
@@ -164,6 +167,7 @@ def test_a_workbook_in_memory_is_taken_as_it_is(tmp_path: Path) -> None:
     assert "live.xlsx" in page.said("")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_computed_is_said(tmp_path: Path) -> None:
     package = Package.read(EXAMPLES / "ndc-1995.xlsx")
     package.set_formula("Games", "N3", "LAMBDA(x,x+1)(M3)")
@@ -310,6 +314,7 @@ def test_plain_formulas(tmp_path: Path) -> None:
         assert plain.tables[section] == ours.tables[section]
 
 
+@pytest.mark.slow
 def test_teams(tmp_path: Path) -> None:
     path = tmp_path / "teams.xlsx"
     create(path, Plan(find("SHARE"), 1, 1, teams=True))

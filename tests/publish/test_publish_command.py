@@ -24,6 +24,7 @@ def test_a_page_beside_nothing_else(dipscore, tmp_path: Path) -> None:
     assert f"index.html: 10 boards, 38 players, {kilobytes} KB." in done.err.replace("\\", "/")
 
 
+@pytest.mark.slow
 def test_old_numbers_and_problems_are_told(dipscore, tmp_path: Path) -> None:
     package = Package.read(NDC)
     package.set_value("Games", "E4", 16)
@@ -34,6 +35,7 @@ def test_old_numbers_and_problems_are_told(dipscore, tmp_path: Path) -> None:
     assert "old.xlsx: Games rows 2 to 8, column Centres: The centres add up to 45" in done.err
 
 
+@pytest.mark.slow
 def test_a_number_that_may_be_old_fails(dipscore) -> None:
     package = Package.read(NDC)
     package.set_formula("Games", "N3", "LAMBDA(x,x+1)(M3)")

@@ -31,7 +31,7 @@ def say(package: Package, word: str) -> None:
     package.set_value(area.sheet, address(area.top, area.left), word)
 
 
-@pytest.mark.parametrize("host", [(), ("--host", "native")])
+@pytest.mark.parametrize("host", [(), pytest.param(("--host", "native"), marks=pytest.mark.slow)])
 def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> None:
     with uncomputed():
         package = made(dipscore, tmp_path, half, *host)

@@ -306,6 +306,7 @@ def test_years_of_a_chart_that_are_not_played_are_blank(tmp_path: Path) -> None:
     assert all("Plain formulas" in after.cell("Games", f"F{row}").formula for row in range(2, 9))
 
 
+@pytest.mark.slow
 def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path) -> None:
     layout = LAYOUTS["a board a row"]
     path = director(layout, FIRST, tmp_path)
@@ -327,6 +328,7 @@ def test_numbers_among_the_options_stay_live_and_words_are_fixed(tmp_path: Path)
     assert values(other, "Scores", "A2", "J2", "H2") == [NA, NA, "made for Custom: make a new one"]
 
 
+@pytest.mark.slow
 def test_words_of_an_event_are_fixed(tmp_path: Path) -> None:
     made = LAYOUTS["a list of games"].make()
     array(made["Table"], "A1:H20", "DIP_STANDINGS(Options!$B$1,Games!$A$1:$H$29,Options!$A$2:$C$5)")

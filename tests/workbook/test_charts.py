@@ -40,6 +40,7 @@ def drawn(path: Path) -> list[Kept]:
     return found
 
 
+@pytest.mark.slow
 def test_new_and_filled_workbooks_draw_their_charts_without_the_cells(tmp_path):
     path, plan = tmp_path / "event.xlsx", replace(Plan(find("DCC"), 2, 2), every_column=True)
     create(path, plan)

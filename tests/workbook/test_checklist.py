@@ -86,6 +86,7 @@ def test_the_expected_numbers_are_the_rules(made: Path) -> None:
     assert package.value("Try", "B12") == 34
 
 
+@pytest.mark.slow
 def test_what_is_typed_in_steps_4_and_5_shows_what_they_say(made: Path) -> None:
     assert set(column(made, SCORE)) == {""}
     counts = column(made, "B")

@@ -185,6 +185,7 @@ def filled(path: Path) -> Numbers:
     return of(path)
 
 
+@pytest.mark.slow
 def test_unused_columns_are_deleted_and_nothing_breaks(mine: Path, tmp_path: Path) -> None:
     untouched = tmp_path / "untouched.xlsx"
     untouched.write_bytes(mine.read_bytes())
@@ -214,6 +215,7 @@ def test_every_column_that_a_system_does_not_need_is_deleted(tmp_path: Path) -> 
     assert got.standings == expected.standings
 
 
+@pytest.mark.slow
 def test_an_override_still_counts(event: Path) -> None:
     put(event, lambda book: book["Games"].__setitem__("L2", 12.5))
     without_columns(event, "Games", "Docked")

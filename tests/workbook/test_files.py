@@ -154,8 +154,8 @@ class TestNames:
         [
             ("rebuild", "{}.xlsx"),
             ("fill", "{}.xlsx", "games.csv"),
-            ("new", "DCC", "{}.xlsx", "--rounds", "1", "--boards", "1"),
-            ("new", "DCC", "{}.xlsx", "--template", "unused.xlsx"),
+            pytest.param(("new", "DCC", "{}.xlsx", "--rounds", "1", "--boards", "1"), marks=pytest.mark.slow),
+            pytest.param(("new", "DCC", "{}.xlsx", "--template", "unused.xlsx"), marks=pytest.mark.slow),
             ("score", "DCC", "{}.csv"),
             ("score", "DCC", "games.csv", "-o", "{}.csv"),
             ("attach", "event.xlsx", "-o", "{}.xlsm"),
@@ -288,7 +288,7 @@ class TestTold:
         ("number", "words"),
         [
             (signal.SIGINT, ("fill", "event.xlsx", "games.csv")),
-            (signal.SIGTERM, ("attach", "event.xlsx", "-o", "new.xlsm")),
+            pytest.param(signal.SIGTERM, ("attach", "event.xlsx", "-o", "new.xlsm"), marks=pytest.mark.slow),
             (signal.SIGHUP, ("score", "SOS", "games.csv", "-o", "s.csv")),
         ],
         ids=lambda words: words[0] if isinstance(words, tuple) else words.name,

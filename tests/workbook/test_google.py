@@ -146,6 +146,7 @@ def test_ready_workbooks(name: str, folder: str, arrays: str) -> None:
     assert cells(package) == cells(made)
 
 
+@pytest.mark.slow
 def test_only_the_cells_with_formulas_of_ours_change(played: bytes) -> None:
     """Every other part stays as it is, byte for byte, and every other cell."""
     wrapped = downloaded(played)
@@ -162,7 +163,7 @@ def test_only_the_cells_with_formulas_of_ours_change(played: bytes) -> None:
 
 
 @settings(max_examples=10)
-@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=600))
+@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc",)), max_size=200))
 def test_any_text_comes_out_as_it_went_in(text: str) -> None:
     formula = 'DCC_SCORE(B2:B8)&"' + text.replace('"', '""') + '"'
     found = unwrapped(wrapper(formula, 26.6))

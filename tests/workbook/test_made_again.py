@@ -43,7 +43,7 @@ def without_systems(xml: bytes) -> str:
 @pytest.mark.parametrize(
     ("name", "make"),
     [
-        ("dcc-top-board", create),
+        pytest.param("dcc-top-board", create, marks=pytest.mark.slow),
         pytest.param("anywhere/wbc", create_native, marks=pytest.mark.slow),
     ],
 )

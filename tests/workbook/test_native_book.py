@@ -133,6 +133,7 @@ def headings(sheet: Worksheet) -> list[object]:
 # -- what is there ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_its_sheets_are_those_of_other_workbooks_and_a_helper_behind_them(
     book: openpyxl.Workbook, other: openpyxl.Workbook
 ) -> None:
@@ -265,6 +266,7 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
     assert chain(settings.tiebreak or ()) == chain(system.tiebreak)
 
 
+@pytest.mark.slow
 def test_a_number_on_setup_is_looked_at(tmp_path: Path) -> None:
     create_native(tmp_path / "event.xlsx", Plan(find("WBC"), 1, 1))
     event = Event(tmp_path / "event.xlsx")
@@ -301,6 +303,7 @@ def test_other_words_on_setup_are_refused(event: Event, words: dict[str, tuple[C
     assert event.column("Score") == [ErrorMark("#N/A")] * 7
 
 
+@pytest.mark.slow
 def test_what_the_formulas_leave_out_cannot_be_typed_in(tmp_path: Path) -> None:
     """A custom system without points for a kill has no formula for them; one with a lead keeps it."""
     path = tmp_path / "event.xlsx"
@@ -476,6 +479,7 @@ def test_the_command_says_what_has_no_form_in_cells(tmp_path: Path) -> None:
     assert "Who goes on is decided country by country" in told
 
 
+@pytest.mark.slow
 def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     call = ("--rounds", 1, "--boards", 1, "--set", "win=3.5", "--set", "conceded centres=no")

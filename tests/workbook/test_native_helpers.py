@@ -160,6 +160,7 @@ def test_what_is_read_has_two_calculators_and_helper_columns_come_to_the_same_wi
     assert {"Standings!A5", "Standings!B5", "Standings!C5"} <= asked
 
 
+@pytest.mark.slow
 def test_a_formula_that_is_not_word_for_word_ours_has_two_calculators(event: Event) -> None:
     helper, other, unsorted = (event.helper("COUNTIF", 3), event.helper("SUMIF", 3), event.helper("", 9))
     moved, own = address(3, 200), address(4, 200)

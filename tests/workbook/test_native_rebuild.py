@@ -141,6 +141,7 @@ def test_a_faulty_board_has_no_score_and_its_players_no_total():
     assert column(package, "Standings", "C", 12, 18) == ["#N/A"] * 7
 
 
+@pytest.mark.slow
 def test_a_number_where_the_rule_has_none_is_listed():
     package, _ = computed(changed={"Games!U9": "=1"})
     package.set_value("Games", "E9", 1)
@@ -257,6 +258,7 @@ def test_fill_rebuild_and_extract(dipscore, spring):
     ]
 
 
+@pytest.mark.slow
 def test_a_report_for_programs_lists_wrong_cells(dipscore, spring):
     spring.write_bytes(plain.plain(changed={"Games!J3": WRONG_SCORE}))
     got = dipscore("fill", "spring.xlsx", "games.csv")
@@ -272,6 +274,7 @@ def test_a_report_for_programs_lists_wrong_cells(dipscore, spring):
     assert one["not_computed"] == [wrong]
 
 
+@pytest.mark.slow
 def test_a_sentence_names_its_file_once(dipscore, spring):
     """Setup asks for another system than the formulas are made for."""
     spring.write_bytes(plain.plain(system="WBC"))
@@ -387,6 +390,7 @@ def test_results_go_from_plain_formulas_to_functions_and_back(dipscore, spring):
     assert Package.read(spring.parent / "again" / "spring.xlsx").value("Standings", "B5") == "Player 0"
 
 
+@pytest.mark.slow
 def test_a_workbook_for_an_event_is_made_from_one(dipscore, spring):
     assert dipscore("new", "SOS", "event.xlsx", "--template", "spring.xlsx", "--boards", 3).status == OK
     package = Package.read(spring.parent / "event.xlsx")

@@ -69,6 +69,7 @@ def chosen(name: str, system: str) -> Package:
 OTHER = "dcc-league.xlsx is made for DCC, and Setup says NDC: make a new one with dipscore new NDC NEW.xlsx"
 
 
+@pytest.mark.slow
 def test_another_system_is_said_at_once() -> None:
     package = chosen("dcc-league", "NDC")
     notes = rebuild_package(package, "dcc-league.xlsx", engine="python").notes
@@ -99,6 +100,7 @@ def test_where_setup_chooses_any_will_do() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_template_of_another_system_takes_it_from_setup(tmp_path: Path) -> None:
     template = Package.read(templates_folder() / "dcc-league.xlsx")
     package, notes = start(template, find("NDC"), tmp_path / "new.xlsx")

@@ -355,6 +355,7 @@ def test_shared_formulas_come_apart_where_they_change(plain):
     assert {cell.kind for cell in formulas} == {""}
 
 
+@pytest.mark.slow
 def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
     extension = (
         '<extLst><ext xmlns:x14="urn:x14" xmlns:xm="urn:xm"><x14:conditionalFormattings>'
@@ -383,6 +384,7 @@ def test_new_kinds_of_formats_and_pivot_tables_cover_the_new_rows(plain):
     assert b'ref="A1:N43"' in made["xl/pivotCache/pivotCacheDefinition1.xml"]
 
 
+@pytest.mark.slow
 def test_a_table_over_the_games_grows(plain):
     changed(plain, lambda book: book["Games"].add_table(Table(displayName="Seats", ref="A1:L29")))
     column = '<tableColumn id="12" name="Override"/>'
@@ -1123,6 +1125,7 @@ def results(book: openpyxl.Workbook) -> Worksheet:
     return sheet
 
 
+@pytest.mark.slow
 def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = results(book)

@@ -121,6 +121,7 @@ def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
     assert problems_of(Package.read(saved(book, tmp_path))) == ()
 
 
+@pytest.mark.slow
 def test_rebuild_says_it_and_does_its_work(event: Any, dipscore: Any) -> None:
     path = event(wrong_name)
     assert rebuild_file(path, Order(dry_run=True)).problems[0] == TWICE
@@ -173,6 +174,7 @@ def test_a_power_without_a_row_is_told_once_a_workbook_has_one(dipscore, makes, 
     assert {*kept} == {0, *map(float, scores)}
 
 
+@pytest.mark.slow
 def test_a_power_without_a_row_in_an_old_workbook_is_told_of_the_new_one(dipscore, makes, tmp_path):
     book = openpyxl.Workbook()
     rows = games.rows(1, "A", (12, 10, 8, 0, 0, 0, 0), players="abcdefg")

@@ -75,6 +75,7 @@ def test_what_opening_computes_has_no_value_and_the_rest_comes_first_by_name(cha
     assert 'ca="1"' not in package.cell("Games", "AA2").formula_xml
 
 
+@pytest.mark.slow
 def test_what_hangs_on_nothing_that_changed_stays(corrected: bytes) -> None:
     package = Package.read(corrected)
     computed(package)
@@ -125,6 +126,7 @@ def test_the_command_says_what_it_did(dipscore: Any, tmp_path: Path, changed: by
     assert path.read_bytes() == after
 
 
+@pytest.mark.slow
 def test_the_sentence_about_problems_counts_them(corrected: bytes) -> None:
     package = event(corrected, KEPT)
     area = named(package, "Status")

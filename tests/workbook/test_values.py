@@ -100,6 +100,7 @@ def written(path: Path, target: Path) -> tuple[Report, tuple[str, ...]]:
 # -- our own workbooks -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_event(corrected: bytes, tmp_path: Path) -> None:
     """Typed into and not computed since; the workbook itself stays as it is."""
     path = tmp_path / "event.xlsx"

@@ -78,6 +78,7 @@ class Boards:
         return {word for there in (*listed, *(board.places for board in self.own)) for word in there}
 
 
+@kept
 def look_for_boards(package: Book) -> Boards:
     """Whatever there is, and what is wrong: as a Map says, or in a games list, or in another layout."""
     if (sheet := map_of(package)) is not None:
