@@ -309,7 +309,7 @@ def test_new_columns_look_as_their_neighbours_and_nothing_else_moves_off(dipscor
     assert dipscore("import", written(Path("list.csv"), rows), "-o", event).status == OK
     sheet = openpyxl.load_workbook(event, data_only=True)["Players"]
     heads = {cell.value: cell for cell in sheet[4] if cell.value}
-    assert [*heads][:6] == ["Player", "Club", "Country", "WDR id", "Note", "Games"]
+    assert [*heads][4:10] == ["Here 1", "Here 2", "Country", "WDR id", "Note", "Games"]
     for name in ("Country", "WDR id"):
         assert heads[name].fill.fgColor.rgb == heads["Club"].fill.fgColor.rgb
         below, club = (sheet.cell(6, heads[one].column) for one in (name, "Club"))

@@ -98,7 +98,9 @@ class Book:
     @property
     def seats(self) -> dict[str, tuple[Any, Any]]:
         """The games of each player on the sheet Players, and those with Austria."""
-        return {str(row[0]): (row[3], row[4]) for row in self.program.rows("Players")[4:] if row[0]}
+        rows = self.program.rows("Players")
+        first = [str(one) for one in rows[3]].index("Games")
+        return {str(row[0]): (row[first], row[first + 1]) for row in rows[4:] if row[0]}
 
     def errors(self) -> Iterator[tuple[str, int, int, Any]]:
         """Cells of the sheets for players that show an error."""

@@ -58,7 +58,7 @@ def test_new_and_filled_workbooks_draw_their_charts_without_the_cells(tmp_path):
     assert [*map(float, scores.points.values())] == first
     assert any(first)
     assert scores.code == "0.00"
-    assert [one.points for one in leaders if one.role == "tx"] == [{0: "R1"}, {0: "R2"}]
+    assert [one.points for one in leaders if one.role == "tx"] == [{0: "R1"}, {0: "R2"}, {0: "Dropped"}]
     assert next(one for one in years if one.role == "xVal").points[0] == "1901"
     before = path.read_bytes()
     assert rebuild(path).changed == ()
@@ -71,7 +71,7 @@ def test_charts_of_a_workbook_that_has_grown(played, makes, tmp_path):
     template.write_bytes(makes("DCC", 2, 1))
     create_from(template, path, find("DCC"), rounds=4, boards=3)
     series = [one for one in drawn(path) if one.part == CHART and one.role == "tx"]
-    assert [one.points[0] for one in series] == ["R1", "R2", "R3", "R4"]
+    assert [one.points[0] for one in series] == ["R1", "R2", "R3", "R4", "Dropped"]
     (old := tmp_path / "old.xlsx").write_bytes(played)
     (folder := tmp_path / "new").mkdir()
     done = regenerate_file(old, template=template, folder=folder)

@@ -127,11 +127,11 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
 def test_a_list_of_players_says_team_and_presence_in_its_own_words(makes):
     package = Package.read(makes())
     ours = roster_headings(package)
-    for column, heading in (("P", "Équipe"), ("Q", "Présent 1"), ("R", "Remarques")):
+    for column, heading in (("T", "Équipe"), ("U", "Présent 9"), ("V", "Remarques")):
         package.set_value("Players", f"{column}4", heading)
-    for column, word in (("A", "P1"), ("P", "Renards")):
+    for column, word in (("A", "P1"), ("T", "Renards")):
         package.set_value("Players", f"{column}5", word)
-    assert roster_headings(package) == ours | {"team": 16, "here 1": 17, "remarques": 18}
+    assert roster_headings(package) == ours | {"team": 20, "here 9": 21, "remarques": 22}
     assert roster_teams(package) == ({"P1": "Renards"}, [])
 
 

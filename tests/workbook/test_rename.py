@@ -6,7 +6,6 @@ from pathlib import Path
 
 import games
 import pytest
-from test_undo import cells
 
 from xl_dipscore.cells import read_games
 from xl_dipscore.layout.roster import unlisted
@@ -37,6 +36,17 @@ def event(filled, tmp_path) -> Path:
     path = tmp_path / "event.xlsx"
     path.write_bytes(filled)
     return path
+
+
+def cells(path: Path) -> dict[tuple[str, int, int], object]:
+    """What every cell holds, but on the sheet Log."""
+    package = Package.read(path)
+    return {
+        (name, *place): cell.formula or cell.value
+        for name in package.sheet_names
+        for place, cell in package.sheet(name).cells.items()
+        if name != "Log" and cell.holds
+    }
 
 
 def said(path: Path) -> list[str]:

@@ -134,7 +134,7 @@ def test_what_setup_suggests_is_known() -> None:
 def test_a_workbook_without_teams_has_nothing_of_them() -> None:
     book = make(Plan(find("DCC"), 2, 2))
     assert "Teams" not in book.sheetnames
-    assert [cell.value for cell in book["Players"][4][:3]] == ["Player", "Club", "Note"]
+    assert [cell.value for cell in book["Players"][4][:3]] == ["Player", "Club", "Apart"]
     assert not [
         row for row in book["Setup"].iter_rows(max_col=1, values_only=True) if str(row[0]).startswith("team")
     ]

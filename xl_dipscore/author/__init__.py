@@ -72,6 +72,7 @@ def make(plan: Plan) -> Workbook:
     log.log(book, sheets["Log"])
     for name, (colour, _) in its.items():
         sheets[name].sheet_properties.tabColor = colour
+        sheets[name].sheet_state = "hidden" if name in front.HIDDEN else "visible"
     return as_it_is(book)
 
 

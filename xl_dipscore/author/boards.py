@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
-from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, TOTAL_EXPLAINED, Plan
+from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import systems
 
@@ -74,10 +75,12 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
     style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
-    last = LINES_ROW + EXPLAINED - 1
+    last = LINES_ROW + plan.explained - 1
     sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
-    _lines(sheet, LINES_ROW, EXPLAINED, f"=DIP_EXPLAIN({arguments})")
+    _lines(sheet, LINES_ROW, plan.explained, f"=DIP_EXPLAIN({arguments})")
+    style.hide(sheet, row_column)
+    _link(sheet, 3, 4, "A player's total is below", last + 2)
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last + 1)
     area = f"A1:{letter(row_column - 1)}{end_of_total}"
@@ -90,6 +93,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)
+    _link(sheet, row, 4, "A board's scores are above", 1)
     style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
     style.put(sheet, row + 2, 1, "Player", style.BOLD)
     style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
@@ -105,6 +109,12 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
     style.decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
     return last
+
+
+def _link(sheet: Worksheet, row: int, column: int, text: str, there: int) -> None:
+    cell = style.put(sheet, row, column, text)
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet.title}'!A{there}")
+    cell.font = style.LINK
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:

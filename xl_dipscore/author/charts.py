@@ -23,6 +23,8 @@ TOLD = "The numbers in the charts are on the left; both follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
 """Colours that the colour-blind tell apart; neighbours differ in grey too."""
+DROPPED = "D1D5DB"
+"""The colour of scores that do not count."""
 CENTRE = Alignment(horizontal="center")
 WIDE, HIGH = 17, 9
 """In centimetres."""
@@ -46,9 +48,10 @@ def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str
 
     mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
     """
-    style.widths(sheet, [16, *[9] * max(7, len(plan.round_names)), 3])
+    wide = 3 + len(plan.round_names)
+    style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
     style.titled(sheet, "Charts", TOLD)
-    beside = letter(max(1 + len(plan.round_names), 1 + len(POWERS) if plan.has_chart else 3) + 2)
+    beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
     style.page(sheet, landscape=True, tall=1)
@@ -56,22 +59,34 @@ def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str
 
 
 def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
-    """The first players of the standings, each bar made of the rounds."""
+    """The first players of the standings, each bar made of the rounds that count, and pale of the others."""
     top, rounds = 4, len(plan.round_names)
+    first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
+    style.header(sheet, top, ["Dropped", "Counted"], dropped, "right")
     leaders = min(LEADERS, plan.most_players)
+    looks = {"border": style.BOX, "number_format": plan.score_format}
     for row in range(top + 1, top + 1 + leaders):
-        there = TOP + row - top
+        there, counted = TOP + row - top, f"${letter(dropped + 1)}{row}"
         style.put(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)
-        for column in range(2, 2 + rounds):
-            from_ = f"Standings!{letter(column + 2)}${there}"
-            formula = f'=IF(ISNUMBER({from_}),{from_},"")'
-            style.put(sheet, row, column, formula, border=style.BOX, number_format=plan.score_format)
+        for column in range(2, dropped):
+            from_, name = f"Standings!{letter(column + 2)}${there}", f"{letter(column)}${top}"
+            counts = f'ISNUMBER(FIND(" "&SUBSTITUTE({name},"R","")&" "," "&{counted}&" "))'
+            shown = f'=IF(AND(ISNUMBER({from_}),OR(LEN({counted})=0,{counts})),{from_},"")'
+            style.put(sheet, row, column, shown, **looks)
+        all_ = f"SUM(Standings!$D${there}:${letter(3 + rounds)}${there})"
+        rest = f"ROUND({all_}-SUM(${first}{row}:${last}{row}),6)"
+        style.put(sheet, row, dropped, f'=IFERROR(IF({rest}=0,"",{rest}),"")', **looks)
+        listed = (f"Standings!$A${line}:${letter(4 + rounds)}${line}" for line in (there, TOP))
+        said = "INDEX({},MATCH({},{},0))".format(next(listed), '"Counted"', next(listed))
+        style.put(sheet, row, dropped + 1, f'=IFERROR({said}&"","")', border=style.BOX)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
-    for number in range(rounds):
-        values = Reference(sheet, min_col=2 + number, min_row=top, max_row=top + leaders)
-        series = Series(values, title_from_data=True)
-        series.graphicalProperties = GraphicalProperties(solidFill=ROUND_COLOURS[number % len(ROUND_COLOURS)])
+    for column in range(2, dropped + 1):
+        series = Series(
+            Reference(sheet, min_col=column, min_row=top, max_row=top + leaders), title_from_data=True
+        )
+        colour = DROPPED if column == dropped else ROUND_COLOURS[(column - 2) % len(ROUND_COLOURS)]
+        series.graphicalProperties = GraphicalProperties(solidFill=colour)
         _say_format(series.val, plan.score_format)
         chart.series.append(series)
     _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))

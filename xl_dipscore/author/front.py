@@ -1,6 +1,6 @@
 """The first sheets, Guide, Setup and Players, and the last, Systems."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,12 +13,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.log import TOLD as LOG_TOLD
-from xl_dipscore.author.plan import EVERY_SYSTEM, EXPLAINED, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
+from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded
 from xl_dipscore.functions import dip_systems
-from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY
+from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.tournament import USUAL_RIVALS, own_rule
@@ -45,12 +45,8 @@ SHEETS: Mapping[str, tuple[str, str]] = {
         style.TYPED,
         "Name the event, choose the scoring system, and change options where your event differs.",
     ),
-    "Players": (style.TYPED, "Type their names. Games then offers them in a drop-down list."),
-    "Games": (
-        style.TYPED,
-        "Choose the players of each board; type final centres, x for each power in the draw, and years. "
-        "Scores and a check appear beside each board.",
-    ),
+    "Players": (style.TYPED, "Their names, which Games offers in a drop-down list, and who is away when."),
+    "Games": (style.TYPED, "Players and results of each board. Scores and a check appear beside them."),
     "Problems": (style.COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
     "Seats": (
         style.COMPUTED,
@@ -90,10 +86,75 @@ OF_ROUNDS = ("Seats", "Charts", "Board calls", "Slips")
 """The sheets that a league has not: they go round by round."""
 TEAMS = "Teams"
 """The sheet of those that few events have."""
-ANSWERS = (
+HIDDEN = frozenset(
+    ("Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Log", "Totals")
+)
+"""Sheets that a new workbook does not show."""
+DAY = (
     (
-        "Seats by draw",
-        "dipscore seat draws a round of this file: nobody a power twice, old opponents and clubs apart.",
+        "1 People",
+        "Players",
+        "A row for each player, also for who joins at the door. Under Here 1 a blank means here in round 1, "
+        "and - away.",
+    ),
+    (
+        "2 Draw",
+        "Games",
+        "dipscore seat FILE --round 1 says who plays what on which board; or choose the names on Games. Then "
+        "print Slips.",
+    ),
+    (
+        "3 Type",
+        "Games",
+        "The final centres of each power, 0 too, and x under Draw for each power in the draw. The + above "
+        "the columns opens those that few boards need.",
+    ),
+    (
+        "4 Check",
+        "Problems",
+        "Check beside each board says how it was read, or what is wrong; Problems lists all of it. If "
+        "nothing changes as you type: dipscore rebuild FILE.",
+    ),
+    (
+        "5 Show",
+        "Standings",
+        "Standings fills itself, and Print is for the wall. dipscore publish FILE -o FOLDER makes a page for "
+        "phones and the projector.",
+    ),
+    (
+        "6 Correct",
+        "Explain",
+        "Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE takes back the "
+        'last command; dipscore rename "Jon" "John" FILE changes a name everywhere.',
+    ),
+    (
+        "7 Next round",
+        "Players",
+        "- under Here 2 for who is away, then dipscore seat FILE --round 2. Where players make no sevens, it "
+        "says who may sit out or play twice.",
+    ),
+    (
+        "8 End",
+        "Best countries",
+        "Print the standings and the best countries; dipscore export text FILE -o FOLDER writes them for a "
+        "forum. Next year: dipscore new --from FILE NEXT.xlsx.",
+    ),
+)
+"""What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
+the workbook."""
+SUBSTITUTE = (
+    "A substitute",
+    "A power has one name on Games: that of the player who gets its score by your rules, whoever sat down "
+    "first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they only "
+    "fill the seat, and have no rank. With a board of their own in the round too: choose best or sum, beside "
+    "double on Setup.",
+)
+ANSWERS = (
+    SUBSTITUTE,
+    (
+        "Folded",
+        "The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the "
+        "sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.",
     ),
     (
         "For paper",
@@ -114,8 +175,16 @@ ANSWERS = (
     ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
 )
 NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
+PLAYERS_TOLD = (
+    "A row for everybody, also for who comes late. Under Here 1 blank means here in round 1, and - away. "
+    "Headings can be typed: Level, Prefers, Rating, ..."
+)
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
+
+
+OF_DRAWS = ("2 Draw", "7 Next round")
+"""What a league does not do."""
 
 
 def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
@@ -132,7 +201,8 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
     style.put(sheet, 3, 1, "Status", style.BOLD)
     status_shown(sheet, 3, 2, 1)
     light(sheet, 4, plan.results)
-    row = 1 + told_of_sheets(sheet, 5, sheets(plan))
+    row = told_of_the_day(sheet, 5, [line for line in DAY if not plan.league or line[0] not in OF_DRAWS])
+    row = 1 + told_of_sheets(sheet, row + 1, sheets(plan))
     for label, text in ANSWERS:
         row = told(sheet, row, label, text)
     row += 1
@@ -152,14 +222,35 @@ def guide(sheet: Worksheet, plan: Plan) -> None:
 
 
 def told_of_sheets(sheet: Worksheet, row: int, sheets: Mapping[str, tuple[str, str]]) -> int:
-    """A line for each sheet that there is something to say of, with a link to it; the row below them."""
+    """A line for each sheet that there is something to say of; the row below them.
+
+    Those that are seen have a link; no link opens the others.
+    """
     for name, (_, text) in sheets.items():
-        if text:
+        if text and name not in HIDDEN:
             row = told(sheet, row, name, text)
-            link = sheet.cell(row - 1, 1)
-            link.hyperlink = Hyperlink(ref=link.coordinate, location=f"'{name}'!A1")
-            link.font = style.LINK
+            _link(sheet, row - 1, name)
+    row = told(
+        sheet, row + 1, "Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet)."
+    )
+    for name, (_, text) in sheets.items():
+        if text and name in HIDDEN:
+            row = told(sheet, row, name, text)
     return row
+
+
+def told_of_the_day(sheet: Worksheet, row: int, day: Iterable[tuple[str, str, str]]) -> int:
+    """A line for each thing to do, with a link to its sheet; the row below them."""
+    for label, name, text in day:
+        row = told(sheet, row, label, text)
+        _link(sheet, row - 1, name)
+    return row
+
+
+def _link(sheet: Worksheet, row: int, name: str) -> None:
+    cell = sheet.cell(row, 1)
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{name}'!A1")
+    cell.font = style.LINK
 
 
 def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
@@ -200,10 +291,11 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         style.put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
         sheet.conditional_formatting.add("A3:J3", style.fault_when("LEN($J$3)>0"))
     _compared(book, sheet, system)
-    row = FIRST_OPTION
-    for option in event_rows(plan):
+    rows = event_rows(plan)
+    for row, option in enumerate(rows, FIRST_OPTION):
         option_row(sheet, row, option)
-        row += 1
+    row = FIRST_OPTION + len(rows)
+    fold_options(sheet, rows)
     style.put(sheet, row, 1, f"Options of {system.name}", style.BOLD)
     own = row + 1
     for one in (*system.listed, *ANY_SYSTEM):
@@ -219,8 +311,9 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     option_row(
         sheet,
         last,
-        Row("rows", EXPLAINED, "Lines of the sheet Explain; they stay as they are", computed=True),
+        Row("rows", plan.explained, "Lines of the sheet Explain; they stay as they are", computed=True),
     )
+    sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
     style.choice(sheet, "B3", CHOICES, "Scoring system", "A key from the sheet Systems.")
@@ -334,6 +427,7 @@ def event_rows(plan: Plan) -> list[Row]:
         for name, option in _BY_NAME.items()
         if (plan.teams or not option.parameter.startswith(TEAM)) and (plan.league or name not in LEAGUE)
     }
+    rows["double"] = replace(rows["double"], advice=f"{rows['double'].advice}. {SUBSTITUTE_TOO}")
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
     rules = RULES_OF_GAMES if plan.league else USUAL_RULES
@@ -365,6 +459,18 @@ def event_rows(plan: Plan) -> list[Row]:
     ]
 
 
+def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
+    """The event's options that few change are folded, and how large its tables are is hidden."""
+    places = dict(enumerate(rows, FIRST_OPTION))
+    for place, row in places.items():
+        sheet.row_dimensions[place].hidden = row.name in DRAWN
+    seldom = {place: row.name for place, row in places.items() if row.given is None}
+    style.fold(sheet, rows=seldom)
+    sheet.row_dimensions[1].height = 32
+    told = f"The + beside row {min(seldom) - 1} opens what few events change: {', '.join(seldom.values())}."
+    style.put(sheet, 1, MEANING, told, style.SMALL, alignment=BESIDE)
+
+
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
     *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
@@ -379,6 +485,7 @@ USUAL_TIE_BREAKS = (
     *("head to head", "shared games", "typed"),
 )
 """What the lists suggest. Written out, so that one more rule or tie-break changes no workbook."""
+SUBSTITUTE_TOO = "A substitute with a board of their own too needs it: see Guide."
 OF_TEAMS = {
     "team rule": (
         ("sum", "best 5", "best 5 per round", "mean", "sum of totals"),
@@ -445,49 +552,46 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
             return f"SUMPRODUCT(--({named}={player}))"
         return f"SUMPRODUCT(({named}={player})*({plan.cells('Power')}={power}))"
 
-    roster(book, sheet, plan.expected_players, count, teams=plan.teams, guests=plan.league)
+    roster(book, sheet, plan, count)
 
 
-def roster(
-    book: Workbook,
-    sheet: Worksheet,
-    places: int,
-    count: Callable[[str, str], str],
-    *,
-    teams: bool = False,
-    guests: bool = False,
-) -> None:
-    """Room for so many players.
+def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, str], str]) -> None:
+    """Room for the players, and for what a draw of seats asks of them.
 
     count: how often the player of a cell played the power that is named in another, or any where it is "".
     """
-    typed_too = [*(["Team"] if teams else []), *(["Guest"] if guests else []), "Club", "Note"]
-    games = 2 + len(typed_too)
-    style.widths(sheet, [30, *[18] * teams, *[9] * guests, 20, 30, 9, *[10] * 7])
-    style.title(
-        sheet,
-        "Players",
-        "These names are the drop-down list on Games. Beside them, the games played and the powers:",
-    )
-    top = ROSTER_TOP
-    style.header(sheet, top, ["Player", *typed_too, "Games", *POWERS])
+    places, top = plan.expected_players, ROSTER_TOP
+    here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)]
+    also = {"Team": 18} if plan.teams else {}
+    also |= {"Guest": 9} if plan.league else {}
+    of_draw = {} if plan.league else {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
+    wide = {"Player": 30, **also, "Club": 18, **of_draw, "Note": 24}
+    games = 1 + len(wide)
+    style.widths(sheet, [*wide.values(), 7, *[9] * 7])
+    style.title(sheet, "Players", PLAYERS_TOLD)
+    style.header(sheet, top, [*wide, "Games", *POWERS])
+    for column in range(1, games):
+        sheet.cell(top, column).protection = style.FREE
     for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
     last = top + places
+    if here:
+        marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
+        style.choice(sheet, marks, '"-"', "Here", "Blank: they play in this round; - if not.", strict=False)
     for row in range(top + 1, last + 1):
         for column in range(1, games):
             style.typed(sheet, row, column)
         for column in range(games, games + 8):
             # By its row, for whoever cuts a name and pastes it elsewhere.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
-            here = count(player, f"{letter(column)}${top}" if column > games else "")
-            style.put(sheet, row, column, f'=IF({player}="","",{here})', border=style.BOX)
+            played = count(player, f"{letter(column)}${top}" if column > games else "")
+            style.put(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
             sheet.cell(row, column).number_format = "0;-0;;@"
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
-    if teams:
+    if plan.teams:
         style.define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
-    if guests:
+    if plan.league:
         style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
         told = "x for a guest: their scores stand, and they have no rank and no award."
         style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)

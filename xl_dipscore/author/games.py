@@ -45,6 +45,7 @@ def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str
         sheet,
         [6 if isinstance(h, int) else known.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
     )
+    style.fold(sheet, (plan.headings.index(heading) + 1 for heading in plan.folded))
     style.header(sheet, 1, plan.headings)
     # Row 1 is printed on every page, and there is no row above it.
     sheet[f"{plan.column('Check')}1"] = f'=IF({said}="","Check","Check   |   "&{said})'
@@ -143,7 +144,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
             "The centres at the end of that year, from 0 to 34.",
         )
     score, check = plan.column("Score"), plan.column("Check")
-    bad = f'AND(LEN({check}2)>0,LEFT({check}2,3)<>"OK:")'
+    bad = f'AND(LEN({check}2)>0,LEFT({check}2,2)<>"OK")'
     odd = f'ISNUMBER(FIND("Doubt: ",{check}2))'
     sheet.conditional_formatting.add(cells("Check"), style.doubt_when(odd))
     sheet.conditional_formatting.add(cells("Check"), style.fault_when(bad))

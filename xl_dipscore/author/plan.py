@@ -20,8 +20,10 @@ CHART_YEARS = 15
 """Years of a chart that there are columns for."""
 TIE_BREAKS = 3
 """Columns of Standings for tie-breaks."""
-EXPLAINED = 24
-"""Lines of an explanation."""
+EXPLAINED, OF_ANY = 10, 24
+"""Lines of an explanation: of a known system, and of one that a director makes or chooses."""
+SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
+"""Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
 """Lines of the explanation of a total."""
 PROBLEMS = 40
@@ -128,6 +130,19 @@ class Plan:
     @cached_property
     def headings(self) -> tuple[str | int, ...]:
         return (*self.inputs, "Score", "Counts", "Check")
+
+    @property
+    def folded(self) -> list[str | int]:
+        """The columns to type in that few events of the system need."""
+        needed = {"year", "eliminated"} if self.every_column else {*self.system.needs}
+        asked = set() if self.every_column else {title_of(word) for word in SELDOM}
+        seen = SEEN | asked | {title_of(word) for word in needed}
+        return [heading for heading in self.inputs if heading not in seen]
+
+    @property
+    def explained(self) -> int:
+        """Lines of the explanation of a board, headings too."""
+        return EXPLAINED if self.by_its_own else OF_ANY
 
     def column(self, heading: str | int) -> str:
         """Its letter on Games."""

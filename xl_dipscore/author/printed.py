@@ -211,6 +211,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
             known = f'=IF(${column}{row}=0,"",{text.format(row=row)}&"")'
             style.put(sheet, row, n, known, large if n > 1 else largest, alignment=middle)
         sheet.row_dimensions[row].height = 3.5 * CALLED
+    style.hide(sheet, *range(CALLS_ROW, CALLS_ROW + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
@@ -244,6 +245,8 @@ class Owned:
     """The boards with counts and the centres of the player in a cell: in a round, or in all."""
     in_a_round: str
     """The condition that a round has boards with results, and others without."""
+    tops: str = "0"
+    """How many players a Top board sets above all others."""
 
 
 def owned(plan: Plan) -> Owned:
@@ -260,7 +263,13 @@ def owned(plan: Plan) -> Owned:
     round_, score = plan.cells("Round"), plan.cells("Score")
     waiting = f"(LEN({player})>0)*(ISNUMBER({score})+ISERROR({score})=0)"
     waiting += f'*(COUNTIFS({round_},{round_},{centres},">=0")>0)'
-    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, f"SUMPRODUCT({waiting})>0")
+    format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
+    board, counts = plan.cells("Board"), plan.cells("Counts")
+    scored = f'SUMPRODUCT(({board}="Top")*(LEN({player})>0)*ISNUMBER({counts}))'
+    own = "top-board" in plan.system.formats
+    tops = "0" if own else f'IF(LEFT({format_}&"",3)="top",{scored},0)'
+    running = f"SUMPRODUCT({waiting})>0"
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops)
 
 
 def standings_page(
@@ -280,20 +289,33 @@ def standings_page(
         names = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
     shown, last = 3 + len(names), TOP + plan.expected_players
     wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(names)
-    style.widths(sheet, [7, 30, 11, *wide, 3, 26])
+    style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9])
+    line = shown + 3
+    style.hide(sheet, line)
+    above = f"${letter(line)}${TOP}"
+    style.put(sheet, TOP, line, f"={counted.tops}", style.SMALL)
     hidden = f'LEFT({NOW_SAYS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
-    more = f"{counted.players}>ROWS($A${TOP + 1}:$A${last})"
+    more = f"{counted.players}+IF({above}=0,0,2)>ROWS($A${TOP + 1}:$A${last})"
     below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2, counted.in_a_round)
     status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     style.computed_header(sheet, TOP, shown)
     for row in range(TOP, last + 1):
-        listed = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))"
+        listed, which = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))", f"${letter(line)}{row}"
+        if row > TOP:  # the place in Standings of whom the row shows, or the heading of a part
+            place = f"ROWS($A${TOP + 1}:$A{row})"
+            others = f'IF({place}={above}+2,"The others",{place}-2)'
+            parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
+            style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)
         for column in range(1, shown + 1):
             there = f"Standings!{letter(column)}${row}"
+            if row > TOP:
+                its = f"Standings!{letter(column)}${TOP + 1}:{letter(column)}${TOP + plan.most_players}"
+                named = which if column == 2 else '""'
+                there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{named})"
             if row == TOP:
                 instead = ('""', "", '"Games"')[column - 1] if column < 4 else ""
             elif column < 3:
@@ -320,8 +342,10 @@ def standings_page(
     numbers = f"C{TOP + 1}:{letter(shown)}{last}"
     # Of several formats for a cell LibreOffice takes the first.
     sheet.conditional_formatting.add(numbers, style.whole_when(f"AND({hidden},{there})"))
+    first = f"${letter(line)}{TOP + 1}"
+    sheet.conditional_formatting.add(players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
-        sheet.conditional_formatting.add(cells, qualified(cells[0]))
+        sheet.conditional_formatting.add(cells, qualified(cells[0], first))
         sheet.conditional_formatting.add(cells, style.underlined(there))
     fits = plan.expected_players <= LONGEST
     style.page(

@@ -44,6 +44,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     sheet.conditional_formatting.add(f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
     sheet.conditional_formatting.add(body, style.ruled_off(ends))
+    style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
     style.result_table(
@@ -58,7 +59,8 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
 
 def _roster(plan: Plan) -> str:
     """The sheet Players with its headings, and with the columns that a director may add."""
-    return f"Players!$A${ROSTER_TOP}:$Z${ROSTER_TOP + plan.expected_players}"
+    right = letter(24 + len(plan.round_names))
+    return f"Players!$A${ROSTER_TOP}:${right}${ROSTER_TOP + plan.expected_players}"
 
 
 def _of_event(option: str) -> str:

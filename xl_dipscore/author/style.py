@@ -82,6 +82,33 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
     rest.min, rest.max, rest.width, rest.protection = len(sizes) + 1, LAST_COLUMN, 10, FREE
 
 
+def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
+    """Hide columns or rows behind a plus sign before them."""
+    outline = sheet.sheet_properties.outlinePr
+    assert outline is not None
+    outline.summaryRight = outline.summaryBelow = False
+    for places, looks in (([*columns], _column_looks), ([*rows], _row_looks)):
+        for place in places:
+            its = looks(sheet, place)
+            its.outlineLevel, its.hidden = 1, True
+            if place - 1 not in places:
+                looks(sheet, place - 1).collapsed = True
+
+
+def _column_looks(sheet: Worksheet, column: int) -> Any:
+    return sheet.column_dimensions[letter(column)]
+
+
+def _row_looks(sheet: Worksheet, row: int) -> Any:
+    return sheet.row_dimensions[row]
+
+
+def hide(sheet: Worksheet, *columns: int) -> None:
+    """Columns that formulas alone look at."""
+    for column in columns:
+        sheet.column_dimensions[letter(column)].hidden = True
+
+
 def lines(characters: int, width: float) -> int:
     """How many lines a wrapped text takes in a column: letters are narrower than digits."""
     return max(1, ceil(0.9 * characters / width))

@@ -49,14 +49,14 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     style.page(sheet, landscape=landscape, tall=0 if plan.league else 1, title_rows=titles, area=shown)
 
 
-def qualified(first: str = "A") -> Rule:
+def qualified(first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
     """A line below the seven that play the Final, or on the top board, where an event has one.
 
-    first: the column where the rule's cells begin.
+    first: the column where the rule's cells begin. place: which player a row shows.
     """
     format_ = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
     has_one = f'OR(LEFT({format_},5)="final",LEFT({format_},3)="top")'
-    seventh = f"ROWS($A${TOP + 1}:$A{TOP + 1})={QUALIFY}"
+    seventh = f"{place}={QUALIFY}"
     headed = f"LEN({first}${TOP})>0"
     return style.ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")
 
@@ -112,6 +112,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     size = ("rows", plan.most_players + 1, "columns", columns + 1)
     for column, word in enumerate(size, columns + 2):
         style.put(sheet, TOP - 1, column, word, style.SMALL)
+    style.hide(sheet, *range(columns + 2, columns + 6))
     last = letter(columns + 1)
     asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
     style.result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")

@@ -28,7 +28,16 @@ class Stopped(Fault):
     """Stopped before the end; no file is half-written."""
 
 
+WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
+"""The commands of a weekend, in the order in which a director meets them."""
+
+
 class _Program(TyperGroup):
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Those of a weekend first."""
+        order = {name: n for n, name in enumerate(WEEKEND)}
+        return sorted(super().list_commands(ctx), key=lambda name: order.get(name, len(order)))
+
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
@@ -107,7 +116,10 @@ def group(name: str) -> Callable[..., Callable[[F], F]]:
 
     def declared(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
-            app.command(*words, rich_help_panel=name)(_spread(command))
+            weekend = (*words, command.__name__)[0] in WEEKEND
+            app.command(*words, rich_help_panel="A weekend" if weekend else f"More: {name.lower()}")(
+                _spread(command)
+            )
             return command
 
         return declare

@@ -35,7 +35,7 @@ command = group("Workbooks")
 ROUNDS, BOARDS, GAMES = 3, 4, 40
 """Of a new workbook, where nothing is said."""
 own = typer.Typer(help="Workbooks of your own to start events from.", no_args_is_help=True)
-app.add_typer(own, name="template", rich_help_panel="Workbooks")
+app.add_typer(own, name="template", rich_help_panel="More: workbooks")
 REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 

@@ -9,6 +9,7 @@ from xl_dipscore.event import Scored
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.points import rounded, text
 from xl_dipscore.tournament.decimals import score_decimals
+from xl_dipscore.tournament.standings import parts_of
 
 Shown = Callable[[Fraction], str]
 
@@ -56,7 +57,9 @@ def _points(score: Fraction | None, shown: Shown) -> str:
 def _standings(outgoing: Outgoing, shown: Shown) -> Iterator[str]:
     table = outgoing.table
     yield from () if table is None else [f"Standings, {table.rule}"]
-    for row in table or ():
+    for part, row in zip(parts_of(table or ()), table or (), strict=True):
+        if part:
+            yield f"{part}:"
         rounds = [
             f"{round_ if round_ == 'Final' else f'R{round_}'} {shown(score)}"
             for round_, score in row.by_round.items()

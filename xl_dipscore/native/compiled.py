@@ -111,7 +111,7 @@ def compiled(
     stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in lines) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
-    check = _check(system, untold, cells.get("made_for"))
+    check = _check(system, described(group), "board" in typed, untold, cells.get("made_for"))
     kept = read_by(columns, FACTS, score + counts + check)
     asks = frozenset(one.fact for one in on.demands)
     return Compiled(system, kept, tuple(lines), score, counts, check, asks, on.taken)
@@ -132,9 +132,15 @@ def _judged(overrides: bool, told: Sequence[str], made_for: Sequence[str] | None
     ]
 
 
-def _check(system: System, told: Sequence[str], made_for: Sequence[str] | None) -> str:
-    """The sentence beside each row; nothing where nobody has typed a result yet."""
-    here = f'"OK: "&{described()}'
+def _check(
+    system: System, how: str, listed: bool, told: Sequence[str], made_for: Sequence[str] | None
+) -> str:
+    """The sentence beside each row; nothing where nobody has typed a result yet.
+
+    how: how the game ended. listed: are there several boards? Then a board's first row says it for all.
+    """
+    here = f'"OK: "&{how}'
+    here = f'IF([b]=[row],{here},"OK")' if listed else here
     if told:
         here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
     # What is said of the board holds only where each of its rows is right.

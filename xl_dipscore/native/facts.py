@@ -103,6 +103,11 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         ("winners", "winners", _all("won")),
         ("drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"),
         ("draw_size", "draw's size", _all("drew")),
+        (
+            "said",
+            "named by Check",
+            f"IF([winners]=1,[won],{'[drew]' if group else 'IF([marks]>0,[drew],[alive])'})",
+        ),
     ]
     return [Column(*one) for one in columns]
 
@@ -350,9 +355,17 @@ def nested(found: Iterable[tuple[str, str]]) -> str:
     return here
 
 
-def described() -> str:
-    """How the game ended, in few words."""
-    clock = 'IF([marks]>0,"","stopped by the clock, ")'
-    won = 'IF([solos]=1,"solo",IF([conceded]=1,"conceded","adjudicated win"))'
-    drawn = f'{clock}&IF([draw_size]=0,"no draw",[draw_size]&"-way draw")'
-    return f'IF([winners]=1,{won},{drawn})&", "&SUMIF([b:],[b],[owned:])&" centres"'
+def described(group: str) -> str:
+    """How the game ended, as `Board.described` says it. group: as for `facts`."""
+    powers = "&".join(
+        f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)
+    )
+    has, owned = "SUMIFS([owned:],[b:],[b],[won:],1)", "SUMIF([b:],[b],[owned:])"
+    clock = '"stopped by the clock, '
+    won = f'IF([solos]=1,"solo",IF([conceded]=1,"conceded to",{clock}adjudicated a win for"))'
+    by_rule = f'{clock}adjudicated "&IF([draw_size]=0,"no draw","a "&[draw_size]&"-way draw")'
+    stopped = by_rule if group else f'{clock}survivors"'
+    drawn = f'IF([marks]>1,[draw_size]&"-way draw",{stopped})'
+    how = f'IF([winners]=1,{won},{drawn})&{powers}&IF([winners]=1," with "&{has}&" centres","")'
+    unowned = f'". Note: "&{owned}&" centres, "&IF({owned}={CENTRES - 1},"one",{CENTRES}-{owned})&" unowned"'
+    return f'{how}&IF([last_year]>0,", "&[last_year],"")&IF({owned}<{CENTRES},{unowned},"")&"."'

@@ -48,7 +48,7 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.explain import Section, explain_row, explain_team
 from xl_dipscore.tournament.games import rule_in
-from xl_dipscore.tournament.standings import Standing
+from xl_dipscore.tournament.standings import Standing, parts_of
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -213,10 +213,14 @@ def _lines(read: ReadEvent) -> list[PlayerLine]:
     places = [decimals_of(n for cell in column if (n := number_in(cell)) is not None) for column in columns]
     totals = Counter(written(row.total, MANY_DECIMALS) for row in table.rows)
     level = {total for total, count in totals.items() if count > 1}
-    return [
+    lines = [
         _line(read, table, row, places, level=written(row.total, MANY_DECIMALS) in level)
         for row in table.rows
     ]
+    rows = [read.rows.get(row.player) for row in table.rows]
+    parts = [*parts_of(row for row in rows if row is not None)]
+    whole = len(parts) == len(lines) and len({*parts}) > len([*filter(None, parts)])
+    return [replace(line, part=part) for line, part in zip(lines, parts, strict=True)] if whole else lines
 
 
 def _line(

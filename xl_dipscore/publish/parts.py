@@ -39,6 +39,8 @@ class PlayerLine:
     tie: tuple[str, ...] = ()
     """What decided between players with the same total."""
     why: tuple[Why, ...] = ()
+    part: str = ""
+    """The heading of the part of the table that begins here."""
 
 
 @dataclass(frozen=True)

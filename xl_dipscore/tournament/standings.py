@@ -1,5 +1,6 @@
 """Totals and ranks of an event: who won, and why not me."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -295,6 +296,20 @@ def _need_top_board(event: Event) -> None:
     to_come = event.settings.unplayed and event.settings.rounds
     if not event.tops and event.played == event.rounds > 0 and not to_come:
         raise Faults([NoTopBoard(field="format", round=event.played)])
+
+
+def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
+    """For each row, the heading of the part of the table that begins with it; nothing where none does.
+
+    A table has parts where some stand above others whatever the points: `Top board`, `The others`.
+    """
+    apart, before = False, ""
+    for row in rows:
+        found = re.fullmatch(r"(?:player|number \d+) of (?:the )?(.+)", row.tier)
+        part = found[1] if found else row.tier or ("the others" if apart else "")
+        part = part[:1].upper() + part[1:]
+        yield part if part != before and row.rank is not None else ""
+        apart, before = apart or bool(part), before if row.rank is None else part
 
 
 def rounds_with_columns(event: Event) -> tuple[Round, ...]:

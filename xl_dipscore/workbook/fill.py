@@ -21,11 +21,11 @@ from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
-from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
+from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names, roster_teams
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
-from xl_dipscore.workbook.log import Act, append
+from xl_dipscore.workbook.log import Act, append, show_log
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report, shown
@@ -51,6 +51,10 @@ class NoCells(NoColumn):
 
 class NoPlace(NoSlot, remedy="Add one like those that are there, or give an empty one its name."):
     """{file} has no place for board {board} of round {round}; it has {boards}."""
+
+
+TEAMS = "Teams"
+"""The sheet that is hidden until somebody has a team."""
 
 
 @dataclass(frozen=True)
@@ -390,12 +394,16 @@ def fill(
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
+    grouped = any(roster_teams(package)[0].values())
     package, listed = put_people(package, people)
     package = _with_room(package, games)
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, put=put, listed=listed)
     logged = append(package, act) if act is not None else ()
+    show_log(package)
+    if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
+        package.show(TEAMS)
     report = rebuild_package(package, path)
     settle(package, path, report, old=old)
     notes = (*listed.notes, *put.notes, *logged, *report.notes)

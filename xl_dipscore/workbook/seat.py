@@ -20,12 +20,12 @@ from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import alone, print_alone
 from xl_dipscore.layout.headings import set_heading
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
-from xl_dipscore.layout.setup import ROSTER, named, option_cell
+from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
 from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
-from xl_dipscore.workbook.log import Act, append, written
+from xl_dipscore.workbook.log import Act, append, show_log, written
 from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -34,6 +34,8 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 MOST_BOARDS = 200
+SHOWN_BY_A_DRAW = ("Seats", "Board calls")
+"""Sheets that are hidden until somebody sits at a board."""
 Grown = tuple[Package, list[str]]
 
 
@@ -126,7 +128,12 @@ def seat(
     if more:
         package, further = with_boards_for(package, round_, keep, more)
         notes += further
+    first = not any(_played(package))
     notes += put_draw(package, round_, drawn, keep, act, added=more)
+    show_log(package)
+    for name in SHOWN_BY_A_DRAW if first else ():
+        if name in package.sheet_names:
+            package.show(name)
     report = rebuild_package(package, path)
     settle(package, path, report, old=old)
     notes += report.notes
@@ -266,7 +273,9 @@ def _doubles(package: Book, drawn: Drawn) -> Iterator[str]:
     names = [name for call in drawn.calls for name in call.players]
     place = option_cell(package, "double")
     if len({*names}) < len(names) and place is not None and is_blank(package.value(*place)):
-        yield "Set the option double to best or sum: how the two boards of a player count."
+        told = "Set the option double to best or sum: how the two boards of a player count."
+        made = "Its formulas are made for one board a round: for two, dipscore new takes --set double=best."
+        yield made if plain_for(package) else told
 
 
 def _slots(package: Book, round_: int) -> list[Slot]:

@@ -277,6 +277,15 @@ class Package:
         self.set_part(self._workbook, book[: end.start()] + new + book[end.start() :])
         self._read_structure()
 
+    def show(self, name: str) -> None:
+        """Let a worksheet that is hidden be seen."""
+        book = self._part(self._workbook)
+        quoted = encode(name).replace('"', "&quot;").encode()
+        for found in re.finditer(rb"""<(?:[\w.-]+:)?sheet\s[^>]*>""", book):
+            if re.search(rb"""\sname\s*=\s*["']""" + re.escape(quoted) + rb"""["']""", found[0]):
+                seen = re.sub(rb"""\sstate\s*=\s*["']hidden["']""", b"", found[0])
+                self.set_part(self._workbook, book[: found.start()] + seen + book[found.end() :])
+
     # --- parts as a whole, for hosts that put their code into the file
 
     @property

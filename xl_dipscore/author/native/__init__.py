@@ -8,7 +8,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.charts import event_charts
-from xl_dipscore.author.front import roster
+from xl_dipscore.author.front import HIDDEN, roster
 from xl_dipscore.author.log import log
 from xl_dipscore.author.native import doubts
 from xl_dipscore.author.native.games import Games, games, named_inputs, typed_words
@@ -60,6 +60,7 @@ def make_native(plan: Plan) -> Workbook:
     log(book, sheets["Log"])
     for name, (colour, _) in SHEETS.items():
         sheets[name].sheet_properties.tabColor = colour
+        sheets[name].sheet_state = "hidden" if name in HIDDEN else "visible"
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN] = mark
     style.define(book, "Made_for", MADE_FOR)
@@ -113,7 +114,7 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
         played = f'*({seat}=FIND(LEFT({power},1),"{LETTERS}"))' if power else "*1"
         return f"SUMPRODUCT(({who}={clean(player)}){played})"
 
-    roster(book, sheet, its.plan.expected_players, count)
+    roster(book, sheet, its.plan, count)
 
 
 def _owned(its: Games) -> Owned:
@@ -125,8 +126,11 @@ def _owned(its: Games) -> Owned:
         mine += "" if named is None else f"*({round_}={FINAL if named == 'Final' else named})"
         return f"SUMPRODUCT({mine})", f"SUMPRODUCT({mine},{owned})"
 
+    tops = "0"
+    if its.plan.ending.startswith("top") and "top-board" not in its.plan.system.formats:
+        tops = f"COUNTIFS({its.from_elsewhere.column('on top')},1)"
     running = f"COUNTIF({its.from_elsewhere.column('in play')},1)>0"
-    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running)
+    return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
 
 
 def _charts(sheet: Worksheet, its: Games) -> None:

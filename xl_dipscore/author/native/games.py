@@ -20,7 +20,7 @@ from xl_dipscore.native.plan import FINAL
 
 FREE_ROWS = 500
 """Rows below the last board that the formulas look at too: for boards that are added."""
-CHECK_WIDTH = 60
+CHECK_WIDTH = 74
 NARROWEST = 6
 CENTRE = Alignment(horizontal="center")
 PRINTED = (
@@ -155,10 +155,6 @@ def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
         dimension = sheet.column_dimensions[letter(column)]
         dimension.min = dimension.max = column
         dimension.width = 4 + max(NARROWEST, 1.05 * length)
-        dimension.outlineLevel, dimension.hidden = 1, True
-    sheet.column_dimensions[letter(first - 1)].collapsed = True
-    outline = sheet.sheet_properties.outlinePr
-    assert outline is not None
-    outline.summaryRight = False
+    style.fold(sheet, range(first, last + 1))
     rest = sheet.column_dimensions[letter(last + 1)]
     rest.min, rest.max, rest.width = last + 1, 16_384, 10

@@ -12,11 +12,6 @@ from xl_dipscore.system import System
 
 _OWN = {
     "Setup": (style.TYPED, "Name the event, and change the yellow numbers where yours differ."),
-    "Games": (
-        style.TYPED,
-        "Choose the players of each board; type final centres, x for each power in the draw, and years. "
-        "Scores and a check appear beside each power.",
-    ),
     "Best countries": (style.COMPUTED, front.SHEETS["Best countries"][1]),
     "Totals": (style.FURTHER, "How each player's total and rank are made. Nothing to type."),
 }
@@ -26,6 +21,15 @@ _IN_ORDER = (
 )
 SHEETS = {name: _OWN.get(name) or front.SHEETS[name] for name in _IN_ORDER}
 """In their order: the colour of each one's tab, and what Guide says of it."""
+_CHECK = (
+    "4 Check",
+    "Games",
+    "Check says how each board was read, in its first row, or beside a power what is wrong. Status, above, "
+    "says whether anything is.",
+)
+_CORRECT = "Type over what is wrong. dipscore undo FILE takes back the last command; dipscore rename "
+_CORRECT += '"Jon" "John" FILE changes a name everywhere.'
+_DAY = [{"4": _CHECK, "6": ("6 Correct", "Games", _CORRECT)}.get(line[0][0], line) for line in front.DAY]
 WITHOUT_FORM = (
     "Explanations with worked figures, and comparisons of systems: dipscore extract takes the results to "
     "dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other workbooks."
@@ -38,7 +42,8 @@ def guide(sheet: Worksheet, system: System, messages: Iterable[str]) -> None:
     style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     style.put(sheet, 3, 1, "Status", style.BOLD)
     status_shown(sheet, 3, 2, 1)
-    row = front.told_of_sheets(sheet, 5, SHEETS)
+    row = front.told_of_the_day(sheet, 5, _DAY)
+    row = front.told_of_sheets(sheet, row + 1, SHEETS)
     for part in (_answers(system, messages), _rule(system)):
         row += 1
         for label, text in part:
@@ -62,6 +67,7 @@ def _answers(system: System, messages: Iterable[str]) -> Iterator[tuple[str, str
         "one more board, copy the seven rows of another, paste them below the last row, and change Round, "
         "Board and the results. Games is not locked: keep away from Score and what is right of it.",
     )
+    yield front.SUBSTITUTE
     yield (
         "Fixed",
         "The formulas were made for this system, for the rounds of this event and for the choices on Setup "

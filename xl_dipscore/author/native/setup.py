@@ -17,6 +17,7 @@ from xl_dipscore.author.front import (
     OPTION_VALUES,
     Row,
     event_rows,
+    fold_options,
     name_setup,
     option_row,
     row_of,
@@ -25,6 +26,7 @@ from xl_dipscore.author.front import (
 )
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.cells import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.layout.setup import DRAWN
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.points import Exact, as_double
 from xl_dipscore.system import ANY_SYSTEM, Option
@@ -310,6 +312,7 @@ def setup(
     # A system without options has an empty row for them, or the event's last one would be read as its own.
     first = choices.own[0].row if choices.own else choices.last + 1
     name_setup(book, first, choices.last, max(first, choices.last))
+    fold_options(sheet, [row for row in event_rows(choices.plan) if row.name not in DRAWN])
     setup_page(sheet, choices.last)
 
 

@@ -10,10 +10,20 @@ from xl_dipscore.cells import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.games import label, to_number
 from xl_dipscore.layout.grow.boards import raise_option
-from xl_dipscore.layout.setup import option_cell, plain_for
+from xl_dipscore.layout.roster import roster_headings
+from xl_dipscore.layout.setup import ROSTER, named, option_cell, plain_for
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown, table_formulas
 from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continued, joined, parted, reference
+from xl_dipscore.xlsx.formula import (
+    Area,
+    BadReference,
+    address,
+    area_of,
+    continued,
+    joined,
+    parted,
+    reference,
+)
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.markup import ATTRIBUTES, cut, edited, encode, unescape, xml_text
 from xl_dipscore.xlsx.package import Package
@@ -68,7 +78,12 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
                 continue
             new.append(one)
             charted += [] if standings else [area]
+    here = _here(package, before)
+    new += [] if here is None else [_columns(package, here, after - before)]
     made = insert(package, new, columns=True)
+    for n in range(before, after) if here is not None else ():
+        heading = re.sub(r"\d+$", str(n + 1), str(package.value(here.sheet, address(here.top, here.left))))
+        made.set_value(here.sheet, address(here.top, here.left + n), heading)
     for part in made.part_names:
         for area in charted if part.startswith("xl/charts/") and part.endswith(".xml") else ():
             _with_series(made, part, area, after - before)
@@ -111,6 +126,15 @@ def _tables(package: Package, sheet: Page, rounds: int) -> Iterator[tuple[Area, 
         area = Area(sheet.name, row, left, bottom, right)
         if bottom > row and not any(area.overlaps(array) for array in arrays):
             yield area, False
+
+
+def _here(package: Package, rounds: int) -> Area | None:
+    """The columns beside the players that say who is there in each round, where those stand side by side."""
+    area, headings = named(package, ROSTER), roster_headings(package)
+    columns = [headings.get(f"here {n}", 0) for n in range(1, rounds + 1)]
+    if area is None or not columns[0] or columns != [*range(columns[0], columns[0] + rounds)]:
+        return None
+    return Area(area.sheet, area.top - 1, columns[0], area.bottom, columns[-1])
 
 
 def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area, int]]) -> bool:

@@ -19,19 +19,20 @@
   const seconds = () => Math.max(1, parseFloat(location.hash.split("=")[1]) || SECONDS);
 
   const ranked = (title, table) => {
-    const rows = all(table, ":scope > tbody > tr"), two = rows.length > ROWS && !table.closest(".q");
+    const rows = all(table, ":scope > tbody > tr"), own = some => some.filter(one => one.className != "head").length;
+    const two = rows.length > ROWS && !table.closest(".q");
     const size = two ? 2 * ROWS : ROWS;
     const line = row => {
       const [rank, name, total, ...rounds] = row.cells;
-      const cells = [rank, name.querySelector("summary") || name.firstChild, total].map(one => one.textContent);
-      const made = make("tr", "", ...cells.map((text, n) => make(n == 1 ? "th" : "td", "", text)));
+      const cells = [rank, name.querySelector("summary") || name.firstChild, total].map(one => one?.textContent ?? "");
+      const made = make("tr", row.className, ...cells.map((text, n) => make(n == 1 ? "th" : "td", "", text)));
       if (!two && table.closest("#standings")) made.append(...rounds.map(one => one.cloneNode(true)));
       return made;
     };
     return chunks(rows, size).map((some, n) => {
-      const first = n * size + 1, body = make("div", two ? "two" : "one");
+      const last = own(rows.slice(0, (n + 1) * size)), first = last - own(some) + 1, body = make("div", two ? "two" : "one");
       body.append(...chunks(some, ROWS).map(part => make("table", "", ...part.map(line))));
-      return [rows.length > ROWS ? `${title}, ${first} to ${first + some.length - 1} of ${rows.length}` : title, body];
+      return [rows.length > ROWS ? `${title}, ${first} to ${last} of ${own(rows)}` : title, body];
     });
   };
   const boards = section => {
