@@ -21,6 +21,7 @@ from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells import Cell, read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Game, Settings
+from xl_dipscore.layout.roster import roster_headings
 from xl_dipscore.layout.setup import EVENT, named, put_named
 from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
@@ -257,7 +258,7 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
     for row, player in enumerate([*PLAYERS, LATE, HOUSE], roster.top):
         package.set_value(roster.sheet, address(row, roster.left), player)
         if player in NOTES:
-            package.set_value(roster.sheet, address(row, roster.left + 1), NOTES[player])
+            package.set_value(roster.sheet, address(row, roster_headings(package)["note"]), NOTES[player])
     put_games(package, played)
     rebuild_package(package, path)
     package.write()

@@ -1130,14 +1130,14 @@ def test_whatever_stands_right_of_the_rounds_moves_and_is_followed(plain):
     def change(book: openpyxl.Workbook) -> None:
         sheet = results(book)
         sheet.merge_cells("E2:F4")
-        book["Players"]["L5"] = "=SUM('Our results'!D5:D32)"
+        book["Players"]["T5"] = "=SUM('Our results'!D5:D32)"
         sheet["H5"] = ArrayFormula("H5:H9", "=B5:B9+C5:C9")
 
     package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 3)
     assert notes == []
     sheet = package.sheet("Our results")
     assert [str(one) for one in opened(package)["Our results"].merged_cells.ranges] == ["F2:G4"]
-    assert package.cell("Players", "L5").formula == "SUM('Our results'!E5:E32)"
+    assert package.cell("Players", "U5").formula == "SUM('Our results'!E5:E32)"
     assert (sheet.cells[5, 9].area[1:], sheet.cells[5, 9].formula) == ((5, 9, 9, 9), "B5:B9+D5:D9")
 
 

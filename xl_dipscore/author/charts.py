@@ -1,5 +1,7 @@
 """Charts: who leads and by which rounds, what each power scored, and a board's centres by year."""
 
+from typing import Any
+
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
 from openpyxl.chart.axis import ChartLines, NumericAxis
 from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, StrRef
@@ -65,7 +67,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
     style.header(sheet, top, ["Dropped", "Counted"], dropped, "right")
     leaders = min(LEADERS, plan.most_players)
-    looks = {"border": style.BOX, "number_format": plan.score_format}
+    looks: dict[str, Any] = {"border": style.BOX, "number_format": plan.score_format}
     for row in range(top + 1, top + 1 + leaders):
         there, counted = TOP + row - top, f"${letter(dropped + 1)}{row}"
         style.put(sheet, row, 1, f"=Standings!$B${there}", border=style.BOX)

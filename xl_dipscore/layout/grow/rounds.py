@@ -81,9 +81,8 @@ def with_more_rounds(package: Package, before: int, after: int) -> tuple[Package
     here = _here(package, before)
     new += [] if here is None else [_columns(package, here, after - before)]
     made = insert(package, new, columns=True)
-    for n in range(before, after) if here is not None else ():
-        heading = re.sub(r"\d+$", str(n + 1), str(package.value(here.sheet, address(here.top, here.left))))
-        made.set_value(here.sheet, address(here.top, here.left + n), heading)
+    if here is not None:
+        _head(made, here, after)
     for part in made.part_names:
         for area in charted if part.startswith("xl/charts/") and part.endswith(".xml") else ():
             _with_series(made, part, area, after - before)
@@ -135,6 +134,14 @@ def _here(package: Package, rounds: int) -> Area | None:
     if area is None or not columns[0] or columns != [*range(columns[0], columns[0] + rounds)]:
         return None
     return Area(area.sheet, area.top - 1, columns[0], area.bottom, columns[-1])
+
+
+def _head(package: Package, here: Area, rounds: int) -> None:
+    """Give the columns that say who is there their numbers."""
+    first = str(package.value(here.sheet, address(here.top, here.left)))
+    for n in range(rounds):
+        heading = re.sub(r"\d+$", str(n + 1), first)
+        package.set_value(here.sheet, address(here.top, here.left + n), heading)
 
 
 def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area, int]]) -> bool:
