@@ -7,23 +7,33 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from opened import opened
+from typer.testing import CliRunner
 
-from xl_dipscore.author import Plan, templates_folder
+from xl_dipscore.author import Plan, front, templates_folder
+from xl_dipscore.author.native.guide import SHEETS as PLAIN_SHEETS
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
+from xl_dipscore.cli.commands import app
+from xl_dipscore.exchange.writers import WRITERS
 from xl_dipscore.layout.games import games_if_any, slots_of
+from xl_dipscore.layout.roster import roster_names
+from xl_dipscore.layout.setup import SHEETS, named
 from xl_dipscore.live.book import Edit
+from xl_dipscore.live.items.publish import Kinds
 from xl_dipscore.live.menu import Done, Place, Wish, item_of, items
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
+from xl_dipscore.xlsx.formula import reference
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
+KINDS = [pytest.param(one, marks=[pytest.mark.slow] if one != "text" else []) for one in get_args(Kinds)]
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
@@ -207,19 +217,23 @@ from xl_dipscore.live.menu import Place, items
 from xl_dipscore.xlsx.package import Package
 
 class Program:
+    def file(self):
+        return Package.read(sys.argv[1])
     def publish(self, folder):
         return [str(folder)]
 
 for one in items():
-    given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": "out", "file": Path("games.csv")}}
+    given = {{"at": Place("Games", 2, 1), "host": Program(), "folder": Path(sys.argv[2])}}
+    given["file"] = Path("games.csv")
     form = one.first(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
     print(one.word, one.run(Package.read(sys.argv[1]), **form).said)
 """
 
 
 @pytest.mark.slow
-def test_every_item_needs_python_alone(event: Path) -> None:
-    ran = subprocess.run([sys.executable, "-c", ALONE, event], capture_output=True, text=True, check=False)
+def test_every_item_needs_python_alone(event: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", ALONE, event, tmp_path]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     assert [line.split()[0] for line in ran.stdout.splitlines()] == [one.word for one in items()]
 
@@ -275,3 +289,76 @@ def test_more_boards_for_a_round(event: Path) -> None:
     assert done.book is not None
     assert len(slots_of(games_if_any(done.book))) == 8
     assert item_of("more_boards").run(opened(Package.read(event)), round_=2).larger
+
+
+def test_what_is_filled_is_shown(event: Path) -> None:
+    """Sheets that few events need are hidden at first."""
+    assert [*done_in(event, "draw_round", round_=2, seed=7).shows] == ["Games", "Log", "Seats", "Board calls"]
+    assert not done_in(event, "check", at=None).shows
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_an_event_is_exported(what: str, event: Path, tmp_path: Path) -> None:
+    """Into the same files as on the command line."""
+    if what == "board-call":
+        drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
+        event = tmp_path / "event.xlsx"
+        event.write_bytes(drawn)
+    menu, terminal = tmp_path / "menu", tmp_path / "terminal"
+    menu.mkdir()
+    done = done_in(event, "export", what=what, folder=menu)
+    CliRunner().invoke(app, ["export", what, str(event), "-o", f"{terminal}/"])
+    files = {path.name: path.read_bytes() for path in terminal.iterdir()}
+    assert {path.name: path.read_bytes() for path in menu.iterdir()} == files
+    assert {f"{menu / name} was written." for name in files} <= {*done.said}
+
+
+def test_every_format_is_on_the_menu() -> None:
+    assert {*get_args(Kinds)} == WRITERS.keys()
+
+
+def test_an_export_into_no_folder_is_refused(event: Path, tmp_path: Path) -> None:
+    assert done_in(event, "export", what="wdd", folder=tmp_path / "nowhere").refused
+
+
+class Program:
+    """A program that has a workbook open."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def file(self) -> Package:
+        return Package.read(self.path)
+
+
+def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
+    item, host = item_of("new_event"), Program(event)
+    done = item.run(opened(host.file()), host=host, called="Autumn/2", rounds=4)
+    assert done.made is not None
+    assert done.made.name == "Autumn-2.xlsx"
+    assert named_value(done.made, "Event_name") == "Autumn/2"
+    assert len(slots_of(games_if_any(done.made))) == 4 * 2
+    assert all(slot.free for slot in slots_of(games_if_any(done.made)))
+    assert roster_names(done.made).keys() == roster_names(host.file()).keys()
+    assert not done.edits
+
+
+def test_a_new_event_of_another_system(event: Path) -> None:
+    item, host = item_of("new_event"), Program(event)
+    done = item.run(opened(host.file()), host=host, like_this_one=False, system="ndc", boards_a_round=5)
+    assert done.made is not None
+    assert named_value(done.made, "Scoring_system") == "NDC"
+    assert len(slots_of(games_if_any(done.made))) == 3 * 5
+    assert not roster_names(done.made)
+    assert item.run(opened(host.file()), host=host, system="XYZ").refused
+
+
+def named_value(package: Package, name: str) -> object:
+    area = named(package, name)
+    assert area is not None
+    return package.value(area.sheet, reference(area))
+
+
+def test_our_sheets_are_known_by_their_names() -> None:
+    """Where nothing can make one, too: what is not ours is said to stay in the next event."""
+    assert front.SHEETS.keys() | PLAIN_SHEETS.keys() == SHEETS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from calc_office import Office
+from calc_office import Book, Office
 from games import HEADER
 
 from xl_dipscore.author import Plan
@@ -19,6 +19,7 @@ from xl_dipscore.workbook.log import Act
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.calc
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +139,39 @@ def test_the_page_is_made_of_the_open_cells(event: Path, office: Office, tmp_pat
         done, said = book.menu("publish", {"folder": str(tmp_path / "site")})
         assert done, said
     assert "Zoë Émile" in (tmp_path / "site" / "index.html").read_text("utf-8")
+
+
+def test_hidden_sheets_that_are_filled_are_shown(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        for name in ("Seats", "Board calls", "Log", "Compare"):
+            book.hide_sheet(name)
+        book.menu("draw_round", {"round_": 2, "seed": 7})
+        assert {"Seats", "Board calls", "Log"} <= {*book.shown()}
+        assert "Compare" not in book.shown()
+
+
+def test_an_export_and_the_next_event(event: Path, office: Office, tmp_path: Path) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.put("Games", "D2", [["Zoë Émile"]])
+        done, said = book.menu("export", {"what": "games", "folder": str(tmp_path)})
+        assert done, said
+        assert "Zoë Émile" in (tmp_path / "games.csv").read_text("utf-8")
+        done, said = book.menu("new_event", {"called": "Autumn"})
+        assert done, said
+        other = Book(office, office.made())
+        assert other.value("Setup", "B2") == "Autumn"
+        assert not other.address()
+        people = [row[0] for row in book.read("Players", "A5:A18")]
+        assert [row[0] for row in other.read("Players", "A5:A18")] == people
+        assert {row[0] for row in other.read("Games", "D2:D15")} == {""}
+        other.put("Games", "E2:E8", [[n] for n in (10, 7, 6, 5, 3, 2, 1)])
+        assert other.value("Games", "M2") == book.value("Games", "M2")
+        other.close()
+
+
+def test_a_long_search_is_shown_and_can_be_ended(event: Path, office: Office) -> None:
+    with office.book(event) as book:
+        assert book.search(REPOSITORY, 1) == [False, False, True]
 
 
 def test_a_directors_day_without_a_terminal(office: Office, tmp_path: Path) -> None:

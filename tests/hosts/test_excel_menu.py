@@ -105,14 +105,14 @@ def test_the_add_in_has_commands_and_no_function() -> None:
         "DipText", "DipChoice", "DipTick", "DipPress", "DipTakeBack",
     ]  # fmt: skip
     code = re.sub(r"^Attribute .*$", "", text, flags=re.M)
-    assert {*re.findall(LEFT_OUT, code)} <= {"Windows"}
+    assert {*re.findall(LEFT_OUT, code.replace("Workbooks.Open path", ""))} <= {"Windows"}
     assert Package(xlam.add_in(), xlam.NAME).sheet_names == ("Sheet1",)
 
 
 def test_the_tab_has_a_button_for_each_item_and_calls_only_what_is_there() -> None:
     root = ElementTree.fromstring(parts()["customUI/customUI14.xml"])
     buttons = {one.get("tag", "").split()[0] for one in root.iter(f"{UI}button")}
-    assert buttons == {one.word for one in items()} - {"more_boards"}
+    assert buttons == {one.word for one in items()}
     called = {value for one in root.iter() for name, value in one.attrib.items() if name.startswith("on")}
     assert called == {"DipText", "DipChoice", "DipTick", "DipPress"}
     ids = [one.get("id") for one in root.iter() if one.get("id")]

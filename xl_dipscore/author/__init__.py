@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from io import BytesIO
-from pathlib import Path
 
 from openpyxl import Workbook
 from openpyxl.workbook.properties import CalcProperties
@@ -23,6 +22,7 @@ from xl_dipscore.author import (
     values,
 )
 from xl_dipscore.author.plan import Plan, board_name
+from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
@@ -115,9 +115,3 @@ def written_once(book: Workbook) -> Package:
         sheet = re.sub(rb' t="n"(?: ?/>|></c>)', b"/>", package.part(part) or b"")
         package.set_part(part, shared(sheet))
     return package
-
-
-def templates_folder() -> Path:
-    """Where the ready workbooks are: in the installed package, or beside it in a checkout."""
-    installed = Path(__file__).parents[1] / "templates"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"

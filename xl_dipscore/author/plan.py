@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 
 from openpyxl.utils import get_column_letter as letter
@@ -12,7 +11,7 @@ from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
 from xl_dipscore.system import LARGEST_WHOLE, EachCount, EachPlayer, System
-from xl_dipscore.tournament import chain, own_rule, rule_of, total_of
+from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
 from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.standings import MOST_BEST
 
@@ -255,16 +254,6 @@ class Plan:
         """As many places as the system's scores have, at most three."""
         places = score_decimals(self.system)
         return f"0.{'0' * places}" if places else "0"
-
-
-def no_total(system: System, rounds: int, ending: Format = "league") -> str:
-    """Why a system's own rule has no total for so many rounds; nothing where it has one."""
-    combined = max(1, rounds - 1) if ending == "top-board" else rounds
-    try:
-        total_of(own_rule(system), [Fraction()] * combined, combined)
-    except Faults as refused:
-        return str(refused)
-    return ""
 
 
 def fitting_rounds(system: System, most: int, ending: Format = "league") -> int:

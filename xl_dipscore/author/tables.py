@@ -7,9 +7,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.front import OPTION_VALUES
-from xl_dipscore.author.plan import OF_LEAGUE, TIE_BREAKS, Plan, no_total
+from xl_dipscore.author.plan import OF_LEAGUE, TIE_BREAKS, Plan
 from xl_dipscore.author.problems import status_shown
 from xl_dipscore.layout.setup import COMPARED
+from xl_dipscore.tournament import no_total
 
 TOP = 4
 """The header's row."""

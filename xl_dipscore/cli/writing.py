@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -111,18 +110,9 @@ def write(path: Path, written: str | bytes) -> None:
 
     try:
         replace.check_writable(path)
-        replace.replace(path, _as_bytes(written))
+        replace.replace(path, written if isinstance(written, bytes) else replace.bytes_of(written))
     except replace.CannotWrite as wrong:
         raise CannotWrite(path=path, why=str(wrong.facts["why"]).lower()) from None
-
-
-def _as_bytes(written: str | bytes) -> bytes:
-    """Lines end as the system's do; the name of a file may have what is no character."""
-    return (
-        written.replace("\n", os.linesep).encode(errors="backslashreplace")
-        if isinstance(written, str)
-        else written
-    )
 
 
 def why(error: OSError) -> str:

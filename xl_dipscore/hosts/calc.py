@@ -96,9 +96,8 @@ def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, 
     yield "Addons.xcu", addons().encode()
     yield "ProtocolHandler.xcu", _HANDLER.encode()
     yield "CalcWindowState.xcu", _TOOLBAR.encode()
-    for name in ("calc_component.py", "calc_menu_component.py"):
-        yield f"dipscore_{name.removeprefix('calc_')}", Path(__file__).with_name(name).read_bytes()
-    for name, data in carried.files("calc_cells", "calc_menu", more=(*carried.MENU, *carried.PAGE)):
+    yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
+    for name, data in (*carried.files("calc_cells", "calc_menu", more=carried.WHOLE), carried.template()):
         yield f"pythonpath/{name}", data
     for name, data in carried.libraries():
         yield f"libraries/{name}", data
@@ -111,7 +110,6 @@ _REGISTERED = {
     "ProtocolHandler.xcu": "configuration-data",
     "CalcWindowState.xcu": "configuration-data",
     "dipscore_component.py": "uno-component;type=Python",
-    "dipscore_menu_component.py": "uno-component;type=Python",
 }
 _MANIFEST = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -1,4 +1,4 @@
-"""The object inside LibreOffice that Calc calls: one method for each worksheet function.
+"""The objects inside LibreOffice: one with a method for each worksheet function, which Calc calls; the menu.
 
 LibreOffice runs this file with the Python it has, and without any package but ours.
 """
@@ -20,7 +20,8 @@ sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.calc_cells import answering, method_name
 
-SERVICE = "org.diplomacy.xldipscore.DipScore"
+SERVICE, MENU = "org.diplomacy.xldipscore.DipScore", "org.diplomacy.xldipscore.Menu"
+HANDLER = "com.sun.star.frame.ProtocolHandler"
 
 
 class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
@@ -42,5 +43,13 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
         return (SERVICE,)
 
 
+def menu(context: object) -> object:
+    """What the menu's items call. It takes its time, and formulas need none of it."""
+    from xl_dipscore.hosts.calc_menu import Menu
+
+    return Menu(context)
+
+
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816
 g_ImplementationHelper.addImplementation(DipScore, SERVICE, (SERVICE,))
+g_ImplementationHelper.addImplementation(menu, MENU, (MENU, HANDLER))

@@ -9,12 +9,14 @@ import contextlib
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 
 import uno
 import unohelper
+from com.sun.star.awt import XActionListener
 from com.sun.star.awt.MessageBoxType import ERRORBOX, INFOBOX, QUERYBOX
 from com.sun.star.beans import PropertyValue
 from com.sun.star.frame import DispatchResultEvent, XDispatchProvider, XNotifyingDispatch
@@ -26,7 +28,8 @@ from xl_dipscore.hosts.calc_cells import mark_of
 from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import named
 from xl_dipscore.live.book import Edit, OpenBook, book_of
-from xl_dipscore.live.menu import Done, Item, Place, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Item, Place, item_of, refused
+from xl_dipscore.seating import Progress, Told
 from xl_dipscore.xlsx.formula import Area, address, quoted, reference
 from xl_dipscore.xlsx.package import Package
 
@@ -42,6 +45,10 @@ OURS = "ORG.DIPLOMACY.XLDIPSCORE."
 """What our functions begin with in LibreOffice's own words."""
 MOST_LINES = 12
 """In a box; more stand in a list that can be scrolled."""
+PATIENCE = 1.0
+"""Seconds of a search before it is shown how far it is."""
+STOP = "Take the best so far"
+Answer = TypeVar("Answer")
 
 
 class LockedCell(
@@ -50,10 +57,8 @@ class LockedCell(
     """This cell is locked, and so is not changed: {why}."""
 
 
-class NotAFile(Fault):
+class NotAFile(Fault, remedy="Save it as Excel 2007-365 (.xlsx) first; or leave out players."):
     """More boards are put into the file, and this workbook is not saved as an .xlsx file."""
-
-    remedy = "Save it as Excel 2007-365 (.xlsx) first; or leave out players."
 
 
 # -- the open document as a book ------------------------------------------------------------------
@@ -218,42 +223,37 @@ class Window:
 
     def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
         """The form of an item; None where it was left."""
-        its = [wish for wish in item.wishes if wish.kind not in ("file", "folder")]
-        given: dict[str, object] = {}
-        if its:
-            model = self._dialog(item.title, 250, 40 + 18 * len(its))
-            for row, wish in enumerate(its):
-                label = self._control(model, "FixedText", f"l{row}", 8, 10 + 18 * row, 92, 12)
-                label.Label, label.HelpText = wish.label, wish.help
-                kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
-                one = self._control(model, kind, f"f{row}", 104, 8 + 18 * row, 138, 14)
-                one.HelpText = wish.help
-                value = first.get(wish.name)
-                if wish.kind == "choice":
-                    one.Dropdown, one.StringItemList = True, wish.choices
-                    one.SelectedItems = (wish.choices.index(str(value)),)
-                elif wish.kind == "tick":
-                    one.State = int(bool(value))
-                else:
-                    one.Text = "" if value is None else str(value)
-            self._button(model, "OK", 128, 1)
-            self._button(model, "Cancel", 188, 2)
-
-            def typed(dialog: Any) -> dict[str, object]:
-                controls = (dialog.getControl(f"f{row}") for row in range(len(its)))
-                return {wish.name: _typed(wish.kind, one) for wish, one in zip(its, controls, strict=True)}
-
-            found = self._executed(model, typed)
-            if found is None:
+        given = self._form(item, first) if item.form else {}
+        if given is None:
+            return None
+        for wish in item.paths:
+            if (path := self._path(wish.kind, item.title)) is None:
                 return None
-            given = found
-        for wish in item.wishes:
-            if wish.kind in ("file", "folder"):
-                path = self._path(wish.kind, item.title)
-                if path is None:
-                    return None
-                given[wish.name] = path
+            given[wish.name] = path
         return given
+
+    def _form(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
+        model = self._dialog(item.title, 250, 40 + 18 * len(item.form))
+        for row, wish in enumerate(item.form):
+            label = self._control(model, "FixedText", f"l{row}", 8, 10 + 18 * row, 92, 12)
+            label.Label, label.HelpText = wish.label, wish.help
+            kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
+            one = self._control(model, kind, wish.name, 104, 8 + 18 * row, 138, 14)
+            one.HelpText = wish.help
+            value = first.get(wish.name)
+            if wish.kind == "choice":
+                one.Dropdown, one.StringItemList = True, wish.choices
+                one.SelectedItems = (wish.choices.index(str(value)),)
+            elif wish.kind == "tick":
+                one.State = int(bool(value))
+            else:
+                one.Text = "" if value is None else str(value)
+        self._button(model, "OK", 128, 1)
+        self._button(model, "Cancel", 188, 2)
+        return self._executed(
+            model,
+            lambda dialog: {one.name: _typed(one.kind, dialog.getControl(one.name)) for one in item.form},
+        )
 
     def _path(self, kind: str, title: str) -> Path | None:
         picker = self.make("ui.dialogs.FolderPicker" if kind == "folder" else "ui.dialogs.FilePicker")
@@ -274,18 +274,62 @@ class Window:
         model.insertByName(name, one)
         return one
 
-    def _button(self, model: Any, label: str, left: int, kind: int) -> None:
-        one = self._control(model, "Button", label, left, model.Height - 20, 54, 14)
+    def _button(self, model: Any, label: str, left: int, kind: int, width: int = 54) -> None:
+        one = self._control(model, "Button", label, left, model.Height - 20, width, 14)
         one.Label, one.PushButtonType, one.DefaultButton = label, kind, kind == 1
 
-    def _executed(self, model: Any, answer: Any) -> Any:
+    def _executed(self, model: Any, answer: Callable[[Any], Answer]) -> Answer | None:
+        with self.opened(model) as dialog:
+            return answer(dialog) if dialog.execute() else None
+
+    @contextlib.contextmanager
+    def opened(self, model: Any) -> Iterator[Any]:
         dialog = self.make("awt.UnoControlDialog")
         dialog.setModel(model)
         dialog.createPeer(self.make("awt.Toolkit"), self._frame.ContainerWindow)
         try:
-            return answer(dialog) if dialog.execute() else None
+            yield dialog
         finally:
             dialog.dispose()
+
+    @contextlib.contextmanager
+    def search(self, title: str) -> Iterator[Told]:
+        """Shows how far a search is, once it takes long; a button ends it with the best draw so far."""
+        model = self._dialog(title, 220, 58)
+        line = self._control(model, "FixedText", "line", 8, 8, 204, 10)
+        bar = self._control(model, "ProgressBar", "bar", 8, 20, 204, 10)
+        bar.ProgressValueMax = 100
+        self._button(model, STOP, 65, 0, 90)
+        pressed, toolkit, begun = Pressed(), self.make("awt.Toolkit"), monotonic()
+        with self.opened(model) as dialog:
+            dialog.getControl(STOP).addActionListener(pressed)
+
+            def told(what: str, progress: Progress) -> bool:
+                if monotonic() > begun + PATIENCE:
+                    if not dialog.isVisible():
+                        dialog.setVisible(True)
+                        self._frame.ContainerWindow.setEnable(False)
+                    line.Label = f"{what}: it costs {progress.best}, and at least {progress.bound}"
+                    bar.ProgressValue = round(100 * progress.done)
+                    toolkit.processEventsToIdle()
+                return pressed.once
+
+            try:
+                yield told
+            finally:
+                self._frame.ContainerWindow.setEnable(True)
+
+
+class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
+    """Was a button pressed?"""
+
+    once = False
+
+    def actionPerformed(self, event: Any) -> None:
+        self.once = True
+
+    def disposing(self, event: Any) -> None:
+        """Nothing is held."""
 
 
 class NotANumber(Fault):
@@ -312,6 +356,14 @@ class Program:
     def __init__(self, document: Any) -> None:
         self._document = document
 
+    def file(self) -> Package:
+        """A copy of the document as it is now."""
+        with tempfile.TemporaryDirectory() as room:
+            copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
+            name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
+            self._document.storeToURL(copy.as_uri(), (name,))
+            return Package(copy.read_bytes(), copy.name)
+
     def publish(self, folder: Path) -> Sequence[str]:
         """The page of the document as it is now."""
         try:
@@ -320,12 +372,17 @@ class Program:
             sys.path.append(str(Path(__file__).parents[3] / "libraries"))
         from xl_dipscore.publish.page import publish
 
-        with tempfile.TemporaryDirectory() as room:
-            copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
-            name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
-            self._document.storeToURL(copy.as_uri(), (name,))
-            done = publish(Package(copy.read_bytes(), copy.name), folder, engine=None)
+        done = publish(self.file(), folder, engine=None)
         return [f"{done.page}", *([done.secret] if done.secret else []), *done.problems]
+
+
+def open_new(desktop: Any, made: Package) -> None:
+    """A workbook without a name, in a window of its own."""
+    with tempfile.TemporaryDirectory() as room:
+        path = Path(room) / made.name
+        made.write(path, new=True)
+        options = (PropertyValue(Name="AsTemplate", Value=True),)
+        desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options).calculateAll()
 
 
 def with_larger(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> tuple[Any, Done]:
@@ -398,9 +455,8 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             done = refused(wrong)
         except Exception:  # it would vanish without a trace
             done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)
-        lines = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in done.table[1:]]
-        if not quiet and (lines or done.said):
-            window.box(item.title, [*lines, *done.said], ERRORBOX if done.refused else INFOBOX)
+        if not quiet and done.lines:
+            window.box(item.title, done.lines, ERRORBOX if done.refused else INFOBOX)
         return done
 
     def _done(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
@@ -412,20 +468,23 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             if asked is None:
                 return Done()
             wishes |= asked
-        paths = {one.name for one in item.wishes if one.kind in ("file", "folder")}
+        paths = {one.name for one in item.paths}
         wishes |= {name: Path(value) if name in paths else value for name, value in given.items()}
         wishes |= {"at": _selected(document), "host": Program(document)}
-        done = item.run(book, **wishes)
+        with (
+            contextlib.nullcontext() if quiet or not item.needs("told") else window.search(item.title) as told
+        ):
+            done = item.run(book, **wishes, told=told)
         if done.larger:
-            question = (
-                f"{done.larger} The workbook is saved, made larger and opened again; Undo does not reach "
-                "behind that, and the old file stays beside it as .bak. Go on?"
-            )
-            if not quiet and not window.sure(item.title, question):
+            if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
                 return Done()
             document, done = with_larger(document, self._frame, item, wishes)
         elif done.edits:
             put(document, book, done.edits, f"Diplomacy: {item.title}")
+        for name in done.shows:
+            document.Sheets.getByName(name).IsVisible = True
+        if done.made is not None:
+            open_new(window.make("frame.Desktop"), done.made)
         if done.go is not None:
             _go(document, done.go)
         return done

@@ -7,6 +7,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import xl_dipscore
+from xl_dipscore.layout.ours import templates_folder
 
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _CALCULATOR = "engine.py"
@@ -15,8 +16,10 @@ _MODULES = ("__init__", "errors", "board", "points", "event", "system", "functio
 _FOLDERS = ("systems", "seating", "tournament", "cells")
 MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
 """What the items of the menu need besides."""
-PAGE = ("native", "plain", "publish")
-"""What the page of an event needs besides."""
+WHOLE = (*MENU, "native", "plain", "publish")
+"""And with the page of an event."""
+TEMPLATE = "any-system.xlsx"
+"""What a new event is made of."""
 LIBRARIES = ("jinja2", "markupsafe")
 """The page's, for a program whose Python has none."""
 
@@ -32,6 +35,11 @@ def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
     paths.extend(package / "hosts" / f"{name}.py" for name in ("__init__", *hosts))
     for path in paths:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
+
+
+def template() -> tuple[str, bytes]:
+    """The ready workbook for any system, where the package looks for it."""
+    return f"xl_dipscore/templates/{TEMPLATE}", (templates_folder() / TEMPLATE).read_bytes()
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:

@@ -3,7 +3,9 @@
 One call each way, and only Excel's macros write into cells.
 """
 
+import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +14,28 @@ from xlwings import arg, func
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import Done, Item, Place, Wish, item_of, refused
+from xl_dipscore.live.menu import LARGER, Done, Item, Place, Wish, for_seconds, item_of, refused
 from xl_dipscore.publish.page import publish
+from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.package import CannotRead, Package
 
-MADE_LARGER = "Save and close the workbook, and make it larger in a terminal: dipscore seat."
+PATIENCE = 30
+"""Seconds of a search, which nobody can end in Excel; then the best draw so far is taken."""
 Row = list[object]
 
 
 class Program:
-    """What items ask of Excel."""
+    """What items ask of Excel, which has just saved the workbook where it asks them."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
+    def file(self) -> Package:
+        return Package.read(self._path)
+
     def publish(self, folder: Path) -> Sequence[str]:
-        """The page of the workbook as it was saved, which the macro has just done."""
+        """The page of the workbook."""
         done = publish(self._path, folder)
         return [str(done.page), *([done.secret] if done.secret else []), *done.problems]
 
@@ -46,18 +54,42 @@ def DIP_MENU(  # noqa: N802
     wishes: names and values. place: the workbook's path; the sheet, row and column of the selected cell, and
     how many rows are selected. arrays: for each title the values and the formulas from A1 on.
     """
-    path, sheet, row, column, rows = place
+    path = str(place[0])
     try:
         cells = [[[cell_value(one) for one in row] for row in block] for block in arrays]
         sheets = [(title, cells[2 * n], cells[2 * n + 1]) for n, title in enumerate(titles)]
         book = book_of(Path(path).name, sheets, {str(name): str(text) for name, text in names if name})
-        item = item_of(word)
-        asked = dict(_asked(item, {str(name): value for name, value in wishes if name}))
-        at = Place(sheet, int(row), int(column), int(rows))
-        done = item.run(book, **{**item.first(book), **asked, "at": at, "host": Program(path)})
+        done = _done(item_of(word), book, wishes, place)
+        return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
+    except (Fault, Faults) as wrong:
+        return [*_rows(refused(wrong))]
+
+
+@func
+@arg("wishes", ndim=2)
+@arg("place", ndim=1)
+def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
+    """Do an item that puts rows into the workbook's file, which Excel has saved and closed."""
+    path = Path(place[0])
+    try:
+        old = path.read_bytes()
+        done = _done(item_of(word), Package.read(path), wishes, place)
+        if isinstance(done.book, Package):
+            path.with_name(f"{path.name}.bak").write_bytes(old)
+            done.book.write(path, old=old)
+    except OSError as why:
+        done = refused(CannotRead(name=path.name, why=why.strerror))
     except (Fault, Faults) as wrong:
         done = refused(wrong)
-    return [*_rows(done)]
+    return [*_rows(replace(done, edits=(), shows=()))]
+
+
+def _done(item: Item, book: EditableBook, wishes: Any, place: Any) -> Done:
+    path, sheet, row, column, rows = place
+    asked = dict(_asked(item, {str(name): value for name, value in wishes if name}))
+    at = Place(sheet, int(row), int(column), int(rows))
+    program = {"at": at, "host": Program(path), "told": for_seconds(PATIENCE)}
+    return item.run(book, **{**item.first(book), **asked, **program})
 
 
 def _asked(item: Item, typed: dict[str, object]) -> Iterator[tuple[str, object]]:
@@ -76,14 +108,21 @@ def _as_wished(wish: Wish, value: object) -> object:
     return Path(str(value)) if wish.kind in ("file", "folder") else value
 
 
-def _rows(done: Done) -> Iterator[Row]:
+def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
+    """room: a folder for a new workbook."""
     for one in done.edits:
         value = f"={one.formula}" if one.formula else one.value
         kind = "nothing" if value is None else "text" if isinstance(value, str) else ""
         yield ["cell", one.sheet, one.ref, "formula" if one.formula else kind, value]
+    for name in done.shows:
+        yield ["show", name, "", "", ""]
     if done.go is not None:
         yield ["go", done.go.sheet, address(done.go.row, done.go.column), "", ""]
-    lines = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in done.table[1:]]
-    for line in [*lines, *done.said, *([done.larger, MADE_LARGER] if done.larger else [])]:
+    if done.made is not None and room is not None:
+        done.made.write(room / done.made.name, new=True)
+        yield ["new", "", "", "", str(room / done.made.name)]
+    for line in done.lines:
         yield ["said", "", "", "", line]
+    if done.larger:
+        yield ["larger", "", "", "", f"{done.larger} {LARGER}"]
     yield ["done", "", "", "", "refused" if done.refused else ""]

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from xl_dipscore.live.book import OpenBook, blocks, book_of
-from xl_dipscore.live.menu import Done, Item, Place, Wish, item_of, items
+from xl_dipscore.live.menu import Done, Item, Place, Wish, for_seconds, item_of, items
 
 MOST_LINES = 20
 """In a message."""
+PATIENCE = 30
+"""Seconds of a search, which nobody can end there; then the best draw so far is taken."""
 MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, or dipscore seat."
 
 
@@ -20,8 +22,8 @@ def scripts() -> str:
 
 
 def _its() -> Iterator[Item]:
-    """Those that need no file; more boards are put into one."""
-    return (one for one in items() if not one.needs_files and one.word != "more_boards")
+    """Those that need no file."""
+    return (one for one in items() if not one.needs_files)
 
 
 def _script(item: Item) -> str:
@@ -62,19 +64,21 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
     at = Place(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
-    done = item.run(opened, **{**item.first(opened), **asked, "at": at})
+    told = for_seconds(PATIENCE)
+    done = item.run(opened, **{**item.first(opened), **asked, "at": at, "told": told})
     for block in blocks(done.edits):
         cells = book.sheets[block.sheet].range((block.top, block.left))
         if block.formula:
             cells.formula = f"={block.formula}"
         else:
             cells.value = [[_typed(value)] for value in block.values]
+    for name in done.shows:
+        book.sheets[name].visible = True
     if done.go is not None:
+        book.sheets[done.go.sheet].visible = True
         book.sheets[done.go.sheet].activate()
         book.sheets[done.go.sheet].range((done.go.row, done.go.column)).select()
-    rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in done.table[1:]]
-    said = [done.larger, MADE_LARGER] if done.larger else [*rows, *done.said]
-    if said:
+    if said := [done.larger, MADE_LARGER] if done.larger else done.lines:
         book.app.alert("\n".join(said[:MOST_LINES]), item.title)
     return done
 

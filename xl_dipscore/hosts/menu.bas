@@ -37,48 +37,99 @@ Private Sub DipWish(ByVal name As String, ByVal value As Variant)
     chosen(2, many) = value
 End Sub
 
-' A word, and after a blank the wish that is a file or a folder.
-Private Sub DipDo(ByVal word As String)
-    Dim book As Workbook, rows As Variant, path As Variant, mark As Long
+' A word, the wish that is a file or a folder or -, and whether the workbook is saved before.
+Private Sub DipDo(ByVal tag As String)
+    Dim book As Workbook, parts As Variant, rows As Variant, path As String, more As String
     On Error GoTo failed
     Set book = ActiveWorkbook
-    mark = InStr(word, " ")
-    If mark > 0 Then
-        If Right$(word, 6) = "folder" Then
-            With Application.FileDialog(4)
-                If .Show = 0 Then Exit Sub
-                path = .SelectedItems(1)
-            End With
-            If book.Path = "" Then Err.Raise 1000, , "Save the workbook first."
-            book.Save
-        Else
-            path = Application.GetOpenFilename()
-            If VarType(path) = vbBoolean Then Exit Sub
-        End If
-        DipWish Mid$(word, mark + 1), path
-        word = Left$(word, mark - 1)
+    parts = Split(tag & " - -", " ")
+    If parts(1) <> "-" Then
+        path = DipPath(parts(1))
+        If path = "" Then Exit Sub
+        DipWish parts(1), path
     End If
-    rows = DipPython().CallUDF("xl_dipscore.hosts.excel_menu", "DIP_MENU", DipBook(word, book))
-    If DipPut(book, rows) Then Application.OnUndo "Take back: Diplomacy", "DipTakeBack"
-    DipSay rows
+    If parts(2) = "save" Then DipSaved book
+    Application.Cursor = xlWait
+    Application.StatusBar = "Diplomacy: this may take half a minute ..."
+    rows = DipPython().CallUDF("xl_dipscore.hosts.excel_menu", "DIP_MENU", DipBook(parts(0), book))
+    more = DipTold(rows, "larger")
+    If more <> "" Then
+        If MsgBox(more, vbYesNo + vbQuestion, "Diplomacy") = vbYes Then rows = DipLarger(parts(0), book)
+    ElseIf DipPut(book, rows) Then
+        Application.OnUndo "Take back: Diplomacy", "DipTakeBack"
+    End If
+    DipIdle
+    more = DipTold(rows, "said")
+    If more <> "" Then MsgBox more, vbInformation, "Diplomacy"
     Exit Sub
 failed:
-    MsgBox Err.Description, vbExclamation, "Diplomacy"
+    more = Err.Description
+    DipIdle
+    MsgBox more, vbExclamation, "Diplomacy"
 End Sub
 
-' The word, wishes, place, names, titles, and for each sheet its values and its formulas.
-Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Variant
-    Dim given() As Variant, titles() As Variant, names() As Variant, wishes() As Variant
-    Dim i As Long, sheets As Long, area As Range
-    sheets = book.Worksheets.Count
-    ReDim given(0 To 4 + 2 * sheets)
-    ReDim titles(0 To 0, 0 To sheets - 1)
-    ReDim names(0 To book.Names.Count, 0 To 1)
+Private Sub DipIdle()
+    Application.Cursor = xlDefault
+    Application.StatusBar = False
+End Sub
+
+Private Function DipPath(ByVal kind As String) As String
+    Dim path As Variant
+    If kind = "folder" Then
+        With Application.FileDialog(4)
+            If .Show <> 0 Then DipPath = .SelectedItems(1)
+        End With
+    Else
+        path = Application.GetOpenFilename()
+        If VarType(path) <> vbBoolean Then DipPath = path
+    End If
+End Function
+
+Private Sub DipSaved(ByVal book As Workbook)
+    If book.Path = "" Then Err.Raise 1000, , "Save the workbook first."
+    book.Save
+End Sub
+
+' Rows are put into the file while Excel has it closed.
+Private Function DipLarger(ByVal word As String, ByVal book As Workbook) As Variant
+    Dim path As String, place As Variant, wrong As String
+    DipSaved book
+    path = book.FullName
+    place = DipPlace(book)
+    book.Close False
+    On Error GoTo failed
+    DipLarger = DipPython().CallUDF("xl_dipscore.hosts.excel_menu", "DIP_LARGER", Array(word, DipWishes(), place))
+    Workbooks.Open path
+    Application.CalculateFull
+    Exit Function
+failed:
+    wrong = Err.Description
+    Workbooks.Open path
+    Err.Raise 1000, , wrong
+End Function
+
+Private Function DipPlace(ByVal book As Workbook) As Variant
+    DipPlace = Array(book.FullName, ActiveSheet.Name, ActiveCell.Row, ActiveCell.Column, Selection.Rows.Count)
+End Function
+
+Private Function DipWishes() As Variant
+    Dim wishes() As Variant, i As Long
     ReDim wishes(0 To many, 0 To 1)
     For i = 1 To many
         wishes(i, 0) = chosen(1, i)
         wishes(i, 1) = chosen(2, i)
     Next i
+    DipWishes = wishes
+End Function
+
+' The word, wishes, place, names, titles, and for each sheet its values and its formulas.
+Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Variant
+    Dim given() As Variant, titles() As Variant, names() As Variant
+    Dim i As Long, sheets As Long, area As Range
+    sheets = book.Worksheets.Count
+    ReDim given(0 To 4 + 2 * sheets)
+    ReDim titles(0 To 0, 0 To sheets - 1)
+    ReDim names(0 To book.Names.Count, 0 To 1)
     For i = 1 To book.Names.Count
         names(i, 0) = book.Names(i).Name
         names(i, 1) = book.Names(i).RefersTo
@@ -88,14 +139,29 @@ Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Varian
         Set area = book.Worksheets(i).Range("A1", area.Cells(area.Rows.Count, area.Columns.Count))
         titles(0, i - 1) = book.Worksheets(i).Name
         given(3 + 2 * i) = area.Value2
-        given(4 + 2 * i) = area.Formula
+        given(4 + 2 * i) = DipFormulas(area)
     Next i
     given(0) = word
-    given(1) = wishes
-    given(2) = Array(book.FullName, ActiveSheet.Name, ActiveCell.Row, ActiveCell.Column, Selection.Rows.Count)
+    given(1) = DipWishes()
+    given(2) = DipPlace(book)
     given(3) = names
     given(4) = titles
     DipBook = given
+End Function
+
+' Each cell of an old array has its formula. What spills is computed too; an Excel without spills ends here.
+Private Function DipFormulas(ByVal area As Object) As Variant
+    Dim found As Variant, row As Long, column As Long
+    found = area.Formula
+    On Error GoTo done
+    If area.HasSpill = False Then GoTo done
+    For row = 1 To area.Rows.Count
+        For column = 1 To area.Columns.Count
+            If area.Cells(row, column).HasSpill Then found(row, column) = "{" & area.Cells(row, column).SpillParent.Formula & "}"
+        Next column
+    Next row
+done:
+    DipFormulas = found
 End Function
 
 ' All cells or none: a locked one stands against all of them.
@@ -122,6 +188,11 @@ Private Function DipPut(ByVal book As Workbook, ByVal rows As Variant) As Boolea
                 Case Else
                     cell.Value2 = rows(i, 4)
             End Select
+        ElseIf rows(i, 0) = "show" Then
+            book.Worksheets(rows(i, 1)).Visible = xlSheetVisible
+        ElseIf rows(i, 0) = "new" Then
+            Workbooks.Add rows(i, 4)
+            Application.CalculateFull
         ElseIf rows(i, 0) = "go" Then
             book.Worksheets(rows(i, 1)).Visible = xlSheetVisible
             Application.Goto book.Worksheets(rows(i, 1)).Range(rows(i, 2))
@@ -130,10 +201,10 @@ Private Function DipPut(ByVal book As Workbook, ByVal rows As Variant) As Boolea
     Application.ScreenUpdating = True
 End Function
 
-Private Sub DipSay(ByVal rows As Variant)
-    Dim i As Long, said As String
+' Lines of one kind, as many as fit into a message.
+Private Function DipTold(ByVal rows As Variant, ByVal kind As String) As String
+    Dim i As Long
     For i = LBound(rows, 1) To UBound(rows, 1)
-        If rows(i, 0) = "said" And Len(said) < 900 Then said = said & rows(i, 4) & vbLf
+        If rows(i, 0) = kind And Len(DipTold) < 900 Then DipTold = DipTold & rows(i, 4) & vbLf
     Next i
-    If said <> "" Then MsgBox said, vbInformation, "Diplomacy"
-End Sub
+End Function

@@ -3,7 +3,6 @@
 Its drop-downs and boxes are the form of the items; the buttons do them in whatever workbook is in front.
 """
 
-from collections.abc import Iterator
 from importlib.resources import files
 from xml.sax.saxutils import quoteattr
 
@@ -60,19 +59,13 @@ def macros() -> str:
     return f"{bridge.replace(option, first, 1)}\nPublic Sub{rest}"
 
 
-def _its() -> Iterator[Item]:
-    """All but what puts rows into a file, which Excel keeps open."""
-    return (one for one in items() if one.word != "more_boards")
-
-
 def ribbon() -> str:
     """The tab: what the items ask for, and a button for each."""
-    its = [*_its()]
-    wishes = {wish.name: wish for one in its for wish in one.wishes if wish.kind not in ("file", "folder")}
+    wishes = {wish.name: wish for one in items() for wish in one.form}
     form = "".join(map(_control, wishes.values()))
     groups = f'<group id="dipForm" label="Choose first">{form}</group>'
     for hundred, label in enumerate(GROUPS):
-        buttons = "".join(_button(one) for one in its if one.order // 100 == hundred)
+        buttons = "".join(_button(one) for one in items() if one.order // 100 == hundred)
         groups += f'<group id="dip{label}" label="{label}">{buttons}</group>'
     tab = f'<tab id="dipTab" label="Diplomacy">{groups}</tab>'
     return f'{_HEAD}<customUI xmlns="{_UI}"><ribbon><tabs>{tab}</tabs></ribbon></customUI>'
@@ -91,10 +84,11 @@ def _control(wish: Wish) -> str:
 
 
 def _button(item: Item) -> str:
-    """Its tag is its word, and the wish that is a file or a folder."""
-    path = "".join(f" {wish.name}" for wish in item.wishes if wish.kind in ("file", "folder"))
+    """Its tag is its word, the wish that is a file or a folder, and whether the workbook is saved before."""
+    paths = "".join(f" {wish.name}" for wish in item.paths) or " -"
+    tag = f"{item.word}{paths}{' save' if item.needs('host') else ''}"
     tip = f"screentip={quoteattr(item.title)} supertip={quoteattr(item.help)}"
     return (
-        f'<button id="dip_{item.word}" tag="{item.word}{path}" label={quoteattr(item.title)} size="large"'
+        f'<button id="dip_{item.word}" tag="{tag}" label={quoteattr(item.title)} size="large"'
         f' imageMso="{item.picture}" {tip} onAction="DipPress"/>'
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.errors import join
@@ -42,3 +43,9 @@ def remaining(package: Package) -> Iterator[str]:
 def _rules(sheet: Sheet) -> list[str]:
     """The formulas behind a sheet's cells."""
     return [unescape(found[2]) for found in _FORMULAS.finditer(sheet.behind)]
+
+
+def templates_folder() -> Path:
+    """Where the ready workbooks are: in the installed package, or beside it in a checkout."""
+    installed = Path(__file__).parents[1] / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"

@@ -24,6 +24,11 @@ PLAIN = "Plain_formulas"
 """The name that marks a workbook which computes all by plain formulas: a text, the key of its system."""
 MADE_FOR = "Made_for"
 """The cell of such a workbook that says what on Setup is not as the formulas were made for."""
+SHEETS = frozenset({
+    "Guide", "Setup", "Players", "Games", "Problems", "Seats", "Standings", "Teams", "Explain", "Print",
+    "Best countries", "Compare", "Calculator", "Charts", "Board calls", "Slips", "Systems", "Log", "Totals",
+})  # fmt: skip
+"""What the sheets of our workbooks are called."""
 EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
 """The cells that say which board is explained, and whose total."""
 SETUP = {

@@ -182,4 +182,4 @@ def _cells(values: Rows, formulas: Rows) -> Iterator[tuple[tuple[int, int], Cell
 def _value(value: object) -> CellValue:
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return marked(value) if isinstance(value, bool | int | float | str) and value != "" else None
+    return marked(value) if isinstance(value, bool | int | float | str) else ""

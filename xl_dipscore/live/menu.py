@@ -13,17 +13,25 @@ The keyword-only parameters are what is asked for, in a form; the docstring is t
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.live.book import Edit, edits_in
+from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.package import Package
 
+LARGER = (
+    "The workbook is saved, made larger and opened again; Undo does not reach behind that, and the old file "
+    "stays beside it as .bak. Go on?"
+)
+"""What is asked before."""
 Kind = Literal["number", "choice", "tick", "text", "file", "folder"]
 
 
@@ -39,6 +47,10 @@ class Place(NamedTuple):
 
 class Host(Protocol):
     """What some items need of the program they run in."""
+
+    def file(self) -> Package:
+        """The open workbook as a file, with what its cells show now."""
+        ...
 
     def publish(self, folder: Path) -> Sequence[str]:
         """Write the page of the open workbook into a folder; what is to be said about it."""
@@ -62,6 +74,16 @@ class Done:
     """Why it needs a larger workbook: rows are put into the file, never into an open workbook."""
     book: EditableBook | None = None
     """The workbook that it was done in, where rows were put into a file."""
+    made: Package | None = None
+    """A new workbook, to be opened beside this one."""
+    shows: Sequence[str] = ()
+    """Sheets that have something to show now; some of them may be hidden."""
+
+    @property
+    def lines(self) -> list[str]:
+        """What there is to read: a line for each row of the table, and the sentences."""
+        rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in self.table[1:]]
+        return [*rows, *self.said]
 
 
 class Wish:
@@ -81,8 +103,9 @@ class Folder(Path):
     """A folder that is asked for."""
 
 
-NOT_ASKED: Mapping[str, object] = {"at": Place, "host": Host, "seed": int, "who": str}
-"""Parameters that a program gives by itself: the selected cell, itself, a number by chance, who does it."""
+NOT_ASKED = ("at", "host", "told", "seed", "who")
+"""Parameters that a program gives by itself: the selected cell, itself, a function that shows how far a
+search is and may end it, a number by chance, who does it."""
 
 
 class Item:
@@ -90,12 +113,16 @@ class Item:
 
     def __init__(
         self,
-        act: Callable[..., Done],
+        act: "Act",
         title: str,
         *,
         order: int,
         picture: str,
-        first: Callable[[Book], Mapping[str, object]] | None,
+        first: Callable[[Book], Mapping[str, object]] | None = None,
+        asks: "Act | None" = None,
+        less: Sequence[str] = (),
+        shows: Sequence[str] = (),
+        grows: bool = False,
     ) -> None:
         self.act = act
         self.word = act.__name__
@@ -103,39 +130,52 @@ class Item:
         self.order = order
         self.picture = picture
         """Its picture in Office, by the name that Office has for it."""
-        self._first = first
-        text = inspect.getdoc(act) or ""
-        self.help = " ".join(text.partition("\n\n")[0].split())
-        self._means = dict(re.findall(r"^    (\w+): (.+)$", text.partition("Wishes:")[2], re.M))
+        self.grows = grows
+        self._first, self._shows = first, shows
+        self._asks, self._less = asks or act, less
+        self.help = " ".join((inspect.getdoc(act) or "").partition("\n\n")[0].split())
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
         """What it asks for, in this order."""
-        hints = get_type_hints(self.act)
+        hints = get_type_hints(self._asks)
+        text = (inspect.getdoc(self._asks) or "").partition("Wishes:")[2]
+        means = dict(re.findall(r"^    (\w+): (.+)$", text, re.M))
         return tuple(
-            Wish(one, hints[name], self._means.get(name, ""))
+            Wish(one, hints[name], means.get(name, ""))
             for name, one in self._parameters.items()
             if name not in NOT_ASKED
         )
 
     @cached_property
     def _parameters(self) -> Mapping[str, inspect.Parameter]:
-        all_ = inspect.signature(self.act).parameters
-        return {name: one for name, one in all_.items() if one.kind is one.KEYWORD_ONLY}
+        all_ = inspect.signature(self._asks).parameters
+        its = {name: one for name, one in all_.items() if one.kind is one.KEYWORD_ONLY}
+        return {name: one for name, one in its.items() if name not in self._less}
 
     def needs(self, name: str) -> bool:
         """Does it take the selected cell (`at`), the program itself (`host`), or another such thing?"""
         return name in self._parameters
 
+    @cached_property
+    def paths(self) -> Sequence[Wish]:
+        """The wishes that are a file or a folder."""
+        return [wish for wish in self.wishes if wish.kind in ("file", "folder")]
+
+    @cached_property
+    def form(self) -> Sequence[Wish]:
+        """The other wishes."""
+        return [wish for wish in self.wishes if wish not in self.paths]
+
     @property
     def needs_files(self) -> bool:
         """Can only a program with files of its own have it?"""
-        return self.needs("host") or any(wish.kind in ("file", "folder") for wish in self.wishes)
+        return self.grows or self.needs("host") or bool(self.paths)
 
     @property
     def in_play(self) -> bool:
         """Is it wanted again and again while games are played? Then it stands on a toolbar too."""
-        return self.order < 200 and not self.needs_files
+        return self.order < 200 and not self.paths
 
     def first(self, book: Book) -> dict[str, object]:
         """What stands in its form at first."""
@@ -154,7 +194,20 @@ class Item:
             done = self.act(book, **given)
         except (Fault, Faults) as wrong:
             return refused(wrong)
-        return done if done.larger else _with_edits(done, book)
+        return self._with_edits(done, book)
+
+    def _with_edits(self, done: Done, book: EditableBook) -> Done:
+        if done.larger or done.refused:
+            return done
+        edits = tuple(edits_in(done.book or book))
+        filled = dict.fromkeys((*(one.sheet for one in edits), *(self._shows if edits else ())))
+        return replace(done, edits=edits, shows=[name for name in filled if name in book.sheet_names])
+
+
+def for_seconds(most: float) -> Told:
+    """Ends a search after so long, for programs in which nobody can."""
+    end = monotonic() + most
+    return lambda what, progress: monotonic() > end
 
 
 def refused(wrong: Fault | Faults) -> Done:
@@ -166,29 +219,22 @@ def refused(wrong: Fault | Faults) -> Done:
     )
 
 
-def _with_edits(done: Done, book: EditableBook) -> Done:
-    edits = tuple(edits_in(done.book or book))
-    return Done(edits, done.said, done.table, done.go, done.refused, book=done.book)
-
-
+Act = Callable[..., Done]
 _ITEMS: dict[str, Item] = {}
 
 
-def item(
-    title: str,
-    *,
-    order: int,
-    picture: str,
-    first: Callable[[Book], Mapping[str, object]] | None = None,
-) -> Callable[[Callable[..., Done]], Callable[..., Done]]:
+def item(title: str, *, order: int, picture: str, **more: Any) -> Callable[[Act], Act]:
     """Declare an item of the menu.
 
     title: what it is called there. order: its place, in tens; another hundred is another group.
-    picture: one of Office's own, by its imageMso. first: what stands in its form at first, of a workbook.
+    picture: one of Office's own, by its imageMso. more, where need be:
+    first: what stands in its form at first, of a workbook. asks: the function whose parameters are its form,
+    and less, which of them are not. shows: sheets that are filled by what it changes.
+    grows: does it only put rows in, which is done in the file?
     """
 
-    def declare(act: Callable[..., Done]) -> Callable[..., Done]:
-        _ITEMS[act.__name__] = Item(act, title, order=order, picture=picture, first=first)
+    def declare(act: Act) -> Act:
+        _ITEMS[act.__name__] = Item(act, title, order=order, picture=picture, **more)
         return act
 
     return declare

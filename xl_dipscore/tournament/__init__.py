@@ -2,7 +2,7 @@
 
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.collector import steady
-from xl_dipscore.tournament.combine import own_rule, rule_of, total_of
+from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section, explain_team, explain_total
 from xl_dipscore.tournament.games import event_of, rule_in, score_games

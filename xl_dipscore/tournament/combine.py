@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, join
-from xl_dipscore.event import IN_FULL, Unit, Weight, Weights
+from xl_dipscore.event import IN_FULL, Format, Unit, Weight, Weights
 from xl_dipscore.system import System, systems
 
 
@@ -340,3 +340,13 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
         raise Faults([NotOfScoresAlone(field="combine", name=rule.name)])
     played: dict[Unit, Fraction] = {n: score for n, score in enumerate(scores, 1) if score is not None}
     return rule(played, rounds or len(scores)).total if played else None
+
+
+def no_total(system: System, rounds: int, ending: Format = "league") -> str:
+    """Why a system's own rule has no total for so many rounds; nothing where it has one."""
+    combined = max(1, rounds - 1) if ending == "top-board" else rounds
+    try:
+        total_of(own_rule(system), [Fraction()] * combined, combined)
+    except Faults as refused:
+        return str(refused)
+    return ""

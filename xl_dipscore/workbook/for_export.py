@@ -1,24 +1,116 @@
 """What a workbook says of the event and its players beside the games, as other formats are written of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from xl_dipscore.cells import is_blank
+from xl_dipscore.cells import EventOptions, GameList, GivenEvent, is_blank
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
-from xl_dipscore.layout.games import label
+from xl_dipscore.exchange.writers import Outgoing, Written, writes
+from xl_dipscore.layout.event import EventIn
+from xl_dipscore.layout.games import games_if_any, label
+from xl_dipscore.layout.pages import hidden_in, kept_secret
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import EVENT, ROSTER, named, value_of
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.layout.system import system_of
+from xl_dipscore.system import System, find
+from xl_dipscore.tournament import Problem, standings, team_table
+from xl_dipscore.xlsx.book import Book
 
 NEVER = frozenset({EMAIL})
 """Columns of Players that no file gets."""
 
 
-def event_name(package: Package) -> str:
+class WhichSystem(Fault):
+    """{kind} has scores, and {file} does not say by which system; add --system, such as --system DCC."""
+
+
+class ScoresSecret(Fault, remedy='Choose "now" there when they may go out, or give --scores now.'):
+    """{kind} is made of scores and ranks, which {cell} of {file} hides."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What of a workbook goes out, and what is to be said about it."""
+
+    outgoing: Outgoing
+    notes: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
+
+
+def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = "") -> Found:
+    """What a format takes of a workbook. Raises Fault and Faults: an archive wants all boards, or none.
+
+    typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
+    """
+    system = system_for(writer, package.name, typed, system_of(package))
+    stem = Path(package.name).stem
+    outgoing = Outgoing(
+        package.name,
+        event_name(package) or stem,
+        people=tuple(people_in(package)),
+        system=system,
+        hidden=hidden_in(package, scores),
+    )
+    if not writer.games and not games_if_any(package):
+        return Found(outgoing)
+    event, chosen = EventIn(package, system), EventOptions()
+    try:
+        found = event.found
+        chosen = chosen if system is None else event.given.chosen
+    except Fault as wrong:
+        raise Faults([wrong]) from None
+    if writer.games and (faults := faults_of(found.listed, found.faults)):
+        raise Faults(faults)
+    listed = found.listed
+    outgoing = replace(outgoing, games=listed.games, to_come=listed.to_come)
+    given = None if system is None else GivenEvent(system, listed, chosen)
+    outgoing = with_scores(outgoing, writer, given)
+    return Found(outgoing, found.notes, event.problems if writer.games else ())
+
+
+def system_for(writer: writes, file: str, typed: str, on_setup: str = "") -> System | None:
+    """The system that scores what goes out, where scores do. Raises WhichSystem."""
+    key = typed or on_setup
+    if writer.scored and not key:
+        raise WhichSystem(kind=writer.key, file=file)
+    return find(key) if key and (writer.scored or typed) else None
+
+
+def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
+    """Whatever is wrong with the boards."""
+    return [*faults, *(fault for game in listed.to_come for fault in game.faults)]
+
+
+def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
+    """The event with its standings, and its teams where it has any; if scores go out. Raises Faults."""
+    if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
+        return outgoing
+    table = standings(*event.asked)
+    teams = team_table(*event.asked, table=table) if event.has_teams else None
+    if faults := [*table.faults, *(teams.faults if teams is not None else ())]:
+        raise Faults(faults)
+    return replace(outgoing, table=table, teams=teams, by=event.chosen.by)
+
+
+def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
+    """The files of a format, and that scores are left out of them. Raises Faults."""
+    if not outgoing.hidden:
+        return writer.write(outgoing), ""
+    if not writer.secret:
+        raise Faults([ScoresSecret(kind=writer.key, cell=outgoing.hidden, file=outgoing.file)])
+    written = writer.write(outgoing.without_scores())
+    missing = writer.scored or written != writer.write(outgoing)
+    return written, kept_secret(outgoing.hidden) if missing else ""
+
+
+def event_name(package: Book) -> str:
     name = value_of(package, EVENT)
     return "" if is_blank(name) else label(name)
 
 
-def people_in(package: Package) -> Iterator[Person]:
+def people_in(package: Book) -> Iterator[Person]:
     """Who is on the list of players, with what its columns say of them; never an e-mail address."""
     area = named(package, ROSTER)
     if area is None:

@@ -6,10 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from xl_dipscore.author import Plan, board_name, make, make_native, written, written_once
-from xl_dipscore.author.native import without_form
-from xl_dipscore.author.plan import no_total
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank, read_event_options
@@ -42,11 +40,15 @@ from xl_dipscore.layout.setup import (
 )
 from xl_dipscore.layout.system import let_setup_choose, made_for_another
 from xl_dipscore.system import System
+from xl_dipscore.tournament import no_total
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import is_there
+
+if TYPE_CHECKING:  # LibreOffice, where events are made from others, has no openpyxl
+    from xl_dipscore.author import Plan
 
 
 class FileThere(Fault):
@@ -73,18 +75,23 @@ _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
 
-def create(path: Path, plan: Plan) -> Report:
+def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
+    from xl_dipscore.author import make, written
+
     return _create(path, lambda: written(make(plan)))
 
 
-def create_native(path: Path, plan: Plan) -> Report:
+def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs nothing and shows its values from the start.
 
     Its notes say what of the event has no form in cells.
 
     Raises FileThere, and Faults for what has no form in cells.
     """
+    from xl_dipscore.author import make_native, written_once
+    from xl_dipscore.author.native import without_form
+
     report = _create(path, lambda: written_once(make_native(plan)))
     return replace(report, notes=(*without_form(plan), *report.notes))
 
@@ -228,7 +235,7 @@ def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
 
 def _places(rounds: int, boards: int, *, top: bool) -> list[tuple[int, str]]:
     """Round and board of each slot; the first of the last round is the top board, where there is one."""
-    names = [board_name(number) for number in range(1, boards + 1)]
+    names = [column_letters(number) for number in range(1, boards + 1)]
     last = ["Top", *names[:-1]] if top else names
     listed = [names] * (rounds - 1) + [last]
     return [(round_, name) for round_, its in enumerate(listed, 1) for name in its]
@@ -247,7 +254,7 @@ def _number(
     """Give each slot its round and board; those that are left over are further boards of the last round."""
     last = places[-1][0]
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
-    further = [(last, board_name(number)) for number in extra]
+    further = [(last, column_letters(number)) for number in extra]
     for slot, (round_, name) in zip(slots, [*places, *further], strict=True):
         set_heading(package, slot, "round", round_)
         set_heading(package, slot, "board", name)

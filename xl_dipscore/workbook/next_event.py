@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from xl_dipscore.author import front
-from xl_dipscore.author.native.guide import SHEETS as PLAIN_SHEETS
 from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import put_back
 from xl_dipscore.cells import is_blank
@@ -18,7 +16,7 @@ from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.places import CellPlace
 from xl_dipscore.layout.roster import roster_area
-from xl_dipscore.layout.setup import EVENT, SYSTEM, YEAR, named, put_named, value_of
+from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
 from xl_dipscore.workbook.new import FileThere, NoSystemCell, as_workbook, start
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -49,7 +47,25 @@ def create_next(
     """
     if is_there(path):
         raise FileThere(path=path)
-    package = Package.read(last)
+    package, notes = next_of(Package.read(last), path, system, name=name, rounds=rounds, boards=boards)
+    report = rebuild_package(package, path)
+    package.write(path, new=True)
+    return replace(report, notes=(*notes, *report.notes))
+
+
+def next_of(
+    package: Package,
+    path: Path,
+    system: System | None = None,
+    *,
+    name: str | None = None,
+    rounds: int | None = None,
+    boards: int | None = None,
+) -> tuple[Package, list[str]]:
+    """The workbook of the next event, to be written to this path, and what is to be said about it.
+
+    Raises Fault and Faults.
+    """
     notes = [*_emptied(package)]
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)
@@ -66,16 +82,14 @@ def create_next(
         put_named(package, EVENT, name)
     elif not is_blank(called := value_of(package, EVENT)):
         notes.append(f"It is still called {called}: --name gives it another name, or type it on Setup.")
-    report = rebuild_package(package, path)
-    package.write(path, new=True)
-    return replace(report, notes=(*notes, *report.notes))
+    return package, notes
 
 
 def _emptied(package: Package) -> Iterator[str]:
     """Take out what the last event was; say what went, and what stays."""
     found, beside = find_boards(package), unread_in(package)
     played = sum(not slot.free for slot in found.slots)
-    known = {*front.SHEETS, *PLAIN_SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
+    known = {*SHEETS, found.map, *(_sheet_of(slot) for slot in found.slots)}
     for place in dict.fromkeys(_results(found)):
         _clear(package, place)
     _years_again(package, found)

@@ -73,6 +73,11 @@ def check_same(path: Path, *known: bytes | None) -> None:
         raise (GoneMeanwhile if now is None else ChangedMeanwhile)(name=path.name)
 
 
+def bytes_of(text: str) -> bytes:
+    """Lines end as the system's do; the name of a file may have what is no character."""
+    return text.replace("\n", os.linesep).encode(errors="backslashreplace")
+
+
 def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put a file in place of the old one, in one step.
 

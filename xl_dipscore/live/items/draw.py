@@ -1,14 +1,14 @@
 """The draw of a round."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from secrets import randbelow
-from typing import Literal
+from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells import is_blank, number
 from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
-from xl_dipscore.seating import Wishes, order_of, powers_of
+from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import costs_of, drawn_for, put_draw, with_boards_for
 from xl_dipscore.xlsx.book import Book, EditableBook
@@ -45,35 +45,7 @@ def _last(book: Book) -> Mapping[str, object]:
     return {"round_": last, "keep": ", ".join(label(slot.board) for slot in slots if not slot.free)}
 
 
-@item("Draw a Round", order=10, picture="SortDialog", first=next_round)
-def draw_round(
-    book: EditableBook,
-    *,
-    round_: int,
-    powers: Powers = "never twice",
-    who_meets: Meets = "as it falls",
-    top_board: bool = False,
-    away: str = "",
-    sit_out: bool = False,
-    seed: int | None = None,
-    who: str = "",
-) -> Done:
-    """Names into the empty cells of a round: who sits where and plays what.
-
-    Wishes:
-        round_: The round to draw.
-        powers: How powers are given out.
-        who_meets: Whether equals meet, by score or by rating.
-        top_board: Whether the first seven by standing make a board of their own.
-        away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
-        sit_out: Whether, where players make no sevens, those sit out who have done so least.
-    """
-    wishes = _wishes(powers, who_meets, top_board)
-    return _drawn(book, round_, wishes, seed=seed, who=who, away=names_in(away), sit_out=sit_out)
-
-
-@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last)
-def draw_again(
+def drawn(
     book: EditableBook,
     *,
     round_: int,
@@ -85,8 +57,10 @@ def draw_again(
     sit_out: bool = False,
     seed: int | None = None,
     who: str = "",
+    told: Told | None = None,
+    again: bool = False,
 ) -> Done:
-    """A round drawn anew, over the names that it has, but for the boards that stay.
+    """A round drawn.
 
     Wishes:
         round_: The round to draw.
@@ -97,9 +71,44 @@ def draw_again(
         away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
         sit_out: Whether, where players make no sevens, those sit out who have done so least.
     """
-    kept, gone = names_in(keep), names_in(away)
-    wishes = _wishes(powers, who_meets, top_board)
-    return _drawn(book, round_, wishes, keep=kept, again=True, seed=seed, who=who, away=gone, sit_out=sit_out)
+    by_chance = randbelow(SEEDS) if seed is None else seed
+    kept, order = names_in(keep), order_of(who_meets) if who_meets in ("score", "rating") else {}
+    found, more, notes = drawn_for(
+        book,
+        round_,
+        Wishes(powers=powers_of(powers), top_board=top_board, **order),
+        seed=by_chance,
+        keep=kept,
+        away=names_in(away),
+        again=again,
+        sit_out=sit_out,
+        told=told,
+    )
+    grown: EditableBook | None = None
+    if more:
+        if not isinstance(book, Package):
+            return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
+        grown, further = with_boards_for(book, round_, kept, more)
+        notes += further
+    notes += put_draw(grown or book, round_, found, kept, Act("seat", f"seed {by_chance}", who), added=more)
+    table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
+    costs = [one for one in costs_of(found) if not one.endswith(": nothing.")]
+    return Done(said=[*costs, *notes], table=table, book=grown)
+
+
+DRAW: Mapping[str, Any] = {"asks": drawn, "shows": ("Seats", "Board calls")}
+
+
+@item("Draw a Round", order=10, picture="SortDialog", first=next_round, less=("keep", "again"), **DRAW)
+def draw_round(book: EditableBook, **wishes: Any) -> Done:
+    """Names into the empty cells of a round: who sits where and plays what."""
+    return drawn(book, **wishes)
+
+
+@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last, less=("again",), **DRAW)
+def draw_again(book: EditableBook, **wishes: Any) -> Done:
+    """A round drawn anew, over the names that it has, but for the boards that stay."""
+    return drawn(book, again=True, **wishes)
 
 
 def names_in(typed: str) -> list[str]:
@@ -107,7 +116,7 @@ def names_in(typed: str) -> list[str]:
     return [name for name in map(str.strip, typed.split(",")) if name]
 
 
-@item("More Boards", order=40, picture="SheetInsert", first=next_round)
+@item("More Boards", order=40, picture="SheetInsert", first=next_round, grows=True)
 def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 
@@ -119,37 +128,3 @@ def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
         return Done(larger=f"Round {round_} is to have {count_of(boards, 'more board')}.")
     grown, notes = with_boards_for(book, round_, (), boards)
     return Done(said=[f"Round {round_} has {count_of(boards, 'more board')}.", *notes], book=grown)
-
-
-def _wishes(powers: str, who_meets: str, top_board: bool) -> Wishes:
-    order = order_of(who_meets) if who_meets in ("score", "rating") else {}
-    return Wishes(powers=powers_of(powers), top_board=top_board, **order)
-
-
-def _drawn(
-    book: EditableBook,
-    round_: int,
-    wishes: Wishes,
-    *,
-    seed: int | None,
-    who: str,
-    keep: Sequence[str] = (),
-    away: Sequence[str] = (),
-    again: bool = False,
-    sit_out: bool = False,
-) -> Done:
-    by_chance = randbelow(SEEDS) if seed is None else seed
-    drawn, more, notes = drawn_for(
-        book, round_, wishes, seed=by_chance, keep=keep, away=away, again=again, sit_out=sit_out
-    )
-    grown: EditableBook | None = None
-    if more:
-        if not isinstance(book, Package):
-            return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
-        grown, further = with_boards_for(book, round_, keep, more)
-        notes += further
-    act = Act("seat", f"seed {by_chance}", who)
-    notes += put_draw(grown or book, round_, drawn, keep, act, added=more)
-    table = [("Board", *POWERS), *((call.name, *call.players) for call in drawn.calls)]
-    costs = [one for one in costs_of(drawn) if not one.endswith(": nothing.")]
-    return Done(said=[*costs, *notes], table=table, book=grown)

@@ -1,7 +1,15 @@
-"""The page of the event."""
+"""The event for others: its page, and files of other programs."""
 
+from typing import Literal
+
+from xl_dipscore.exchange.writers import writer_of
 from xl_dipscore.live.menu import Done, Folder, Host, item
+from xl_dipscore.workbook.for_export import of_workbook, written_as
 from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.xlsx.replace import bytes_of, replace
+
+Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
+"""What can be written; `dipscore export --list` says what each is."""
 
 
 @item("Publish the Page", order=220, picture="FileSaveAs")
@@ -12,3 +20,21 @@ def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
         folder: The folder for the page.
     """
     return Done(said=host.publish(folder))
+
+
+@item("Export", order=230, picture="ExportTextFile")
+def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
+    """Files for archives, other programs and people. E-mail addresses are never written.
+
+    Wishes:
+        what: wdd: for the World Diplomacy Database; text: lines to post; games: a games file; a visualiser's.
+        folder: The folder for the files.
+    """
+    writer = writer_of(what)
+    found = of_workbook(book, writer)
+    written, secret = written_as(writer, found.outgoing)
+    for name, text in written.files.items():
+        replace(folder / name, bytes_of(text))
+    files = [f"{folder / name} was written." for name in written.files]
+    problems = [one.fault.told for one in found.problems]
+    return Done(said=[*files, *([secret] if secret else []), *written.notes, *found.notes, *problems])

@@ -1,0 +1,54 @@
+"""A workbook for the next event."""
+
+from pathlib import Path
+
+from xl_dipscore.layout.ours import templates_folder
+from xl_dipscore.live.menu import Done, Host, item
+from xl_dipscore.system import find
+from xl_dipscore.workbook.new import start
+from xl_dipscore.workbook.next_event import next_of
+from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.xlsx.package import Package
+
+TEMPLATE = "any-system.xlsx"
+ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
+"""Of an event of which nothing is said."""
+
+
+@item("New Event", order=240, picture="FileNew")
+def new_event(
+    book: EditableBook,
+    *,
+    like_this_one: bool = True,
+    called: str = "",
+    system: str = "",
+    rounds: int = 0,
+    boards_a_round: int = 0,
+    host: Host,
+) -> Done:
+    """A workbook for another event, opened beside this one: save it under a name of its own.
+
+    Wishes:
+        like_this_one: Whether it begins with this one's people, choices and looks; else with an empty one.
+        called: What the event is called.
+        system: The key of its scoring system, such as DCC; blank for this one's.
+        rounds: How many rounds; 0 for as many as this one has. None is taken away.
+        boards_a_round: How many boards a round; likewise.
+    """
+    path = Path(f"{called or 'event'}.xlsx".replace("/", "-"))
+    chosen = find(system) if system else None
+    if like_this_one:
+        made, notes = next_of(
+            host.file(),
+            path,
+            chosen,
+            name=called or None,
+            rounds=rounds or None,
+            boards=boards_a_round or None,
+        )
+    else:
+        template = Package.read(templates_folder() / TEMPLATE)
+        chosen = chosen or find(SYSTEM)
+        made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
+    made.name = path.name
+    return Done(said=notes, made=made)
