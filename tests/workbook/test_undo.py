@@ -130,6 +130,7 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
     assert got.err.splitlines() == [
         "event.xlsx Games!E2 (round 1, board A, Austria, centres): fill wrote 17 here, and now it is 16.",
         "event.xlsx Games!E3 (round 1, board A, England, centres): fill wrote 4 here, and now it is four.",
+        f"To leave these as they are and take back all else: dipscore undo {corrected} --rest",
         f"{corrected} was not changed.",
     ]
 

@@ -90,6 +90,15 @@ class TestWhatOneCalculatorGetsWrong:
             else:
                 assert found == right, formula
 
+    @pytest.mark.parametrize("formula", ["ISODD({})", "IF({}>2,1,0)", "ROUND({}/7,0)"])
+    def test_a_count_by_the_order_of_texts_that_is_not_seen_itself(
+        self, book: openpyxl.Workbook, tmp_path: Path, formula: str
+    ) -> None:
+        book.active["F1"] = "=" + formula.format('COUNTIF(A1:A7,"<O\'Neil")')
+        book.active["F2"] = "=" + formula.format('COUNTIF(B1:B7,"<3")')
+        _, listed = judged(book, tmp_path)
+        assert listed == {"F1": ORDER}
+
     def test_both_answers_are_told(self, book: openpyxl.Workbook, tmp_path: Path) -> None:
         book.active["F1"] = '=MAX(C5,CHOOSE(1+(B5<=10),1,"x"))'
         _, listed = judged(book, tmp_path)

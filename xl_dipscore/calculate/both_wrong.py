@@ -29,6 +29,8 @@ class Verdict(NamedTuple):
     """Why that proves nothing."""
     order: bool = False
     """Whether it orders texts that programs put in different places."""
+    hidden: bool = False
+    """Whether what it counts by their order is not seen in what it comes to."""
     office: bool = True
     """Whether LibreOffice does as Excel does here."""
 
@@ -72,6 +74,8 @@ _MAKES_TEXT = words(
 )
 """Also of numbers."""
 _KEEPS = words("TRIM LOWER UPPER CLEAN")
+_SHOWS = words("IF IFERROR SUM SUMPRODUCT N") | {""}
+"""Another number in these is another result."""
 _CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
 _PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
 _SKIPS_TEXT = words(
@@ -204,7 +208,7 @@ class Core:
             return self._known[key]
         judge = _Judge(self, odd, endless)
         judge.level(parsed(parts), Call("" if array else "@"))
-        verdict = Verdict(judge.reason, judge.order, judge.office)
+        verdict = Verdict(judge.reason, judge.order, judge.hidden, judge.office)
         if not judge.looked:
             self._known[key] = verdict
         return verdict
@@ -258,7 +262,9 @@ class _Judge:
         self.looked = False
         self.reason = ""
         self.order = False
+        self.hidden = False
         self.office = True
+        self._shown = True
 
     def _against(self, reason: str, *, office: bool = True) -> None:
         self.reason = self.reason or reason
@@ -273,11 +279,16 @@ class _Judge:
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
         if operators & _ARITHMETIC:
             self._number(*_split(nodes, _COMPARES | _ARITHMETIC))
+        shown = self._shown
         for node in nodes:
             if isinstance(node, Call):
+                self._shown = shown and not operators & _COMPARES
                 self._call(node, parent, bool(operators))
-                for argument in self._taken(node):
+                inside = self._shown and node.name in _SHOWS
+                for place, argument in enumerate(self._taken(node)):
+                    self._shown = inside and (node.name != "IF" or place > 0)
                     self.level(argument, node if node.name else parent)
+        self._shown = shown
 
     def _number(self, *places: Sequence[Node]) -> None:
         """Judge what stands where numbers belong: one of the calculators reads no names of months."""
@@ -376,8 +387,9 @@ class _Judge:
         leads = [text for text in texts if isinstance(first, Token) and first.text == f'"{text}"'] or texts
         if any(_marked(text)[0] in _ORDERS for text in leads):
             rests = [_marked(text)[1] for text in texts]
-            if any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
-                self.order |= bool(facts & SPECIAL) or any(map(is_special, rests))
+            odd = bool(facts & SPECIAL) or any(map(is_special, rests))
+            if odd and any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
+                self.order, self.hidden = True, self.hidden or not self._shown
 
     def _reads(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
         self._number(*(arguments[:1] if name == "TEXT" else arguments))

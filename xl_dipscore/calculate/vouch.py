@@ -101,6 +101,8 @@ class Hearing:
             )
             if doubt is not None and doubt.answers and is_endless(unit.reading):
                 doubt = Doubt(ENDLESS)
+            if doubt is None and verdict.hidden and unit not in self._any_order:
+                doubt = Doubt(ORDER)
             if doubt is not None:
                 found[unit] = doubt
             elif verdict.order and unit not in self._any_order:

@@ -46,6 +46,10 @@ class NotThere(Fault):
     """{command} wrote {wrote} into {cell}{what}, and nobody knows where that is now."""
 
 
+class OrTheRest(Fault):
+    """To leave these as they are and take back all else: dipscore undo {file} --rest"""
+
+
 @dataclass(frozen=True)
 class Undone(Report):
     """What taking back an entry did."""
@@ -65,7 +69,10 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
     package = Package.read(path)
     package.check_writable()
     left: list[Fault] | None = [] if rest else None
-    entry = take_back(package, who=who, left=left)
+    try:
+        entry = take_back(package, who=who, left=left)
+    except Faults as changed:
+        raise Faults([*changed.faults, OrTheRest(file=path)]) from None
     stays = [f"{fault} It stays." for fault in left or ()]
     notes = (*stays, *_added(entry), *_emptied(package, entry))
     report = rebuild_package(package, path)
