@@ -141,12 +141,10 @@ def _in_workbook(
 
     who: did it, for the sheet Log, "" for nobody; None leaves it out.
     """
-    from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.workbook.seat import seat as seated
-    from xl_dipscore.xlsx.package import Package
 
     act = None if who is None else Act("seat", f"seed {chance.seed}", who)
     how: dict[str, Any] = {"seed": chance.seed, "sit_out": chance.sit_out, "away": chance.away}
@@ -165,7 +163,7 @@ def _in_workbook(
     boards = count_of(len(calls), "board")
     added = f" ({done.more} of them added)" if done.more else ""
     if not dry_run:
-        note(*about(path, problems_of(Package.read(path))))
+        note(*about(path, done.problems))
     drawn = f"{boards} of round {round_}{added}, drawn with --seed {chance.seed}"
     note(f"{path} was not changed: {drawn}, to be seen only." if dry_run else f"{path}: {drawn}.")
     raise typer.Exit(FAULTY if done.not_computed else OK)

@@ -269,9 +269,7 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
-    from xl_dipscore.xlsx.package import Package
 
     put, people = report.put, report.listed
     note(*about(workbook, (*people.replaced, *put.replaced)))
@@ -287,7 +285,7 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
     elif not people.cells:
         note(f"{workbook} was not changed.")
     note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
-    note(*about(workbook, problems_of(Package.read(workbook))))
+    note(*about(workbook, report.problems))
     raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
 
 
@@ -322,17 +320,15 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
         --rest: Leave cells that were changed since as they are, name them, and take back all others.
     """
-    from xl_dipscore.layout.event import problems_of
     from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
-    from xl_dipscore.xlsx.package import Package
 
     with giving_up(workbook):
         report = undone(workbook, who=who or "", rest=rest)
     entry = report.entry
     cells, changed = count_of(report.restored, "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
-    note(*about(workbook, (*report.notes, *problems_of(Package.read(workbook)))))
+    note(*about(workbook, (*report.notes, *report.problems)))
     note(*lines_of_not_computed(workbook, report))
     raise typer.Exit(FAULTY if report.not_computed else OK)
 

@@ -15,7 +15,7 @@ from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.event import Round, where
 from xl_dipscore.layout.games import header_rows, label
 from xl_dipscore.layout.own import At, OwnBoard, head_word, heads_in, value_at
-from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -91,6 +91,7 @@ class _Reading:
         self.faults.append(found)
 
 
+@kept
 def map_of(package: Book) -> Page | None:
     """The sheet that says where everything stands, whatever it is called."""
     for name in package.sheet_names:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from xl_dipscore.event import Game, Round, day_number
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import typed_of
 from xl_dipscore.layout.boards import find_boards
+from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
@@ -399,12 +400,12 @@ def fill(
     package = _with_room(package, games)
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
-        return Filled(path, (), (), 0.0, put=put, listed=listed)
+        return Filled(path, (), (), 0.0, problems=problems_of(package), put=put, listed=listed)
     logged = append(package, act) if act is not None else ()
     show_log(package)
     if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
         package.show(TEAMS)
-    report = rebuild_package(package, path)
-    settle(package, path, report, old=old)
+    report = settle(package, path, rebuild_package(package, path), old=old)
     notes = (*listed.notes, *put.notes, *logged, *report.notes)
-    return Filled(path, report.changed, report.not_computed, report.seconds, notes, put=put, listed=listed)
+    done = replace(report, notes=notes)
+    return Filled(**vars(done), put=put, listed=listed)

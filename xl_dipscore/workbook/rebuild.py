@@ -122,16 +122,17 @@ def rebuild(
     return replace(report, seconds=time.perf_counter() - start)
 
 
-def settle(package: Package, path: Path, report: Report, *, old: bytes | None = None) -> None:
-    """Put a workbook that was just computed into its file, and remember that nothing is left to compute."""
+def settle(package: Package, path: Path, report: Report, *, old: bytes | None = None) -> Report:
+    """Put a workbook that was just computed into its file, and remember that nothing is left to compute.
+
+    The report, with the problems of the event.
+    """
     package.write(path, old=old)
+    problems = problems_of(package)
     if package.written is not None:
-        done = Rebuilt(report, played_boards(package), None, _odd(package))
+        done = Rebuilt(report, played_boards(package), None, (*unlisted(package), *problems))
         remember(package.written, package, path, Order(), done)
-
-
-def _odd(package: Package) -> tuple[str, ...]:
-    return (*unlisted(package), *problems_of(package))
+    return replace(report, problems=problems)
 
 
 @steady()
@@ -151,7 +152,7 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
         else _left_alone(path)
     )
     moved = None if before is None else _moved(before, numbers(package))
-    odd = _odd(package)
+    odd = (*unlisted(package), *problems_of(package))
     if package.changed and not order.dry_run:
         kept = keep_old(path) if order.backup else None
         try:

@@ -39,6 +39,8 @@ class Report:
     """Those of the notes that another rebuild would not give again."""
     by_version: ByVersion | None = None
     """None where there are no such numbers, or the workbook does not say what its values come from."""
+    problems: tuple[str, ...] = ()
+    """What looks wrong in the event, as sentences, where it was asked."""
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
         notes += append(package, Act(RENAME, f"{old} -> {new}", who))
     show_log(package)
     rename_in_log(package, old, new)
-    report = rebuild_package(package, path)
-    settle(package, path, report)
+    report = settle(package, path, rebuild_package(package, path))
     notes += report.notes
     return Renamed(path, report.changed, report.not_computed, report.seconds, tuple(notes), cells=cells)
 

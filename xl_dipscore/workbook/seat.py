@@ -134,10 +134,9 @@ def seat(
     for name in SHOWN_BY_A_DRAW if first else ():
         if name in package.sheet_names:
             package.show(name)
-    report = rebuild_package(package, path)
-    settle(package, path, report, old=old)
-    notes += report.notes
-    return seated(report.changed, report.not_computed, report.seconds, tuple(notes))
+    report = settle(package, path, rebuild_package(package, path), old=old)
+    computed = replace(report, notes=(*notes, *report.notes))
+    return Seated(**vars(computed), drawn=drawn, wishes=wishes, more=more)
 
 
 def drawn_for(

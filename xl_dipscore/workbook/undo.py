@@ -75,14 +75,14 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
         raise Faults([*changed.faults, OrTheRest(file=path)]) from None
     stays = [f"{fault} It stays." for fault in left or ()]
     notes = (*stays, *_added(entry), *_emptied(package, entry))
-    report = rebuild_package(package, path)
-    settle(package, path, report)
+    report = settle(package, path, rebuild_package(package, path))
     return Undone(
         path,
         report.changed,
         report.not_computed,
         report.seconds,
         (*notes, *report.notes),
+        problems=report.problems,
         entry=entry,
         restored=len(entry.cells) - len(stays),
     )
