@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard
 
-from xl_dipscore.calculate.reader import constant, constants
 from xl_dipscore.calculate.text_order import has_skipped, is_special
+from xl_dipscore.calculate.tree import Call, Node, constants, leaves, text_of, values_in
 from xl_dipscore.calculate.trust import AGREED, GO_OVER, TAKES_CELLS, TRUSTED, is_last, words
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
@@ -34,16 +33,6 @@ class Verdict(NamedTuple):
     office: bool = True
     """Whether LibreOffice does as Excel does here."""
 
-
-@dataclass
-class Call:
-    """A function call, or parentheses; an empty name for these."""
-
-    name: str
-    arguments: list[list[Node]] = field(default_factory=lambda: [[]])
-
-
-Node = Token | Call
 
 _CRITERIA: dict[str, Iterable[int]] = {
     "COUNTIF": (0,),
@@ -140,26 +129,6 @@ def is_wanted(name: str, place: int) -> bool:
     )
 
 
-def parsed(parts: Iterable[Token]) -> list[Node]:
-    """A formula as calls within calls."""
-    top = Call("")
-    stack = [top]
-    for part in parts:
-        if part.kind == "space":
-            continue
-        if part.kind in ("function", "open"):
-            call = Call(part.text if part.kind == "function" else "")
-            stack[-1].arguments[-1].append(call)
-            stack.append(call)
-        elif part.kind == "close" and len(stack) > 1:
-            stack.pop()
-        elif part.kind == "comma":
-            stack[-1].arguments.append([])
-        else:
-            stack[-1].arguments[-1].append(part)
-    return [node for argument in top.arguments for node in argument]
-
-
 BOOLEAN, NUMBER, TEXT, SPECIAL, SKIPPED, SQUIGGLE, TRUE_TEXT, WILD, MONTH = (1 << bit for bit in range(9))
 """What stands in some cells: also texts that are special, with - or ', ~, "TRUE", * or ? or #, or a month."""
 _ODD = SPECIAL | SQUIGGLE | TRUE_TEXT | WILD | MONTH
@@ -196,36 +165,36 @@ class Core:
         self._known: dict[object, Verdict] = {}
 
     def verdict(
-        self, parts: Sequence[Token], areas: Iterable[Area], like: object, *, array: bool, endless: bool
+        self, nodes: Sequence[Node], areas: Iterable[Area], like: object, *, array: bool, endless: bool
     ) -> Verdict:
         """What is to be said against a formula that refers to these areas, of whole rows or columns perhaps.
 
         Of those that are alike but for the places of cells, one is judged where cells do not matter.
         """
-        odd = self._odd(parts, areas)
+        odd = self._odd(nodes, areas)
         key = like, odd & _ODD
         if key in self._known:
             return self._known[key]
         judge = _Judge(self, odd, endless)
-        judge.level(parsed(parts), Call("" if array else "@"))
+        judge.level(nodes, Call("" if array else "@"))
         verdict = Verdict(judge.reason, judge.order, judge.hidden, judge.office)
         if not judge.looked:
             self._known[key] = verdict
         return verdict
 
-    def _odd(self, parts: Iterable[Token], areas: Iterable[Area]) -> int:
+    def _odd(self, nodes: Iterable[Node], areas: Iterable[Area]) -> int:
         found = 0
         for area in areas:
             found |= self.facts(area)
-        for part in parts:
+        for part in leaves(nodes):
             if part.kind in ("text", "constants"):
                 found |= _facts_of(part.text.strip('"'))
         return found
 
-    def of_office(self, parts: Iterable[Token], areas: Iterable[Area], *, order: bool) -> bool:
+    def of_office(self, nodes: Iterable[Node], areas: Iterable[Area], *, order: bool) -> bool:
         """Whether LibreOffice does as Excel does with these cells: true and false are numbers to it, and
         for hyphens and apostrophes there is no one order."""
-        return not self._odd(parts, areas) & (BOOLEAN | (SKIPPED if order else 0))
+        return not self._odd(nodes, areas) & (BOOLEAN | (SKIPPED if order else 0))
 
     def facts(self, area: Area) -> int:
         if area not in self._facts:
@@ -569,12 +538,8 @@ class _Judge:
             return self._given(node.arguments[0]) if not node.name and len(node.arguments) == 1 else []
         if node.kind == "reference":
             found = self._values(area_of(node.text))
-        elif node.kind == "constants":
-            found = [value for row in constants(node.text) for value in row]
-        elif node.kind in ("text", "number", "error"):
-            found = [constant(node.text)]
         else:
-            return []
+            found = [*chain.from_iterable(values_in(node) or ())]
         return [sign * value if _is_number(value) else value for value in found]
 
     def texts(self, nodes: Sequence[Node]) -> Iterator[str]:
@@ -588,7 +553,7 @@ class _Judge:
                     for argument in node.arguments:
                         yield from self.texts(argument)
             elif node.kind == "text":
-                yield node.text[1:-1].replace('""', '"')
+                yield text_of(node.text)
             elif node.kind == "reference":
                 area = area_of(node.text)
                 if self._facts(area) & TEXT:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import add
 
 from xl_dipscore.calculate.rewritten import OF_VALUES, REWRITTEN, Rewriter, without_let
+from xl_dipscore.calculate.tree import Call, Node, parsed, values_in
 from xl_dipscore.calculate.trust import OF_PLACES, STRANGE, Beyond, Guard, filled, judge, stand_in, write
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import (
@@ -19,7 +20,6 @@ from xl_dipscore.xlsx.formula import (
     Token,
     area_of,
     by_letters,
-    closing,
     function_name,
     in_order,
     is_fixed,
@@ -29,7 +29,7 @@ from xl_dipscore.xlsx.formula import (
     tokens,
     unquoted,
 )
-from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+from xl_dipscore.xlsx.sheet import CellValue
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
@@ -336,84 +336,55 @@ class Reader:
                 return write(self._clipped(reading), array, self._ours, guard)
         return filled(guard.texts[key], reading.moved)
 
-    def plain(self, reading: Reading, results: Results) -> list[Token] | None:
+    def plain(self, reading: Reading, results: Results) -> list[Node] | None:
         """The formula for a calculator that does as Excel does: the calls of ours by their `results`.
 
         Nothing where one of these has an argument that is computed.
         """
-        parts = self._clipped(reading, _MORE_SPARE)
-        if self._ours & reading.functions:
-            called = self._called(parts, results)
-            if called is None:
-                return None
-            parts = called
-        return parts
+        [nodes] = parsed(self._clipped(reading, _MORE_SPARE))
+        if not self._ours & reading.functions:
+            return nodes
+        try:
+            return self._with_results(nodes, results)
+        except _Computed:
+            return None
 
-    def _called(self, parts: Sequence[Token], results: Results) -> list[Token] | None:
-        found: list[Token] = []
-        start = 0
-        while start < len(parts):
-            part = parts[start]
-            if part.kind != "function" or part.text not in self._ours:
-                found.append(part)
-                start += 1
-                continue
-            last = closing(parts, start)
-            end = len(parts) if last is None else last + 1
-            call = self._call(parts[start:end])
-            if call is None:
-                return None
-            found.append(Token("constants", results(*call)))
-            start = end
+    def _with_results(self, nodes: Iterable[Node], results: Results) -> list[Node]:
+        found: list[Node] = []
+        for node in nodes:
+            match node:
+                case Call(name) if name in self._ours:
+                    found.append(Token("constants", results(name, _given(node))))
+                case Call(name, arguments):
+                    found.append(Call(name, [self._with_results(one, results) for one in arguments]))
+                case _:
+                    found.append(node)
         return found
 
     def is_call(self, reading: Reading) -> bool:
         """Whether a formula is nothing but a call of ours."""
-        parts = [part for part in reading.parts if part.kind != "space"]
-        if not parts or parts[0].kind != "function" or parts[0].text not in self._ours:
-            return False
-        return closing(parts, 0) in (None, len(parts) - 1)
+        match parsed(reading.parts):
+            case [[Call(name)]]:
+                return name in self._ours
+        return False
 
     def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.
 
         And which of its cells INDEX picks, from 1; 0 for all of them.
         """
-        parts, one = _picked([part for part in self._clipped(reading) if part.kind != "space"])
-        call = self._call(parts)
-        return None if call is None else (*call, one)
-
-    def _call(self, all_parts: Iterable[Token]) -> tuple[str, list[Argument]] | None:
-        parts = _numbered([part for part in all_parts if part.kind != "space"])
-        if len(parts) < 2 or parts[0].kind != "function" or parts[0].text not in self._ours:
-            return None
-        if parts[-1].kind != "close":
-            return None
-        arguments: list[Argument] = []
-        expected = True
-        for part in parts[1:-1]:
-            if part.kind == "comma":
-                if expected:
-                    arguments.append(None)
-                expected = True
-                continue
-            if not expected:
+        one = 0
+        match parsed(self._clipped(reading)):
+            case [[Call("INDEX", [[Call() as call], [Token("number", number)]])]] if number.isdecimal():
+                one = int(number)
+            case [[Call() as call]]:
+                pass
+            case _:
                 return None
-            expected = False
-            match part.kind:
-                case "reference":
-                    arguments.append(area_of(part.text))
-                case "text":
-                    arguments.append(part.text[1:-1].replace('""', '"'))
-                case "number" if part.text in ("TRUE", "FALSE"):
-                    arguments.append(part.text == "TRUE")
-                case "number":
-                    arguments.append(float(part.text))
-                case "constants":
-                    arguments.append(constants(part.text))
-                case _:
-                    return None
-        return parts[0].text, arguments
+        try:
+            return (call.name, _given(call), one) if call.name in self._ours else None
+        except _Computed:
+            return None
 
     def problem(self, reading: Reading, array: bool) -> str:
         """The reason why the calculator may not be trusted with a formula, or nothing."""
@@ -449,28 +420,6 @@ class Reader:
         ]
 
 
-def _picked(parts: list[Token]) -> tuple[list[Token], int]:
-    """What INDEX picks one cell of, and its number, from 1; 0 where the formula is no INDEX."""
-    if len(parts) < 5 or (parts[0].kind, parts[0].text) != ("function", "INDEX"):
-        return parts, 0
-    comma, number, close = parts[-3:]
-    if (comma.kind, number.kind, close.kind) != ("comma", "number", "close") or not number.text.isdecimal():
-        return parts, 0
-    return (parts[1:-3], int(number.text)) if int(number.text) else (parts, 0)
-
-
-def _numbered(parts: list[Token]) -> list[Token]:
-    """With the number of its row or column for a cell's ROW or COLUMN."""
-    found: list[Token] = []
-    for part in parts:
-        found.append(part)
-        if part.kind == "close" and [token.kind for token in found[-3:-1]] == ["function", "reference"]:
-            name, area = found[-3].text, area_of(found[-2].text)
-            if name in ("ROW", "COLUMN") and area.single:
-                found[-3:] = [Token("number", str(area.top if name == "ROW" else area.left))]
-    return found
-
-
 _ANY = "XFC1048575"
 """Stands for a cell or cells in what is common to copies of a formula."""
 _END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
@@ -493,32 +442,32 @@ def _is_any(area: Area) -> bool:
 _OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
 
 
+class _Computed(Exception):
+    """An argument is computed within its formula."""
+
+
+def _given(call: Call) -> list[Argument]:
+    """What a call is given: cells, and what is written out. Raises _Computed."""
+    arguments = call.arguments if call.arguments[-1] else call.arguments[:-1]
+    return list(map(_argument, arguments))
+
+
+def _argument(nodes: Sequence[Node]) -> Argument:
+    match nodes:
+        case []:
+            return None
+        case [Token("reference", text)]:
+            return area_of(text)
+        case [Call("ROW" | "COLUMN" as name, [[Token("reference", text)]])] if (area := area_of(text)).single:
+            return float(area.top if name == "ROW" else area.left)
+        case [Token() as token] if token.kind != "error" and (rows := values_in(token)) is not None:
+            return rows if token.kind == "constants" else rows[0][0]
+    raise _Computed
+
+
 def is_endless(reading: Reading) -> bool:
     """Whether it refers to whole rows or columns."""
     return any(map(_endless, reading.areas))
-
-
-def constant(text: str) -> CellValue:
-    """The value that is written so in a formula."""
-    text = text.strip()
-    if text.startswith('"'):
-        return text[1:-1].replace('""', '"')
-    if text.upper() in ("TRUE", "FALSE"):
-        return text.upper() == "TRUE"
-    return ErrorMark(text) if text.startswith("#") else float(text)
-
-
-_CONSTANT = re.compile(r'((?:"(?:[^"]|"")*"|[^",;])+)([,;]?)')
-
-
-def constants(text: str) -> list[list[CellValue]]:
-    """The rows of an array that is written out, in its braces."""
-    rows: list[list[CellValue]] = [[]]
-    for found in _CONSTANT.finditer(text[1:-1]):
-        rows[-1].append(constant(found[1]))
-        if found[2] == ";":
-            rows.append([])
-    return rows
 
 
 def _endless(area: Area) -> bool:

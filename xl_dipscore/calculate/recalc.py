@@ -32,6 +32,7 @@ from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
+from xl_dipscore.calculate.tree import Unreadable, parsed
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
@@ -343,12 +344,15 @@ class _Work:
         found = []
         for unit in self.kept:
             doubt = self._doubts.get(unit)
-            if doubt is None:
-                parts = unit.reading.parts
-                verdict = verdict_on(core, unit, parts)
-                may = verdict.office and core.of_office(parts, unit.reading.areas, order=verdict.order)
-            else:
+            if doubt is not None:
                 may = doubt.office
+            else:
+                try:
+                    nodes = [*chain.from_iterable(parsed(unit.reading.parts))]
+                except Unreadable:
+                    continue
+                verdict = verdict_on(core, unit, nodes)
+                may = verdict.office and core.of_office(nodes, unit.reading.areas, order=verdict.order)
             if not may:
                 found.append(unit)
         return found

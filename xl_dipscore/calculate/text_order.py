@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from xl_dipscore.calculate.tree import Call, Node, text_of
 from xl_dipscore.calculate.trust import words
 from xl_dipscore.xlsx.formula import Token
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -56,24 +57,26 @@ def folded_value(value: CellValue) -> CellValue:
     return folded(value) if isinstance(value, str) and not isinstance(value, ErrorMark) else value
 
 
-def folded_parts(parts: Iterable[Token]) -> list[Token]:
+def folded_nodes(nodes: Iterable[Node], inside: str = "") -> list[Node]:
     """A formula's texts; not those that are formats, nor, in conditions, the marks of these."""
-    found, inside = [], [""]
-    for part in parts:
-        if part.kind in ("function", "open"):
-            inside.append(part.text if part.kind == "function" else inside[-1])
-        elif part.kind == "close" and len(inside) > 1:
-            inside.pop()
-        elif part.kind == "text" and inside[-1] != "TEXT":
-            text = part.text[1:-1].replace('""', '"')
-            mark, rest = "", text
-            if inside[-1] in _CONDITIONS:
-                rest = _LEADING.sub("", text, count=1)
-                mark = text[: len(text) - len(rest)]
-            if not (inside[-1] in _CONDITIONS and set("*?~") & set(rest)):
-                part = Token("text", f'"{mark}{folded(rest)}"')
-        found.append(part)
-    return found
+    return [
+        Call(node.name, [folded_nodes(one, node.name or inside) for one in node.arguments])
+        if isinstance(node, Call)
+        else _folded(node, inside)
+        for node in nodes
+    ]
+
+
+def _folded(token: Token, inside: str) -> Token:
+    if token.kind != "text" or inside == "TEXT":
+        return token
+    text, mark = text_of(token.text), ""
+    if inside in _CONDITIONS:
+        rest = _LEADING.sub("", text, count=1)
+        mark, text = text[: len(text) - len(rest)], rest
+        if set("*?~") & set(text):
+            return token
+    return Token("text", f'"{mark}{folded(text)}"')
 
 
 def alike(value: CellValue, other: CellValue) -> bool:

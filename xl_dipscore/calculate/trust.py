@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
+from xl_dipscore.calculate.tree import Call, Node, Unreadable, parsed
 from xl_dipscore.xlsx.formula import Area, Token, address, area_of, is_reference
 
 
@@ -149,7 +150,7 @@ class _Piece:
 
 @dataclass
 class _Part:
-    """A function call or parenthesis that is being read."""
+    """A function call or parenthesis that is being written."""
 
     name: str
     arrays: bool
@@ -158,13 +159,6 @@ class _Part:
     """Whether they do around it."""
     kinds: list[int] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    kind: int = _VALUE
-    operators: bool = False
-    ranges: bool = False
-    """Whether the argument has operators, and a range as it stands among its operands."""
-    complete: bool = False
-    """Whether the last thing read is an operand."""
-    pieces: list[_Piece] = field(default_factory=list)
 
 
 class Beyond(Exception):
@@ -239,91 +233,88 @@ def write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guar
 
 def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
     """What the formula is, and its text."""
-    stack = [_Part("", array)]
-    for token in parts:
-        part = stack[-1]
-        match token.kind:
-            case "space":
+    try:
+        arguments = parsed(parts)
+    except Unreadable as why:
+        raise Beyond(str(why)) from None
+    return _Writer(array, ours, guard).only(arguments, _Part("", array))
+
+
+class _Writer:
+    """Writes one formula."""
+
+    def __init__(self, array: bool, ours: frozenset[str], guard: Guard) -> None:
+        self._array, self._ours, self._guard = array, ours, guard
+
+    def only(self, arguments: Sequence[Sequence[Node]], part: _Part) -> tuple[int, str]:
+        """What is no list of arguments."""
+        if len(arguments) > 1:
+            raise Beyond("it joins separate ranges")
+        return self._argument(arguments[0], part)
+
+    def _argument(self, nodes: Iterable[Node], part: _Part) -> tuple[int, str]:
+        """What an argument is, and its text."""
+        kind, pieces = _VALUE, list[_Piece]()
+        operators = ranges = complete = False
+        for node in nodes:
+            if isinstance(node, Token) and node.kind in ("operator", "percent"):
+                operators, complete = True, complete and node.kind == "percent"
+                pieces.append(_Piece(node.text, operator=True))
                 continue
-            case "reference":
-                _operand(part, _VALUE if area_of(token.text).single else _RANGE, token.text)
-            case "cell":
-                _operand(part, _VALUE, token.text)
-            case "text" | "number":
-                _operand(part, _VALUE, token.text, literal=True)
-            case "error":
-                _operand(part, _VALUE, token.text)
-            case "constants":
-                _operand(part, _CONSTANTS, token.text)
-            case "operator":
-                part.operators, part.complete = True, False
-                part.pieces.append(_Piece(token.text, operator=True))
-            case "percent":
-                part.operators = True
-                part.pieces.append(_Piece(token.text, operator=True))
-            case "function":
-                if part.complete:
-                    raise Beyond(STRANGE)
-                stack.append(_within(part, token.text))
-            case "open":
-                stack.append(_Part("(", _goes_over(part), _goes_over(part)))
-            case "comma":
-                if part.name in ("", "("):
-                    raise Beyond("it joins separate ranges")
-                _argument(part, guard)
-            case "close":
-                if len(stack) == 1:
-                    raise Beyond("its parentheses do not match")
-                if part.pieces or part.texts:
-                    _argument(part, guard)
-                stack.pop()
-                kind, text = _call(part, array, ours, guard)
-                _operand(stack[-1], kind, text)
-            case _:
+            if complete:
                 raise Beyond(STRANGE)
-    if len(stack) > 1:
-        raise Beyond("its parentheses do not match")
-    _argument(stack[0], guard)
-    return stack[0].kinds[0], stack[0].texts[0]
+            own, text = self._operand(node, part)
+            kind, ranges, complete = _joined(kind, own), ranges or own == _RANGE, True
+            pieces.append(_Piece(text, literal=isinstance(node, Token) and node.kind in _LITERALS))
+        if operators and ranges:
+            if not _goes_over(part):
+                raise Beyond("it uses a range where one value belongs")
+            kind = _ARRAY
+        return kind, _expression(pieces, self._guard)
+
+    def _operand(self, node: Node, part: _Part) -> tuple[int, str]:
+        match node:
+            case Call():
+                return self._call(node, part)
+            case Token("reference", text):
+                return _VALUE if area_of(text).single else _RANGE, text
+            case Token("text" | "number" | "error" | "cell", text):
+                return _VALUE, text
+            case Token("constants", text):
+                return _CONSTANTS, text
+        raise Beyond(STRANGE)
+
+    def _call(self, call: Call, part: _Part) -> tuple[int, str]:
+        around = _goes_over(part)
+        if not call.name:
+            if not call.given:
+                raise Beyond(STRANGE)
+            kind, text = self.only(call.given, _Part("", around, around))
+            return kind, f"({text})"
+        arrays = around or call.name == "SUMPRODUCT" or call.name in GO_OVER
+        inner = _Part(call.name, arrays, around)
+        for argument in call.given:
+            kind, text = self._argument(argument, inner)
+            inner.kinds.append(kind)
+            inner.texts.append(text)
+        return _call(inner, self._array, self._ours, self._guard)
 
 
-def _within(part: _Part, name: str) -> _Part:
-    around = _goes_over(part)
-    return _Part(name, around or name == "SUMPRODUCT" or name in GO_OVER, around)
+_LITERALS = ("text", "number")
 
 
 def _goes_over(part: _Part) -> bool:
-    """Whether the argument that is being read goes over ranges: not what a lookup looks for."""
+    """Whether the argument that is being written goes over ranges: not what a lookup looks for."""
     return part.around if part.name in _LOOKS and not part.texts else part.arrays
 
 
 _LOOKS = frozenset({"LOOKUP", "XLOOKUP", "XMATCH"})
 
 
-def _operand(part: _Part, kind: int, text: str, *, literal: bool = False) -> None:
-    if part.complete:
-        raise Beyond(STRANGE)
-    part.complete = True
-    part.kind = _joined(part.kind, kind)
-    part.ranges |= kind == _RANGE
-    part.pieces.append(_Piece(text, literal=literal))
-
-
 def _joined(kind: int, other: int) -> int:
     if _VALUE in (kind, other) or kind == other:
         return max(kind, other)
     return _ARRAY
-
-
-def _argument(part: _Part, guard: Guard) -> None:
-    """Close the argument that is being read."""
-    if part.operators and part.ranges:
-        if not _goes_over(part):
-            raise Beyond("it uses a range where one value belongs")
-        part.kind = _ARRAY
-    part.kinds.append(part.kind)
-    part.texts.append(_expression(part.pieces, guard))
-    part.kind, part.operators, part.ranges, part.complete, part.pieces = _VALUE, False, False, False, []
 
 
 def _expression(pieces: list[_Piece], guard: Guard) -> str:
@@ -390,10 +381,6 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
     """What a function call gives, and its text."""
     name, kinds, texts = part.name, part.kinds, part.texts
     inside = ",".join(texts)
-    if name == "(":
-        if not kinds:
-            raise Beyond(STRANGE)
-        return kinds[0], f"({inside})"
     text = f"{name}({inside})"
     if len(text) > _LONGEST:
         raise Beyond("it is too long for the calculator")

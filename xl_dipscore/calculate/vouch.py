@@ -8,13 +8,14 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xl_dipscore.calculate.block import Block, Failure
 from xl_dipscore.calculate.both_wrong import ENDLESS, Core, Verdict, is_wanted
 from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless
-from xl_dipscore.calculate.text_order import alike, folded_parts, folded_value
+from xl_dipscore.calculate.text_order import alike, folded_nodes, folded_value
+from xl_dipscore.calculate.tree import Call, Node
 from xl_dipscore.calculate.witness import Formula, testimony
 from xl_dipscore.errors import NA
 from xl_dipscore.xlsx.formula import Area, Token, area_of
@@ -42,11 +43,11 @@ def serial(now: datetime, date1904: bool) -> float:
     return since.total_seconds() / 86_400
 
 
-def verdict_on(core: Core, unit: Unit, parts: Sequence[Token]) -> Verdict:
+def verdict_on(core: Core, unit: Unit, nodes: Sequence[Node]) -> Verdict:
     reading = unit.reading
     endless = is_endless(reading)
     like = unit if unit.ours else (reading.shape, unit.array, endless)
-    return core.verdict(parts, reading.areas, like, array=unit.array, endless=endless)
+    return core.verdict(nodes, reading.areas, like, array=unit.array, endless=endless)
 
 
 class Hearing:
@@ -131,7 +132,7 @@ class Hearing:
     def _answers(
         self,
         sheets: Mapping[str, Mapping[tuple[int, int], CellValue]],
-        parts: Mapping[Unit, Sequence[Token]],
+        parts: Mapping[Unit, Sequence[Node]],
     ) -> dict[Unit, Block] | None:
         filled = {(unit.area.sheet, *place) for unit in parts for place in unit.cells}
 
@@ -145,7 +146,7 @@ class Hearing:
 
     def _moved(
         self,
-        parts: Mapping[Unit, Sequence[Token]],
+        parts: Mapping[Unit, Sequence[Node]],
         answers: Mapping[Unit, Block],
         ordering: Iterable[Unit],
     ) -> list[Unit]:
@@ -154,7 +155,7 @@ class Hearing:
             name: {place: folded_value(value) for place, value in cells.items()}
             for name, cells in self._sheets.items()
         }
-        others = self._answers(plain, {unit: folded_parts(found) for unit, found in parts.items()})
+        others = self._answers(plain, {unit: folded_nodes(found) for unit, found in parts.items()})
         if others is None:
             return list(ordering)
         return [
@@ -164,41 +165,30 @@ class Hearing:
         ]
 
 
-def written(parts: Iterable[Token], blank: Callable[[Area], bool]) -> str:
+def written(nodes: Iterable[Node], blank: Callable[[Area], bool]) -> str:
     """A formula for the witness, who does not go over the cells of ROW(A1:A7) everywhere, and to whom a
     blank cell as a condition is not 0."""
-    found: list[str] = []
-    calls: list[list[Any]] = [["", 0]]
-    """What surrounds a part: a function's name and the number of the argument."""
-    known = [part for part in parts if part.kind != "space"]
-    for part, after in zip(known, [*known[1:], _END], strict=True):
-        text = part.text
-        match part.kind:
-            case "function":
-                calls.append([text, 0])
-                text = _NAMES.get(text, text) + "("
-            case "open":
-                calls.append(["", 0])
-            case "comma":
-                calls[-1][1] += 1
-            case "close" if len(calls) > 1:
-                calls.pop()
-            case "reference" if after.kind in ("comma", "close") and found[-1:] and found[-1][-1] in "(,":
-                name, place = calls[-1]
-                area = area_of(text)
-                if name in _LINES and after.kind == "close":
-                    found.pop()
-                    calls.pop()
-                    found.append(f"({_lines(name, area)}")
-                    calls.append(["", 0])
-                    continue
-                if area.single and is_wanted(name, place) and blank(area):
-                    text = "0"
-        found.append(text)
-    return "".join(found)
+    return "".join(_called(node, blank) if isinstance(node, Call) else node.text for node in nodes)
 
 
-_END = Token("close", ")")
+def _called(call: Call, blank: Callable[[Area], bool]) -> str:
+    name, given = call.name, list[str]()
+    for place, argument in enumerate(call.arguments):
+        match argument:
+            case [Token("reference", text)] if name in _LINES:
+                given.append(_lines(name, area_of(text)))
+                name = ""
+            case [Token("reference", text)] if is_wanted(name, place) and _is_blank(area_of(text), blank):
+                given.append("0")
+            case _:
+                given.append(written(argument, blank))
+    return f"{_NAMES.get(name, name)}({','.join(given)})"
+
+
+def _is_blank(area: Area, blank: Callable[[Area], bool]) -> bool:
+    return area.single and blank(area)
+
+
 _NAMES = {"SINGLE": "@"}
 _LINES = {"ROW", "COLUMN"}
 

@@ -1,0 +1,111 @@
+"""A formula as calls within calls, and the values that are written out in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from xl_dipscore.xlsx.formula import Token
+from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
+
+
+@dataclass
+class Call:
+    """A function call, or parentheses; an empty name for these."""
+
+    name: str
+    arguments: list[list[Node]] = field(default_factory=lambda: [[]])
+
+    @property
+    def given(self) -> list[list[Node]]:
+        """Its arguments; none where nothing stands between the parentheses."""
+        return [] if self.arguments == [[]] else self.arguments
+
+
+Node = Token | Call
+
+
+class Unreadable(Exception):
+    """The reason why a formula is none."""
+
+
+_DEEPEST = 100
+"""Calls and parentheses within each other; Excel allows 64."""
+
+
+def parsed(parts: Iterable[Token]) -> list[list[Node]]:
+    """What stands between the commas of a formula, mostly one. Raises Unreadable."""
+    stack = [Call("")]
+    for part in parts:
+        match part.kind:
+            case "space":
+                continue
+            case "function" | "open":
+                call = Call(part.text if part.kind == "function" else "")
+                stack[-1].arguments[-1].append(call)
+                stack.append(call)
+                if len(stack) > _DEEPEST:
+                    raise Unreadable("it has too many parentheses within each other")
+            case "close":
+                stack.pop()
+                if not stack:
+                    raise Unreadable(_UNMATCHED)
+            case "comma":
+                stack[-1].arguments.append([])
+            case _:
+                stack[-1].arguments[-1].append(part)
+    if len(stack) > 1:
+        raise Unreadable(_UNMATCHED)
+    return stack[0].arguments
+
+
+_UNMATCHED = "its parentheses do not match"
+
+
+def leaves(nodes: Iterable[Node]) -> Iterator[Token]:
+    """All that is no call."""
+    for node in nodes:
+        if isinstance(node, Call):
+            for argument in node.arguments:
+                yield from leaves(argument)
+        else:
+            yield node
+
+
+def text_of(written: str) -> str:
+    """The text that is written so in a formula."""
+    return written[1:-1].replace('""', '"')
+
+
+def constant(text: str) -> CellValue:
+    """The value that is written so in a formula."""
+    text = text.strip()
+    if text.startswith('"'):
+        return text_of(text)
+    if text.upper() in ("TRUE", "FALSE"):
+        return text.upper() == "TRUE"
+    return ErrorMark(text) if text.startswith("#") else float(text)
+
+
+_CONSTANT = re.compile(r'((?:"(?:[^"]|"")*"|[^",;])+)([,;]?)')
+
+
+def constants(text: str) -> list[list[CellValue]]:
+    """The rows of an array that is written out, in its braces."""
+    rows: list[list[CellValue]] = [[]]
+    for found in _CONSTANT.finditer(text[1:-1]):
+        rows[-1].append(constant(found[1]))
+        if found[2] == ";":
+            rows.append([])
+    return rows
+
+
+def values_in(token: Token) -> list[list[CellValue]] | None:
+    """The rows of what is written out; None where it is something else."""
+    match token:
+        case Token("constants", text):
+            return constants(text)
+        case Token("text" | "number" | "error", text):
+            return [[constant(text)]]
+    return None
