@@ -34,7 +34,13 @@ def chain(names: Iterable[str]) -> list[TieBreak]:
 @tie_break("centres")
 def centres(event: Event) -> Mapping[str, Worked]:
     """The centres of all games together."""
-    return {player: Worked("centres", results, _centres) for player, results in event.results.items()}
+    return _each(event, lambda results: Worked("centres", results, _centres))
+
+
+def _each(event: Event, worked: Callable[[Sequence[Result]], Worked | None]) -> Mapping[str, Worked]:
+    """What each player's games come to; nothing for one whose games come to None."""
+    found = ((player, worked(results)) for player, results in event.results.items())
+    return {player: one for player, one in found if one is not None}
 
 
 @tie_break(
@@ -42,13 +48,13 @@ def centres(event: Event) -> Mapping[str, Worked]:
 )
 def mean_centres(event: Event) -> Mapping[str, Worked]:
     """Centres per game-year, from the charts (WBC); no value for a player with a game without one."""
-    values = {}
-    for player, results in event.results.items():
-        years = sum(map(_years, results))
-        if all(map(_years, results)):
-            shown = {"game-years": _years}
-            values[player] = Worked("centres", results, _yearly, shown, over=years, of_what="game-years")
-    return values
+
+    def mean(results: Sequence[Result]) -> Worked | None:
+        shown, years = {"game-years": _years}, [*map(_years, results)]
+        counted = Worked("centres", results, _yearly, shown, over=sum(years), of_what="game-years")
+        return counted if all(years) else None
+
+    return _each(event, mean)
 
 
 def _years(result: Result) -> int:
@@ -102,21 +108,18 @@ def draws(event: Event) -> Mapping[str, Worked]:
 
 def _such_games(event: Event, heading: str, such: Callable[[Result], bool]) -> Mapping[str, Worked]:
     """How many of a player's games are such."""
-    return {
-        player: Worked(heading, [*filter(such, results)], lambda result: 1)
-        for player, results in event.results.items()
-    }
+    return _each(event, lambda results: Worked(heading, [*filter(such, results)], lambda result: 1))
 
 
 @tie_break("best game")
 def best_game(event: Event) -> Mapping[str, Worked]:
     """The best score, then the second best, and so on."""
-    return {
-        player: Worked(
-            "score", [one for one in _best_first(results) if one.score is not None], worth_of, one_by_one=True
-        )
-        for player, results in event.results.items()
-    }
+
+    def best(results: Sequence[Result]) -> Worked:
+        known = [one for one in _best_first(results) if one.score is not None]
+        return Worked("score", known, worth_of, one_by_one=True)
+
+    return _each(event, best)
 
 
 @tie_break("best round")
@@ -132,12 +135,11 @@ def second_best(event: Event) -> Mapping[str, Worked]:
 
 
 def _nth_round(event: Event, n: int) -> Mapping[str, Worked]:
-    ordered = {player: _rounds(event, results) for player, results in event.results.items()}
-    return {
-        player: Worked("score", rounds[n - 1], worth_of)
-        for player, rounds in ordered.items()
-        if len(rounds) >= n
-    }
+    def nth(results: Sequence[Result]) -> Worked | None:
+        rounds = _rounds(event, results)
+        return Worked("score", rounds[n - 1], worth_of) if len(rounds) >= n else None
+
+    return _each(event, nth)
 
 
 @tie_break("dropped scores")
@@ -212,28 +214,24 @@ def sat_out(event: Event) -> Mapping[str, int]:
 @tie_break("best centres")
 def best_centres(event: Event) -> Mapping[str, Worked]:
     """The most centres in a single game."""
-    return {
-        player: Worked("centres", [max(results, key=_centres)], _centres)
-        for player, results in event.results.items()
-    }
+    return _each(event, lambda results: Worked("centres", [max(results, key=_centres)], _centres))
 
 
 @tie_break("centre gain")
 def centre_gain(event: Event) -> Mapping[str, Worked]:
     """Centres at the end less those at the start, 4 for Russia and 3 for others, of all games together."""
-    counted = {p: [one for one in its if one.board is not None] for p, its in event.results.items()}
-    return {
-        player: Worked("gain", its, lambda one: _centres(one) - STARTS[one.seat])
-        for player, its in counted.items()
-    }
+
+    def gain(results: Sequence[Result]) -> Worked:
+        counted = [one for one in results if one.board is not None]
+        return Worked("gain", counted, lambda one: _centres(one) - STARTS[one.seat])
+
+    return _each(event, gain)
 
 
 @tie_break("board tops")
 def board_tops(event: Event) -> Mapping[str, Worked]:
     """Boards topped: won, or else with the most centres; half a top where others have as many."""
-    return {
-        player: Worked("tops", [*filter(_top, results)], _top) for player, results in event.results.items()
-    }
+    return _each(event, lambda results: Worked("tops", [*filter(_top, results)], _top))
 
 
 def _top(result: Result) -> Fraction:
@@ -247,15 +245,12 @@ def _top(result: Result) -> Fraction:
 @tie_break("typed", needs="tiebreak")
 def typed(event: Event) -> Mapping[str, Worked]:
     """What the director typed under Tiebreak, added up; no value where nothing is typed."""
-    given = {
-        player: [one for one in results if one.typed.tiebreak is not None]
-        for player, results in event.results.items()
-    }
-    return {player: Worked("typed", results, _typed) for player, results in given.items() if results}
 
+    def given(results: Sequence[Result]) -> Worked | None:
+        typed = [one for one in results if one.typed.tiebreak is not None]
+        return Worked("typed", typed, lambda one: one.typed.tiebreak or 0) if typed else None
 
-def _typed(result: Result) -> Fraction:
-    return result.typed.tiebreak or Fraction()
+    return _each(event, given)
 
 
 def _centres(result: Result) -> int:
