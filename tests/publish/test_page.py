@@ -367,3 +367,12 @@ def test_a_large_page_packs_what_is_behind_a_click(make: Make) -> None:
     assert len(parts) == len(re.findall("<div class=z></div>", text)) == 105 + 2 * 60
     for part in parts:
         assert f"<div>{part}</div>" in small.text
+
+
+def test_doubts_are_told_to_the_director_and_stand_nowhere_on_the_page(tmp_path: Path) -> None:
+    package = Package.read(EXAMPLES / "c-diplo.xlsx")
+    package.set_value("Games", "D2", "Bea / Cid")
+    done = publish(package, tmp_path, engine="python")
+    said = "may be two people, but one player gets the score."
+    assert any(said in line for line in done.problems)
+    assert said not in done.page.read_text("utf-8")

@@ -84,7 +84,6 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
             "here as if the game ended now."
         )
     about += read.table.notes if read.table is not None else ()
-    serious, doubts = _problems(read)
     legend, leaders = _leaders(read)
     return Contents(
         name=_name(package),
@@ -104,8 +103,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
         ranges=_ranges(read),
         team_headings=_team_headings(read),
         teams=tuple(_teams(read)),
-        serious=serious,
-        doubts=doubts,
+        serious=_problems(read),
     )
 
 
@@ -538,12 +536,11 @@ def _is_told(system: System, name: CellValue) -> bool:
         return False
 
 
-def _problems(read: ReadEvent) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those that cost somebody a rank, and those that the director alone should see."""
+def _problems(read: ReadEvent) -> tuple[str, ...]:
+    """Those that cost somebody a rank; the others are for the director alone, to whom the command tells them."""
     found = read.kept.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]
     if not found and not read.kept.called:
         serious.insert(0, str(NoSystem(file=read.package.name)))
-    doubts = [str(one) for one in found if one.rank != "wrong"]
-    return tuple(dict.fromkeys(serious)), tuple(doubts)
+    return tuple(dict.fromkeys(serious))

@@ -144,7 +144,6 @@ class Contents:
     teams: tuple[TeamLine, ...] = ()
     serious: tuple[str, ...] = ()
     """Problems that cost somebody a rank."""
-    doubts: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:

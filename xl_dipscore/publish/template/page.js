@@ -4,10 +4,6 @@
   const since = Date.now();
   let stage, title, place, count, pages, at, timer, stopped;
 
-  // Where the director looks at it, and not where it is put for all to see.
-  const doubts = document.getElementById("doubts");
-  if (doubts) doubts.hidden = location.protocol != "file:";
-
   const make = (tag, name, ...inside) => {
     const made = document.createElement(tag);
     made.className = name;
