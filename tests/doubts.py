@@ -174,7 +174,7 @@ DOUBTS: Sequence[Doubt] = [
             board_rows(SOLO, round_="Final", players=PEOPLE),
         ),
         {},
-        "Nobody on the Final played in round 2.",
+        "Nobody on the Final played on a board of round 2.",
     ),
     (
         ExtraForNobody,

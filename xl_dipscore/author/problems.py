@@ -55,7 +55,8 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     sheet.conditional_formatting.add(cells, style.fault_when(f'$A{first}="wrong"'))
     sheet.conditional_formatting.add(cells, style.doubt_when(f'$A{first}="doubt"'))
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
-    table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,Roster)&""'
+    roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
+    table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
     style.header(sheet, TOP, ["Looked at", "Go to", "Open"], len(WIDTHS) + 1)
     style.align(sheet, f"A{TOP}:{LINK}{TOP}", horizontal="left", vertical="center")

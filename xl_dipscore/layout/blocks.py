@@ -19,6 +19,7 @@ from xl_dipscore.layout.own import (
     Grid,
     OwnBoard,
     Unsure,
+    dated,
     head_word,
     heads_in,
     once,
@@ -359,6 +360,7 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
     round_, board = _known(package, places, "round", title), _known(package, places, "board", name)
     if isinstance(round_, str):
         round_ = heads_in(round_).round or round_
+    round_ = dated(package, round_, places)
     letters = letters_in(grid.get(line, block.across) for line in block.seats)
     return OwnBoard(package, "block", around.name, round_, board, places, turned=grid.turned, letters=letters)
 

@@ -81,10 +81,12 @@ def extract(package: Book, *, setup_year: bool = True, roster_team: bool = True)
     there = find_boards(package)
     sheets, own = there.sheets, there.own
     year = value_of(package, YEAR) if setup_year else None
-    by_dates = any(sheet.by_dates for sheet in sheets)
-    words = {word for sheet in sheets for word in sheet.columns} - SCORED - ({"round"} if by_dates else set())
+    days = [board.day for board in own if board.named]
+    by_dates = any(sheet.by_dates for sheet in sheets) or (bool(days) and None not in days)
+    words = {word for sheet in sheets for word in sheet.columns}
     if own:
-        words = {"round", "board", "power", *(word for board in own for word in board.places)} - SCORED
+        words = {"round", "board", "power", *(word for board in own for word in board.places)}
+    words -= SCORED | ({"round"} if by_dates else set())
     teams, in_two = roster_teams(package) if roster_team else ({}, [])
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=in_two)
@@ -215,7 +217,10 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
     for seat in SEATS:
         cells: dict[Word, Cell] = {word: board.value(word, seat) for word in board.places}
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
-        cells |= {"round": board.round, "board": board.board, "power": POWERS[seat]}
+        round_ = board.round if board.day is None else None
+        cells |= {"round": round_, "board": board.board, "power": POWERS[seat]}
+        if day := date_in(cells.get("date")):
+            cells["date"] = str(day)
         _add(cells, year, {} if "team" in board.places else teams)
         sheet, row, column = _place(board, seat)
         line = column if board.turned else row

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.cells import Cell, is_blank, marked
 from xl_dipscore.cells.columns import OF_A_BOARD, title_of
+from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
 from xl_dipscore.cells.unread import unread
@@ -66,19 +68,35 @@ class OwnBoard:
         """Does it say its round and its name?"""
         return not is_blank(self.round) and not is_blank(self.board)
 
+    @property
+    def day(self) -> date | None:
+        """The date that stands in place of its round."""
+        return None if "round" in self.places or "date" not in self.places else date_in(self.round)
+
     def holds(self, game: Game) -> bool:
-        return self.named and is_called(self.round, game.round) and is_called(self.board, game.name)
+        its = self.day == game.date if self.day is not None else is_called(self.round, game.round)
+        return self.named and its and is_called(self.board, game.name)
 
     def takes(self, game: Game) -> bool:
         """May the game be put there, under its own name? Only where no name is yet, and a cell for one."""
         if not self.free or not is_blank(self.board) or not self.cells("board"):
             return False
-        return bool(self.cells("round")) if is_blank(self.round) else is_called(self.round, game.round)
+        if is_blank(self.round):
+            return bool(self.cells("round") or (self.cells("date") and game.date))
+        return is_called(self.round, game.round)
 
     @cached_property
     def is_view(self) -> bool:
         """Does it only show counts that stand elsewhere?"""
         return all(is_computed(self.package, at) for word in self.counted for at in self.cells(word))
+
+
+def dated(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
+    """The round of a board, or its date where nothing says a round."""
+    if not is_blank(round_) or "round" in places or "date" not in places:
+        return round_
+    day = date_in(value_at(package, places["date"][0]))
+    return None if day is None else str(day)
 
 
 def value_at(package: Book, at: At) -> CellValue:

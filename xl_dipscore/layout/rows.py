@@ -11,7 +11,7 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Letters, Word
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, heads_in
+from xl_dipscore.layout.own import At, Grid, Heads, Kind, OwnBoard, Unsure, dated, heads_in
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -186,5 +186,6 @@ def _board(package: Book, listed: RowList, line: int, above: Heads) -> OwnBoard:
     else:
         both = heads_in(name)
         round_, name = (both.round, both.board) if both.round and both.board else (above.round, name)
+    round_ = dated(package, round_, places)
     kind: Kind = "column" if grid.turned else "row"
     return OwnBoard(package, kind, grid.sheet.name, round_, name, places, titles, grid.turned, listed.letters)

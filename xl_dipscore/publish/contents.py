@@ -537,7 +537,7 @@ def _is_told(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[str, ...]:
-    """Those that cost somebody a rank; the others are for the director alone, to whom the command tells them."""
+    """Those that cost somebody a rank; the others are the director's, to whom the command tells them."""
     found = read.kept.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.kept.found.faults if str(fault) not in serious]

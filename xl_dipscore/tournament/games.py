@@ -15,6 +15,7 @@ from xl_dipscore.event import (
     Round,
     Scored,
     Settings,
+    day_in_words,
     final_last,
     last_round,
     located,
@@ -26,11 +27,11 @@ from xl_dipscore.tournament.combine import is_of_games
 
 
 class TwoBoards(Fault, remedy="Correct the name; or set the option double to best or sum, if both count."):
-    """{player} is on two boards of round {round}: {boards}."""
+    """{player} is on two boards of {when}: {boards}."""
 
 
 class TwoSeats(Fault, remedy=TwoBoards.remedy):
-    """{player} has two powers on board {board} of round {round}: {powers}."""
+    """{player} has two powers on board {board} of {when}: {powers}."""
 
 
 class NotBesideOthers(Fault, remedy="Leave the column System and the option round systems blank."):
@@ -75,7 +76,7 @@ def event_of(
     rounds, unsure = max(settings.rounds or 0, played), _unsure(twice, settings)
     event = Event(scored, rounds, settings, unsure=unsure, of_games=of_games)
     event = event if system.at_the_end is None else system.at_the_end(event, system.chosen(options))
-    return replace(event, scored=told_twice(event.scored, twice)) if twice else event
+    return replace(event, scored=told_twice(event.scored, twice, settings)) if twice else event
 
 
 def _weighed(games: Iterable[Game], settings: Settings) -> Iterator[Game]:
@@ -104,24 +105,29 @@ def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[
     return found
 
 
-def told_twice(scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]]) -> list[Scored]:
+def told_twice(
+    scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
+) -> list[Scored]:
     """The games, each with the faults of its players who are on another board of the round too."""
     told: dict[int, list[Fault]] = {}
     for before, result in twice:
-        told.setdefault(id(result.game), []).extend(located([_twice(before, result)], result.game.place))
+        day = result.game.date if settings.by_dates else None
+        when = f"round {result.round}" if day is None else day_in_words(day)
+        fault = _twice(before, result, when)
+        told.setdefault(id(result.game), []).extend(located([fault], result.game.place))
     return [
         replace(one, faults=(*one.faults, *told[id(one.game)])) if id(one.game) in told else one
         for one in scored
     ]
 
 
-def _twice(before: Result, result: Result) -> Fault:
+def _twice(before: Result, result: Result, when: str) -> Fault:
     kind, word, both = (
         (TwoSeats, "powers", [POWERS[one.seat] for one in (before, result)])
         if before.game is result.game
         else (TwoBoards, "boards", [one.game.name for one in (before, result)])
     )
-    facts: dict[str, Any] = {"player": result.player, "round": result.round, word: join(both)}
+    facts: dict[str, Any] = {"player": result.player, "when": when, word: join(both)}
     return kind(seat=result.seat, field="player", board=result.game.name, **facts)
 
 

@@ -1,13 +1,15 @@
 """A line of the list of doubts: what looks wrong, where, what to do. The words that count them."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, get_args
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, Rank, join
-from xl_dipscore.event import Game, Result, Round, Stray, located
+from xl_dipscore.event import Game, Result, Round, Stray, day_in_words, located
 
 RANKS: tuple[Rank, ...] = get_args(Rank)
 """The worst first."""
@@ -28,6 +30,8 @@ class Problem:
     row: int | None = None
     whole: bool = False
     """Is there no table at all because of it?"""
+    days: Mapping[Round, date | None] = field(default_factory=dict)
+    """The date of each round, where rounds are evenings."""
 
     @property
     def rank(self) -> Rank:
@@ -37,20 +41,35 @@ class Problem:
     def key(self) -> str:
         """Its place and its kind, whatever else stands on the list: `2 B Italy: TypedScore`."""
         who = self.player if not self.power else ""
-        place = " ".join(str(part) for part in (self.round, self.board, self.power, who) if part)
+        place = " ".join(str(part) for part in (self._when, self.board, self.power, who) if part)
         return f"{place or 'event'}: {self.fault.kind}"
 
     @property
     def cells(self) -> list[object]:
         """A line of their table, None where nothing is."""
-        where = (self.round, self.board, self.power, self.player, self.row)
-        return [self.rank, self.fault.sentence, *where, self.fault.remedy, self.key]
+        where = (self._when, self.board, self.power, self.player, self.row)
+        return [self.rank, self._dated(self.fault.sentence), *where, self.fault.remedy, self.key]
+
+    @property
+    def _when(self) -> object:
+        """The round, or the date of the evening."""
+        day = None if self.round is None else self.days.get(self.round)
+        return self.round if day is None else str(day)
+
+    def _dated(self, words: str) -> str:
+        """A sentence with the dates of evenings in place of their numbers: nobody has typed those."""
+
+        def evening(found: re.Match[str]) -> str:
+            day = self.days.get(int(found[1]))
+            return found[0] if day is None else day_in_words(day)
+
+        return re.sub(r"\b[Rr]ound (\d+)\b", evening, words)
 
     def __str__(self) -> str:
         """`games.csv row 9, column Player: Note: Ann ...`."""
         place = f"{self.fault.place}: " if self.fault.place else ""
         kind = "" if self.rank == "wrong" else f"{self.rank.capitalize()}: "
-        return f"{place}{kind}{self.fault.told}"
+        return f"{place}{kind}{self._dated(self.fault.told)}"
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:

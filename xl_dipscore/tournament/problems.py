@@ -3,6 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from xl_dipscore.board import POWERS
@@ -135,7 +137,7 @@ def problems(
             system = None
     if system is None:
         plain = [Scored(game, None, game.faults, game.board) for game in listed]
-        scored = told_twice(plain, faulty_doubles(plain, settings))
+        scored = told_twice(plain, faulty_doubles(plain, settings), settings)
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += slips(scored)
     found += of_boards_together(listed)
@@ -154,6 +156,10 @@ def problems(
         found += _left_open(table, settings, listed)
     if system is not None and table is not None:
         found += _teams(system, listed, settings, table)
+    if settings.by_dates:
+        dated = (*listed, *settings.to_come)
+        days: dict[Round, date | None] = {game.round: game.date for game in dated}
+        found = [replace(one, days=days) for one in found]
     return worst_first(found)
 
 

@@ -140,7 +140,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
         for name in _everybody([game]):
             own = [power for power, other in zip(POWERS, names, strict=True) if other == name]
             if len(own) > 1:
-                twice = TwoSeats(player=name, board=game.name, round=game.round, powers=join(own))
+                twice = TwoSeats(player=name, board=game.name, when=f"round {game.round}", powers=join(own))
                 found[id(game)].append(twice)
             seated.setdefault((game.round, name), []).append(game)
         if empty := [power for power, name in zip(POWERS, names, strict=True) if not name]:
@@ -148,7 +148,7 @@ def impossible(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault
     for (round_, name), boards in seated.items():
         if len(boards) > 1 and not asked.double:
             on = join(game.name for game in boards)
-            found[id(boards[-1])].append(TwoBoards(player=name, round=round_, boards=on))
+            found[id(boards[-1])].append(TwoBoards(player=name, when=f"round {round_}", boards=on))
     return found
 
 

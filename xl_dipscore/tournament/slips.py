@@ -65,7 +65,7 @@ class NoPlayer(Doubt, remedy="Type who played; or mark civil disorder, if nobody
 
 
 class FinalOfNoFinalists(Doubt, remedy="If it is a board of that round, type the round's number."):
-    """Nobody on the Final played in round {round}."""
+    """Nobody on the Final played on a board of round {round}."""
 
 
 class SeveralFinals(Doubt, remedy="Give all but one of them the number of a round."):

@@ -9,7 +9,7 @@ from typing import Any
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
-from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken
+from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, spoken, title_of
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import fraction
 from xl_dipscore.cells.wide import powers_in
@@ -21,9 +21,10 @@ from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
+from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names, roster_teams
-from xl_dipscore.layout.setup import ROSTER, named
+from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, show_log
@@ -32,6 +33,7 @@ from xl_dipscore.workbook.rebuild import rebuild_package, settle
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
+from xl_dipscore.xlsx.insert import Insertion, insert
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -44,6 +46,11 @@ For a larger one, start from the template without results: dipscore new SYSTEM n
 
 class NoColumn(Fault):
     """{file} has no column for {what}, which board {board} of round {round} has."""
+
+
+class OneSystem(NoColumn, remedy="Make one with our functions: dipscore new SYSTEM NEW.xlsx."):
+    """{file} has plain formulas, which score all games by one system; board {board} of round {round} has \
+its own."""
 
 
 class NoCells(NoColumn):
@@ -140,6 +147,7 @@ def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = 
                 its += _replaced(package, game, slot, word, fresh)
             elif not all(map(is_blank, values)) and not _in_chart(word, game, slot):
                 kind = NoColumn if isinstance(slot, Slot) else NoCells
+                kind = OneSystem if word == "system" and plain_for(package) else kind
                 faults.append(kind(what=spoken(word), **facts))
         replaced += sorted(its, key=lambda one: one.seat)
     if faults:
@@ -369,6 +377,20 @@ def _as_typed(name: str) -> Cell:
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
+def _with_columns(package: Package, games: Sequence[Game]) -> Package:
+    """A workbook of ours with columns for systems of games and for reasons, where games have them."""
+    said = {"system": any(game.system for game in games)}
+    said["reason"] = any(seat.reason for game in games for seat in game.seats)
+    for word in (word for word, one in said.items() if one and is_ours(package) and not plain_for(package)):
+        for home in find_boards(package).sheets:
+            if word not in home.columns and (at := home.columns.get("override")):
+                lines = range(home.header, home.slots[-1].rows[-1] + 1)
+                new = Insertion(home.name, at, 1, 1, 1, 1, lines, dict.fromkeys(lines, False))
+                package = insert(package, [new], columns=True)
+                package.set_value(home.name, address(home.header, at), title_of(word))
+    return package
+
+
 def _with_room(package: Package, games: Sequence[Game]) -> Package:
     """The workbook of a league with a place for each game: who has many evenings starts no new file."""
     if not any(home.by_dates for home in find_boards(package).sheets):
@@ -397,7 +419,7 @@ def fill(
     old = package.to_bytes()
     grouped = any(roster_teams(package)[0].values())
     package, listed = put_people(package, people)
-    package = _with_room(package, games)
+    package = _with_columns(_with_room(package, games), games)
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, problems=problems_of(package), put=put, listed=listed)

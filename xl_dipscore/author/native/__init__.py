@@ -30,6 +30,8 @@ from xl_dipscore.native.results import games_columns
 __all__ = ["make_native", "tables", "without_form"]
 
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
+ONE_SYSTEM = "The column System is not read: plain formulas score all games by one system."
+"""What stands beside the status where a director adds that column."""
 UNRANKED = (
     "Not every player on Games is in Standings: copy the formulas of another row into each row that has none."
 )
@@ -149,5 +151,7 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
     ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
     told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
+    headings = f"{games_.cell(f'{TYPED}round', games_.first)}:{games_.cell('score', games_.first)}"
+    told = f'IF(COUNTIF({headings},"System")>0,"{ONE_SYSTEM} ","")&{told}'
     said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
     status(book, sheet, len(made.columns) + 2, bad, said, doubts.count(games_))

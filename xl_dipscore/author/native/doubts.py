@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
-from xl_dipscore.native.columns import Column, PlacedColumns
+from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
 from xl_dipscore.tournament.slips import FAR, FEW
 
@@ -47,7 +47,9 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
 
 def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    listed = 'AND([player first]=1,SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT((Roster=[who])*1)=0)'
+    known = f'AND(SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT(({clean("Roster")}=[who])*1)=0)'
+    # Without the sheet Players there is no list.
+    listed = f"IF([player first]=1,IFERROR({known},FALSE),FALSE)"
     yield listed, "This player is not on Players."
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
     nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
