@@ -1,9 +1,12 @@
 """Which scores may go out: now, while no round is being played, or once the event is over."""
 
+import csv
+
 import games
 import pytest
 
-from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in
+from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, hidden_in, of_finished_rounds
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -49,6 +52,15 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     }
     say(package, HIDDEN)
     assert [hidden_in(package, word) for word in (NOW, LAST_ROUND, HIDDEN)] == ["", "--scores", "--scores"]
+    finished = of_finished_rounds(package, LAST_ROUND)
+    assert hidden_in(finished, LAST_ROUND) == ""
+    assert [game.round for game in extract(finished).games] == [1, 1]
+    assert [(game.round, game.name, game.seats[0].player) for game in extract(finished).to_come] == [
+        (2, "A", "a~b"),
+        (2, "B", "Player 3"),
+    ]
+    assert [game.round for game in extract(package).games] == [1, 1, 2]
+    assert of_finished_rounds(package, HIDDEN) is of_finished_rounds(package, NOW) is package
 
 
 def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> None:
@@ -56,6 +68,9 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
         package = made(dipscore, tmp_path, games.text(games.event()))
         say(package, LAST_ROUND)
     assert hidden_in(package) == ""
+    assert of_finished_rounds(package) is package
+    package.set_value("Games", "A2", "one")  # a row of no round: nobody can tell which is being played
+    assert hidden_in(package) != ""
 
 
 @pytest.mark.slow
@@ -74,7 +89,16 @@ def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
         assert computed.value(area.sheet, address(area.top, area.left)) == says
         assert computed.value("Print", "A5") == rank
         told = dipscore("export", "text", "event.xlsx", "-o", word.replace(" ", "")).err
-        assert ("Scores, totals and ranks are left out" in told) == (word != NOW)
+        assert ("Scores, totals and ranks are left out" in told) == (word == HIDDEN)
+    assert dipscore("publish", "event.xlsx", "-o", "round", "--scores", LAST_ROUND, "--values").status == OK
+    page = (tmp_path / "round" / "index.html").read_text("utf-8")
+    assert "A round is being played: what it makes is shown when it is finished." in page
+    values = Package.read(tmp_path / "round" / "event-values.xlsx")
+    (tmp_path / "first.csv").write_text(games.text(games.event()[: 1 + 2 * 7]), encoding="utf-8")
+    lines = csv.reader(dipscore("standings", "DCC", "first.csv", "--rounds", 2).out.splitlines()[1:])
+    for row, (rank, player, total, *_) in enumerate(lines, 5):
+        shown = [values.value("Standings", f"{column}{row}") for column in "ABC"]
+        assert shown == [int(rank), player.removeprefix("'"), pytest.approx(float(total))]
     shown = dipscore("publish", "event.xlsx", "-o", "site", "--scores", NOW)
     assert "left out" not in shown.err
     told = dipscore("publish", "event.xlsx", "-o", "site", "--scores", HIDDEN).err

@@ -244,6 +244,19 @@ def test_with_groups_each_board_of_the_last_round_decides_its_own_places(tmp_pat
     assert [line[1] for line in cells[1:]] == order(found)
 
 
+def test_a_top_board_decides_the_places_of_a_league_and_is_none_of_its_best_games() -> None:
+    """Best two games: a has 70 + 40, b 60 + 50, h one of 99; the play-off's 1 and 9 are for places alone."""
+    evenings = [fixed(SEVEN), fixed({"a": 40, "b": 50, "h": 99}, 2), fixed({"a": 30}, 2, "B")]
+    last = fixed(dict(zip("abcdefg", (1, 9, 2, 3, 4, 5, 6), strict=True)), 3, "Top")
+    asked: dict[str, Any] = {"combine": "best 2 games", "min_games": 1, "format": "top-places"}
+    found = table(*evenings, last, **asked)
+    assert order(found) == [*"bgfedcah"]
+    assert totals(found) == {**SEVEN, "a": 70 + 40, "b": 60 + 50, "h": 99}
+    groups = table(*evenings, fixed({"h": 5, "i": 7}, 3, "B"), last, groups=True, **asked)
+    assert order(groups) == [*"bgfedca", *"ih"]
+    assert totals(groups)["h"] == 99
+
+
 def test_rounds_before_places_of_groups_are_an_event_one_round_shorter() -> None:
     """Three rounds before the last: the mean of all is by three, for everybody."""
     boards = [fixed({"a": 30, "b": 60}), fixed({"a": 30}, 2), fixed({"b": 30}, 3)]

@@ -428,3 +428,16 @@ def test_what_is_right_has_no_doubt() -> None:
         "SOS", event(PLAYED, ELSEWHERE, second), None, [[name] for name in PEOPLE + THEM]
     )
     assert {line[0] for line in lines} <= {"note"}
+
+
+def test_an_evening_is_named_by_its_date() -> None:
+    """As the director typed it; and its key stays when an earlier evening is put in."""
+    header, *rows = listing(*(board(THREE, NAMES, n) for n in (1, 2)))
+    days = {1: "2024-01-05", 2: "2024-01-12"}
+    table = [["Date", *header[1:]], *([days[row[0]], *row[1:]] for row in rows)]
+    (twins,) = [line for line in dip_problems("SOS", table)[1:] if line[0] == "doubt"]
+    assert twins[1] == ("Boards with the same seven counts: 1 of 5 January 2024 and 1 of 12 January 2024.")
+    assert (twins[2], twins[8]) == ("2024-01-12", "2024-01-12 1: same counts")
+    twice = [[*row[:3], "Ann" if row[2] in ("Austria", "France") else row[3], *row[4:]] for row in table]
+    said = [line[1] for line in dip_problems("SOS", twice)[1:] if line[0] == "wrong"]
+    assert "Ann has two powers on board 1 of 5 January 2024: Austria and France." in said

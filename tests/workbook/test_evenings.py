@@ -1,4 +1,4 @@
-"""Evenings with dates in workbooks that directors made, and columns that a workbook of ours gets by filling."""
+"""Evenings with dates in workbooks that directors made, and the columns that fill adds to one of ours."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_dates_are_the_rounds_of_a_layout_of_its_own(rows: list[list[Any]]) -> N
     assert [(game.round, game.date) for game in found.listed.games] == [*enumerate(DAYS, 1)]
     assert found.table[0] == ["board", "power", "player", "centres", "date"]
     assert found.table[1] == ["A", "Austria", "Ann", "10", "2024-01-05"]
-    again = book_of([*rows[:-1], rows[-1][:2]] if len(rows) < 5 else rows[:22] + [["Date", DAYS[2]]])
+    again = book_of([*rows[:-1], rows[-1][:2]] if len(rows) < 5 else [*rows[:22], ["Date", DAYS[2]]])
     assert {str(game.date) for game in extract(again).games} == {"2024-01-05", "2024-01-12"}
 
 

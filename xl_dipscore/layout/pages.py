@@ -1,13 +1,18 @@
 """What pages show: where they end, each round printed alone, and whether scores may be on them."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
+from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.event import Round
+from xl_dipscore.layout.boards import find_boards
 from xl_dipscore.layout.extract import extract
+from xl_dipscore.layout.own import is_computed
 from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.xlsx.package import Package
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
@@ -22,7 +27,7 @@ SHOWS = "Print_shows"
 SHOWS_LABEL = "Scores shown"
 """What stands above it."""
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
-"""What it can say: scores as they come, while no round is being played, or once it says `now`."""
+"""What it can say: scores as they come, those of finished rounds, or none until it says `now`."""
 NOW_SAYS = "Print_says"
 """The name of the cell that says what comes of it."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
@@ -35,24 +40,48 @@ def hidden_in(package: Book, scores: str = "") -> str:
 
     scores: what a command was told instead of what the cell says.
     """
+    said, cell = _said(package, scores)
+    return cell if said.startswith(_HIDING) or (said == LAST_ROUND and _running(package)) else ""
+
+
+def _said(package: Book, scores: str) -> tuple[str, str]:
+    """What may go out, and where that is said."""
     area = named(package, SHOWS) or _below_its_label(package)
-    if area is None and not scores:
-        return ""
-    ref = "" if area is None else address(area.top, area.left)
-    said = scores or str((area and package.value(area.sheet, ref)) or "").strip().casefold()
-    if not said.startswith(_HIDING) and not (said == LAST_ROUND and _in_a_round(package)):
-        return ""
-    return "--scores" if scores or area is None else f"{area.sheet}!{ref}"
+    if scores or area is None:
+        return scores, "--scores"
+    ref = address(area.top, area.left)
+    return str(package.value(area.sheet, ref) or "").strip().casefold(), f"{area.sheet}!{ref}"
 
 
-def _in_a_round(package: Book) -> bool:
-    """Has a round boards with results, and others without? So it is where nobody can tell."""
+def _running(package: Book) -> set[Round | None]:
+    """The rounds that have boards with results, and others without; None among them where nobody can tell."""
     try:
         listed = extract(package).listed
     except (Fault, Faults):
-        return True
-    begun = {game.round for game in listed.games}
-    return bool(listed.strays) or any(game.round in begun for game in listed.to_come)
+        return {None}
+    found: set[Round | None] = {None} if listed.strays else set()
+    return found | ({game.round for game in listed.games} & {game.round for game in listed.to_come})
+
+
+def of_finished_rounds(package: Package, scores: str = "") -> Package:
+    """The workbook; or, where only the last finished round may be shown, a copy in which a round that is
+    being played has its players and no results. Its formulas are still to be computed.
+    """
+    running = _running(package) if _said(package, scores)[0] == LAST_ROUND else set()
+    if not running or None in running:
+        return package
+    package = Package(package.to_bytes(), package.name)
+    there = find_boards(package)
+    for game in (game for game in extract(package).listed.games if game.round in running):
+        for slot in (slot for slot in there.slots if slot.holds(game)):
+            results = chain.from_iterable(slot.cells(word) for word in there.words - _STAYING)
+            for at in (at for at in results if not is_computed(package, at)):
+                package.set_value(at[0], address(at[1], at[2]), None)
+    return package
+
+
+_STAYING = frozenset({"round", "date", "board", "power", "player", "team", "club", "unranked", *SCORED})
+"""Of a board, what is no result that is typed."""
 
 
 def _below_its_label(package: Book) -> Area | None:

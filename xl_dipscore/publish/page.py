@@ -15,7 +15,7 @@ from markupsafe import Markup
 from xl_dipscore.board import count_of
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.layout.event import problems_of
-from xl_dipscore.layout.pages import hidden_in, kept_secret
+from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
 from xl_dipscore.plain.values import make_values, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
@@ -27,6 +27,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable, replace
 
 NAME = "index.html"
+BEFORE_THE_ROUND = "A round is being played: what it makes is shown when it is finished."
 LARGEST_PLAIN = 150_000
 """Bytes of a page whose explanations need no script."""
 
@@ -89,14 +90,18 @@ def publish(
     if not isinstance(workbook, Package):
         saved = datetime.fromtimestamp(Path(workbook).stat().st_mtime).astimezone()
     report = Report(Path(package.name), (), (), 0.0)
+    typed, package = package, of_finished_rounds(package, scores)
+    engine = "auto" if package is not typed and engine is None else engine
     if engine is not None:
         # The page says itself which numbers may be out of date.
         report = rebuild_package(package, package.name, engine=engine, keep_stale=True)
     secret = hidden_in(package, scores)
-    stale = 0 if secret else len([*on_the_page(package, report.changed)])
+    apart = bool(secret) or package is not typed  # from what the cells store
+    stale = 0 if apart else len([*on_the_page(package, report.changed)])
     old = 0 if secret else len([*on_the_page(package, report.not_computed)])
     when = now if stale or saved is None else saved
     said = [f"Centres are those in {package.name}."] if secret else _said(package, stale, old)
+    said += [] if package is typed else [BEFORE_THE_ROUND]
     shown = contents(package, when, said, scores)
     data = render(shown).encode()
     page = _folder(folder) / NAME
@@ -104,7 +109,7 @@ def publish(
     replace(page, data)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
     players = len(shown.standings)
-    problems = problems_of(package)
+    problems = problems_of(typed)
     copy = page.with_name(values_name(Path(package.name)))
     told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
@@ -117,7 +122,7 @@ def publish(
                 rebuild_package(package, package.name, engine=engine)
             told = make_values(package)
         package.write(copy)
-    elif secret and copy.exists():
+    elif apart and copy.exists():
         left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
     beside = copy if values else None
     secret = kept_secret(secret) if secret else ""

@@ -10,13 +10,14 @@ from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import games_if_any, label
-from xl_dipscore.layout.pages import hidden_in, kept_secret
+from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
 from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import EVENT, ROSTER, named, value_of
 from xl_dipscore.layout.system import system_of
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, standings, team_table
 from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
 """Columns of Players that no file gets."""
@@ -44,6 +45,8 @@ def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = ""
 
     typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
     """
+    if isinstance(package, Package):
+        package = of_finished_rounds(package, scores)
     system = system_for(writer, package.name, typed, system_of(package))
     stem = Path(package.name).stem
     outgoing = Outgoing(
