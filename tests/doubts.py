@@ -17,6 +17,7 @@ from xl_dipscore.cells.problems import NotTogether
 from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
 from xl_dipscore.tournament.problems import (
     ManyNotOnPlayers,
+    NoName,
     NotOnPlayers,
     NumberForAName,
     StandsIn,
@@ -24,15 +25,19 @@ from xl_dipscore.tournament.problems import (
 )
 from xl_dipscore.tournament.slips import (
     ExtraForNobody,
+    FarDate,
+    FarRound,
     FarScore,
     FarYear,
     FinalOfNoFinalists,
     MuchExtra,
+    MuchWeight,
     NoPlayer,
     NoResultYet,
     PastLastYear,
     RuleNote,
     SameCounts,
+    SatOutAndPlays,
     ToCome,
     UnrankedInPart,
 )
@@ -188,6 +193,37 @@ DOUBTS: Sequence[Doubt] = [
         {},
         "Ada has 500 extra points; the best score of a game is 34.014.",
     ),
+    (
+        FarRound,
+        event(PLAYED, board_rows(THREE, players=PEOPLE, round_=22)),
+        {},
+        "The rounds before round 22 go up to 1.",
+    ),
+    (
+        FarDate,
+        event(
+            *(
+                board_rows((10 + n, 9, 8 - n, 7, 0, 0, 0), players=PEOPLE, round_=n, date=[f"{y}-1-5"] * 7)
+                for n, y in enumerate((2023, 2024, 2024, 2042), 1)
+            ),
+            more=["Date"],
+        ),
+        {},
+        "The game is of 5 January 2042, more than a year from all others.",
+    ),
+    (
+        MuchWeight,
+        event(board_rows(FOUR, players=PEOPLE, weight=[100, *BLANK[1:]]), more=["Weight"]),
+        {},
+        "The scores of this board count 100 times.",
+    ),
+    (
+        SatOutAndPlays,
+        event(PLAYED, [[1, "out", None, "Ada", None]]),
+        {},
+        "Ada sat out round 1 and is on board 1 of it.",
+    ),
+    (NoName, event(board_rows(FOUR, players=["TBD", *PEOPLE[1:]])), {}, "TBD is nobody's name."),
     (NoPlayer, event(board_rows(FOUR, players=["", *PEOPLE[1:]])), {}, "Austria has a result and no player."),
     (
         NoResultYet,

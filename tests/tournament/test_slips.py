@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from further_slips import planted_further, with_further
 from openpyxl.utils import get_column_letter as letter
 from slips import HEADER, SYSTEMS, Event, planted, right, with_slip
 
@@ -44,6 +45,14 @@ def test_slips_are_told_by_functions() -> None:
     assert len(slips) > 150
     assert {system for *_, system in slips} == {*SYSTEMS}
     silent = [one for one in slips if not told(with_slip(*one)) - told(right(one[2], one[1]))]
+    assert silent == []
+
+
+@pytest.mark.slow
+def test_further_slips_are_told_by_functions() -> None:
+    slips = planted_further()
+    assert len(slips) > 150
+    silent = [one for one in slips if not told(with_further(*one)) - told(right(one[2], one[1]))]
     assert silent == []
 
 

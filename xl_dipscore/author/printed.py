@@ -247,6 +247,8 @@ class Owned:
     """The condition that a round has boards with results, and others without."""
     tops: str = "0"
     """How many players a Top board sets above all others."""
+    running: str = ""
+    """That round; nothing where formulas have no form of the table before it."""
 
 
 def owned(plan: Plan) -> Owned:
@@ -269,7 +271,8 @@ def owned(plan: Plan) -> Owned:
     own = "top-board" in plan.system.formats
     tops = "0" if own else f'IF(LEFT({format_}&"",3)="top",{scored},0)'
     running = f"SUMPRODUCT({waiting})>0"
-    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops)
+    latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
+    return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
 
 
 def standings_page(
@@ -293,14 +296,15 @@ def standings_page(
     line = shown + 3
     style.hide(sheet, line)
     above = f"${letter(line)}${TOP}"
-    style.put(sheet, TOP, line, f"={counted.tops}", style.SMALL)
+    style.put(sheet, TOP, line, f"=IF({NOW_SAYS}={ROUND_BEFORE},0,{counted.tops})", style.SMALL)
     hidden = f'LEFT({NOW_SAYS},6)="hidden"'
     so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
     ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
     more = f"{counted.players}+IF({above}=0,0,2)>ROWS($A${TOP + 1}:$A${last})"
     below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
-    _choice_of_print(book, sheet, shown + 2, counted.in_a_round)
+    _choice_of_print(book, sheet, shown + 2, counted)
+    before = _before_the_round(sheet, plan, counted, shown) if counted.running else 0
     status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     style.computed_header(sheet, TOP, shown)
     for row in range(TOP, last + 1):
@@ -327,6 +331,8 @@ def standings_page(
             else:
                 played, centres = counted.of(f"$B{row}", names[column - 4])
                 instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
+            if before and row > TOP:
+                there = f"IF({NOW_SAYS}={ROUND_BEFORE},{letter(before + column)}{row},{there})"
             cell = sheet.cell(row, column)
             cell.value = f"=IF({hidden},{instead},{there})" if instead else f"={there}"
             side = "left" if column == 2 else "right" if column > 2 else "center"
@@ -357,18 +363,34 @@ def standings_page(
     )
 
 
-def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, in_a_round: str) -> None:
-    """What the page shows, chosen beside it and not printed, and what comes of it.
+ROUND_BEFORE = '"without the round being played"'
+"""What a cell says where the page shows the last finished round, while another is being played."""
 
-    in_a_round: the condition that a round is being played.
-    """
+
+def _before_the_round(sheet: Worksheet, plan: Plan, counted: Owned, columns: int) -> int:
+    """The standings without the round that is being played, in hidden columns; the column before these."""
+    first = columns + 4
+    style.hide(sheet, *range(first, first + columns + 1))
+    style.put(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
+    rounds = plan.table.partition(":")[0], plan.cells("Round").partition(":")[2]
+    games = f'IF({plan.table}="","",{plan.table})'  # a blank cell would be 0
+    games = f'IF({":".join(rounds)}=${letter(first)}${TOP},"",{games})'
+    table = f"DIP_STANDINGS(Scoring_system,{games},Event_options)"
+    text = f'=IF({NOW_SAYS}={ROUND_BEFORE},{table},"")'
+    style.array(sheet, TOP, first + 1, plan.expected_players + 1, columns, text)
+    return first
+
+
+def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Owned) -> None:
+    """What the page shows, chosen beside it and not printed, and what comes of it."""
     cell = f"{letter(column)}{TOP}"
     style.put(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.typed(sheet, TOP, column, NOW)
-    told = f"{NOW}; {LAST_ROUND}: while no round is being played; {HIDDEN}: once you choose {NOW} again."
+    told = f"{NOW}; {LAST_ROUND}: of rounds that are finished; {HIDDEN}: once you choose {NOW} again."
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
     secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'
-    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{in_a_round}),"hidden: a round is being played","shown")'
+    says = ROUND_BEFORE if counted.running else '"hidden: a round is being played"'
+    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{counted.in_a_round}),{says},"shown")'
     style.put(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
     style.define(book, NOW_SAYS, f"Print!${letter(column)}${TOP + 1}")

@@ -35,6 +35,7 @@ from xl_dipscore.tournament.slips import (
     of_finals,
     of_missing,
     of_rule,
+    of_times,
     slips,
 )
 from xl_dipscore.tournament.spelling import alike
@@ -42,6 +43,9 @@ from xl_dipscore.tournament.standings import NoTieBreak, Standings, TooFewPlayed
 from xl_dipscore.tournament.teams import team_table
 from xl_dipscore.tournament.tiebreaks import chain
 
+NO_NAMES = {"tbd", "tba", "tbc", "n/a", "none", "nobody", "unknown", "sub", "substitute", "empty"}
+NO_NAMES |= {power.casefold() for power in POWERS}
+"""What is typed where a name is to come, or has slipped into another column."""
 MOST_LINES = 10
 """About seats or names of one kind; more would hide the rest."""
 NEAR = 0.75
@@ -66,6 +70,10 @@ class ManyNotOnPlayers(Doubt, remedy="Add them to the list."):
 
 class NumberForAName(Doubt, remedy="Type the player's name."):
     """{player} is a number, not a name."""
+
+
+class NoName(Doubt, remedy="Type the player's name; or leave it blank, if nobody gets the score."):
+    """{player} is nobody's name."""
 
 
 class TwoPeople(Doubt, remedy="Type the name of the one who gets it."):
@@ -141,6 +149,7 @@ def problems(
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += slips(scored)
     found += of_boards_together(listed)
+    found += of_times(listed, settings)
     found += of_missing(listed, settings.to_come)
     found += of_finals(scored)
     found += of_amounts(system, scored, options)
@@ -185,6 +194,8 @@ def _people(scored: Sequence[Scored], everybody: Sequence[Game], roster: Sequenc
     for name in numbers if 2 * len(numbers) < len(seats) else ():
         yield at(name, NumberForAName)
     for name in seats:
+        if name.casefold() in NO_NAMES or not re.search(r"\w", name):
+            yield at(name, NoName)
         if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name):
             yield at(name, TwoPeople)
     known = {*map(same_person, roster)}

@@ -9,7 +9,17 @@ from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import Doubt, Faults, Note, join, some
-from xl_dipscore.event import Game, Result, Round, Scored, final_last, last_round, results_of
+from xl_dipscore.event import (
+    Game,
+    Result,
+    Round,
+    Scored,
+    Settings,
+    day_in_words,
+    final_last,
+    last_round,
+    results_of,
+)
 from xl_dipscore.points import text
 from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import Problem, of_boards, of_game, of_result, of_seat
@@ -20,6 +30,11 @@ FAR = 15
 """Years by which a game may last longer than the others of its event, or be shorter."""
 A_WEEKEND = 60
 """Boards from which on some may well be the same."""
+LAST = 1900 + 4 * FAR
+"""No game has lasted so long."""
+A_YEAR = 366
+GAP, HEAVY = 5, 3
+"""So many rounds are not left out, and so much nobody's board weighs."""
 FEW = 3
 """Of so many seats at most one has no player where players are named."""
 PAST = 7
@@ -50,6 +65,22 @@ class FarYear(Doubt, remedy="Check the year."):
 
 class PastLastYear(Doubt, remedy="Check the year."):
     """The game ended in {year}; the event's last year seems to be {usual}."""
+
+
+class FarDate(Doubt, remedy="Check the date."):
+    """The game is of {day}, more than a year from all others."""
+
+
+class FarRound(Doubt, remedy="Check the round."):
+    """The rounds before round {round} go up to {usual}."""
+
+
+class MuchWeight(Doubt, remedy="Check the column Weight."):
+    """The scores of this board count {weight} times."""
+
+
+class SatOutAndPlays(Doubt, remedy="Take the player out, here or of those who sat out."):
+    """{player} sat out round {round} and is on board {board} of it."""
 
 
 class NoResultYet(Doubt, remedy="Type its result; or take its players out, if it was not played."):
@@ -120,7 +151,7 @@ def of_boards_together(games: Sequence[Game]) -> Iterator[Problem]:
     played = [(game, game.board) for game in games if game.board is not None]
     same: dict[object, list[Game]] = defaultdict(list)
     for game, board in played:
-        same[board.centres, board.year].append(game)
+        same[board.centres].append(game)
     for twins in same.values() if len(played) <= A_WEEKEND else ():
         if len(twins) > 1:
             named = [f"{game.name} of round {game.round}" for game in twins]
@@ -129,18 +160,40 @@ def of_boards_together(games: Sequence[Game]) -> Iterator[Problem]:
     for game, board in played:
         if board.year is not None:
             yield from _odd_year(game, board.year, years)
+    for game in games:
+        if game.weight > HEAVY:
+            yield of_game(game, MuchWeight(field="weight", weight=text(game.weight)))
+
+
+def of_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
+    """Dates and rounds that are far from the others, and who sat out one in which they play."""
+    days = sorted(day for game in games if (day := game.date) is not None)
+    for game in games if len(days) > FEW else ():
+        if game.date is not None and all(
+            other is game.date or abs((other - game.date).days) > A_YEAR for other in days
+        ):
+            yield of_game(game, FarDate(field="date", day=day_in_words(game.date)))
+    numbered = sorted({game.round for game in games if isinstance(game.round, int)})
+    if len(numbered) > 1 and numbered[-1] - numbered[-2] >= GAP:
+        there = next(game for game in games if game.round == numbered[-1])
+        yield of_game(there, FarRound(field="round", round=numbered[-1], usual=numbered[-2]))
+    out = {(one.player, one.round) for one in settings.sat_out}
+    for game in (*games, *settings.to_come) if out else ():
+        for seat, its in enumerate(game.seats):
+            if (its.player, game.round) in out:
+                facts = {"player": its.player, "round": game.round, "board": game.name}
+                yield of_seat(game, seat, SatOutAndPlays, "player", **facts)
 
 
 def _odd_year(game: Game, year: int, years: Sequence[int]) -> Iterator[Problem]:
     others = [*years]
     others.remove(year)
-    if not others:
-        if year > 1900 + 4 * FAR:
-            yield of_game(game, FarYear(field="year", year=year, usual="1908 as a rule"))
-        return
-    latest, times = max(others), others.count(max(others))
-    if min(abs(year - other) for other in others) >= FAR:
+    latest = max(others, default=year)
+    times = others.count(latest)
+    if others and min(abs(year - other) for other in others) >= FAR:
         yield of_game(game, FarYear(field="year", year=year, usual=int(median(others))))
+    elif year > LAST:
+        yield of_game(game, FarYear(field="year", year=year, usual="1908 as a rule"))
     elif times >= SAME_END and 4 * times >= 3 * len(others) and year >= latest + PAST:
         yield of_game(game, PastLastYear(field="year", year=year, usual=latest))
 
@@ -215,7 +268,7 @@ def of_amounts(
         for seat, its in enumerate(one.game.seats):
             if its.extra and not its.player:
                 yield of_seat(one.game, seat, ExtraForNobody, "extra_points", extra=text(its.extra))
-            elif known and its.extra > max(known):
+            elif known and abs(its.extra) > max(known):
                 facts = {"player": its.player, "extra": text(its.extra), "best": text(max(known))}
                 yield of_seat(one.game, seat, MuchExtra, "extra_points", **facts)
     yield from _unranked(scored)

@@ -36,6 +36,8 @@ def alike(games: Iterable[Game]) -> Iterator[Alike]:
         yield Alike(names, "differ only in signs, accents or the order of words")
     for pair in near_twins(listed):
         yield Alike(pair, "differ only in one letter")
+    for pair in adorned(listed):
+        yield Alike(pair, "differ only in a title, an address, brackets or digits")
     for names in shortened(listed):
         yield Alike(names, "may be one name, once in short")
 
@@ -71,6 +73,28 @@ def shortened(games: Iterable[Game]) -> list[list[str]]:
         if apart := [other for other in whole if not rounds[name] & rounds[other]]:
             found.append([name, *apart])
     return found
+
+
+def adorned(games: Iterable[Game]) -> list[tuple[str, str]]:
+    """Names with a title, an address, brackets or digits, each beside the same without: `Dr Karl Irving`,
+    `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
+
+    Not the names of two who played in the same round.
+    """
+    rounds = _rounds(games)
+    plain = {_letters_alone(name): name for name in rounds if not _ADORNED.search(name)}
+    found = ((name, plain.get(_letters_alone(name), name)) for name in rounds if _ADORNED.search(name))
+    return [(name, other) for name, other in found if other != name and not rounds[name] & rounds[other]]
+
+
+_TITLE = re.compile(r"\b(?:dr|mrs?|ms|prof|sir|herr|frau)\b\.? ", re.IGNORECASE)
+_ADORNED = re.compile(rf"[\d@(\[]|{_TITLE.pattern}", re.IGNORECASE)
+
+
+def _letters_alone(name: str) -> str:
+    """A name without what may be beside it, and with letters for the digits that look like them."""
+    bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]*\d+$", "", name))
+    return _bare(bare).translate(str.maketrans("01345i", "oleasl"))
 
 
 def _is_short(one: Sequence[str], whole: Sequence[str]) -> bool:
