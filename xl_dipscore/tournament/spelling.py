@@ -93,7 +93,7 @@ _ADORNED = re.compile(rf"[\d@(\[]|{_TITLE.pattern}", re.IGNORECASE)
 
 def _letters_alone(name: str) -> str:
     """A name without what may be beside it, and with letters for the digits that look like them."""
-    bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]*\d+$", "", name))
+    bare = _TITLE.sub("", re.sub(r"\(.*?\)|\[.*?\]|@.*|[ #]+\d+$", "", name))
     return _bare(bare).translate(str.maketrans("01345i", "oleasl"))
 
 

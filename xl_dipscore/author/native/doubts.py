@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
-from xl_dipscore.tournament.slips import FAR, FEW
+from xl_dipscore.tournament.slips import FAR, FEW, LAST
 
 
 def told(check: str) -> str:
@@ -28,12 +28,14 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
             "Conceded with few centres: if it was drawn, mark the other powers in the draw too.",
         ),
         ("[twins]>1", "Another board has the same seven counts: was this one typed twice?"),
-        ("AND([last_year]>0,[near years]<2,[years in all]>1)", "Its year is far from all others."),
+        (
+            f"OR([last_year]>{LAST},AND([last_year]>0,[near years]<2,[years in all]>1))",
+            "Its year is far from all others, or from any game's.",
+        ),
     ]
     print_ = "+".join(f"SUMIFS([owned:],[b:],[b],[seat:],{n + 1})*{35**n}" for n in SEATS)
     yield Column("print", "the seven counts", f"IF(AND([ok]=1,[seat]=1),{print_},0)")
-    same = "[print:],[print],[last_year:],[last_year]"
-    yield Column("twins", "boards with these counts", f"IF([print]=0,0,COUNTIFS({same}))")
+    yield Column("twins", "boards with these counts", "IF([print]=0,0,COUNTIFS([print:],[print]))")
     near = (
         f'COUNTIFS([print:],">0",[last_year:],">"&([last_year]-{FAR}),[last_year:],"<"&([last_year]+{FAR}))'
     )
