@@ -8,6 +8,7 @@ import pytest
 from xl_dipscore.author import Plan, make, written_once
 from xl_dipscore.cells import read_games
 from xl_dipscore.layout.event import problems_of
+from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -80,3 +81,14 @@ def test_nothing_is_looked_at_that_is_wrong(doubted: bytes) -> None:
     package.set_value("Problems", "J5", "ok")
     compute(package)
     assert str(package.value("Guide", "B3")).startswith("1 wrong")
+
+
+def test_it_stays_when_the_workbook_grows(doubted: bytes) -> None:
+    """More boards of each round: the doubt's row is another, and the line may be too."""
+    package = Package.read(doubted)
+    package.set_value("Problems", "J5", "OK")
+    grown, _ = with_more_boards(package, {"Games": {1: 1, 3: 1}})
+    compute(grown)
+    # New boards are still to be named, and come before it.
+    assert {key: typed for key, typed in lines(grown).items() if typed} == {KEY: "ok"}
+    assert "doubt" not in str(grown.value("Guide", "B3"))
