@@ -12,6 +12,7 @@ from xl_dipscore.author import (
     charts,
     front,
     games,
+    guide,
     log,
     native,
     printed,
@@ -43,25 +44,21 @@ CURRENT_EXCEL = 191029
 
 def make(plan: Plan) -> Workbook:
     """A workbook for an event. Its formulas hold no values yet."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    its = front.sheets(plan)
-    sheets = {name: book.create_sheet(name) for name in its}
+    book, sheets = guide.new_book(plan)
     front.setup(book, sheets["Setup"], plan)
-    front.guide(sheets["Guide"], plan)
+    guide.guide(sheets["Guide"], plan)
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
     problems.problems(book, sheets["Problems"], plan)
-    if not plan.league:
-        seats.seats(sheets["Seats"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
     if plan.teams:
-        tables.teams(sheets[front.TEAMS], plan)
+        tables.teams(sheets["Teams"], plan)
     boards.explain(book, sheets["Explain"], plan)
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
     if not plan.league:
+        seats.seats(sheets["Seats"], plan)
         charts.charts(sheets["Charts"], plan)
         printed.calls(book, sheets["Board calls"], plan)
         printed.slips(sheets["Slips"], plan)
@@ -70,9 +67,6 @@ def make(plan: Plan) -> Workbook:
     style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
-    for name, (colour, _) in its.items():
-        sheets[name].sheet_properties.tabColor = colour
-        sheets[name].sheet_state = "hidden" if name in front.HIDDEN else "visible"
     return as_it_is(book)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
@@ -76,11 +75,11 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
     style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
     last = LINES_ROW + plan.explained - 1
-    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explained, f"=DIP_EXPLAIN({arguments})")
     style.hide(sheet, row_column)
-    _link(sheet, 3, 4, "A player's total is below", last + 2)
+    style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 2}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last + 1)
     area = f"A1:{letter(row_column - 1)}{end_of_total}"
@@ -93,7 +92,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)
-    _link(sheet, row, 4, "A board's scores are above", 1)
+    style.link(style.put(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
     style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
     style.put(sheet, row + 2, 1, "Player", style.BOLD)
     style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
@@ -104,17 +103,11 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     first, last = top + 1, top + TOTAL_EXPLAINED - 1
     # A blank line stands before each part, and its first line says what it is.
     heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
-    sheet.conditional_formatting.add(f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
+    style.show(sheet, f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
     total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
     _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
     style.decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
     return last
-
-
-def _link(sheet: Worksheet, row: int, column: int, text: str, there: int) -> None:
-    cell = style.put(sheet, row, column, text)
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet.title}'!A{there}")
-    cell.font = style.LINK
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
@@ -159,8 +152,8 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
             cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
     right, end = letter(LINE_COLUMNS), top + rows - 1
     body = f"A{top + 1}:{right}{end}"
-    sheet.conditional_formatting.add(body, style.bold_when(f'$A{top + 1}="Total"'))
-    sheet.conditional_formatting.add(body, style.underlined(f"LEN($A{top + 1})>0"))
+    style.show(sheet, body, style.bold_when(f'$A{top + 1}="Total"'))
+    style.show(sheet, body, style.underlined(f"LEN($A{top + 1})>0"))
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
@@ -220,7 +213,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
         style.put(sheet, row, 9, check, style.SMALL, alignment=beside)
-    sheet.conditional_formatting.add(f"B11:H{last}", style.boxed("LEN($A11)>0"))
-    sheet.conditional_formatting.add(f"A11:A{last}", style.muted_when(_not_ok("$I11")))
+    style.show(sheet, f"B11:H{last}", style.boxed("LEN($A11)>0"))
+    style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
     style.page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")

@@ -144,9 +144,7 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
                 sheet, row, column, f"=IF({played},{value},{above})", border=style.BOX, alignment=CENTRE
             )
     repeated = f"$A{top + 1}=$A{top}"
-    sheet.conditional_formatting.add(
-        f"A{top + 1}:{letter(1 + len(POWERS))}{last}", style.unseen_when(repeated)
-    )
+    style.show(sheet, f"A{top + 1}:{letter(1 + len(POWERS))}{last}", style.unseen_when(repeated))
     style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
     chart = ScatterChart()
     _looks(chart, "Centres by year")

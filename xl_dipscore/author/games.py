@@ -146,8 +146,8 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     score, check = plan.column("Score"), plan.column("Check")
     bad = f'AND(LEN({check}2)>0,LEFT({check}2,2)<>"OK")'
     odd = f'ISNUMBER(FIND("Doubt: ",{check}2))'
-    sheet.conditional_formatting.add(cells("Check"), style.doubt_when(odd))
-    sheet.conditional_formatting.add(cells("Check"), style.fault_when(bad))
-    sheet.conditional_formatting.add(cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
+    style.show(sheet, cells("Check"), style.doubt_when(odd))
+    style.show(sheet, cells("Check"), style.fault_when(bad))
+    style.show(sheet, cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
     shown = f"{plan.column('Override')}2:{plan.column('Counts')}{plan.last_row}"
     style.decimals(sheet, shown, plan.score_format)

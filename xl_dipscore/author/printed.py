@@ -213,7 +213,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
         sheet.row_dimensions[row].height = 3.5 * CALLED
     style.hide(sheet, *range(CALLS_ROW, CALLS_ROW + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
-    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
+    style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
     style.page(
         sheet,
@@ -277,12 +277,9 @@ def standings_page(
     sheet: Worksheet,
     plan: Plan,
     counted: Owned,
-    status: Callable[[Worksheet, int, int, int], None] = status_shown,
 ) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
-
-    status: writes the sentence about the event, in so many columns.
     """
     names: Sequence[int | str | None] = plan.round_names
     if plan.league:
@@ -301,7 +298,7 @@ def standings_page(
     below = f'=IF({hidden},"{OWNED}",System_name)&IF({more},". More players are on the sheet Standings.","")'
     style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2, counted.in_a_round)
-    status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
+    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     style.computed_header(sheet, TOP, shown)
     for row in range(TOP, last + 1):
         listed, which = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))", f"${letter(line)}{row}"
@@ -341,12 +338,12 @@ def standings_page(
     players = f"A{TOP + 1}:B{last}"
     numbers = f"C{TOP + 1}:{letter(shown)}{last}"
     # Of several formats for a cell LibreOffice takes the first.
-    sheet.conditional_formatting.add(numbers, style.whole_when(f"AND({hidden},{there})"))
+    style.show(sheet, numbers, style.whole_when(f"AND({hidden},{there})"))
     first = f"${letter(line)}{TOP + 1}"
-    sheet.conditional_formatting.add(players, style.bold_when(f"ISTEXT({first})"))
+    style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
-        sheet.conditional_formatting.add(cells, qualified(cells[0], first))
-        sheet.conditional_formatting.add(cells, style.underlined(there))
+        style.show(sheet, cells, qualified(cells[0], first))
+        style.show(sheet, cells, style.underlined(there))
     fits = plan.expected_players <= LONGEST
     style.page(
         sheet,

@@ -12,10 +12,12 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
+from openpyxl.utils import column_index_from_string
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -87,20 +89,16 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
-    for places, looks in (([*columns], _column_looks), ([*rows], _row_looks)):
+    its: Any
+    for its, places in (
+        (sheet.column_dimensions, [letter(column) for column in columns]),
+        (sheet.row_dimensions, [*rows]),
+    ):
         for place in places:
-            its = looks(sheet, place)
-            its.outlineLevel, its.hidden = 1, True
-            if place - 1 not in places:
-                looks(sheet, place - 1).collapsed = True
-
-
-def _column_looks(sheet: Worksheet, column: int) -> Any:
-    return sheet.column_dimensions[letter(column)]
-
-
-def _row_looks(sheet: Worksheet, row: int) -> Any:
-    return sheet.row_dimensions[row]
+            its[place].outlineLevel, its[place].hidden = 1, True
+            before = letter(column_index_from_string(place) - 1) if isinstance(place, str) else place - 1
+            if before not in places:
+                its[before].collapsed = True
 
 
 def hide(sheet: Worksheet, *columns: int) -> None:
@@ -138,6 +136,18 @@ def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style
     put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
+def link(cell: Cell, there: str) -> None:
+    """Let a click on a cell lead to another, such as `'Games'!A1`."""
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=there)
+    cell.font = LINK
+
+
+def show(sheet: Worksheet, cells: str, *rules: Rule) -> None:
+    """Formats that hang on what cells hold. Of several for a cell LibreOffice takes the first."""
+    for rule in rules:
+        sheet.conditional_formatting.add(cells, rule)
+
+
 def align(sheet: Worksheet, cells: str, **looks: Any) -> None:
     """The alignment of an area, such as `A5:K10`."""
     for row in sheet[cells]:
@@ -158,7 +168,7 @@ def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> Non
 def say_lost(sheet: Worksheet, cell: Cell, table: str, otherwise: str) -> None:
     """Let a cell say why a table shows errors where our functions are unknown."""
     cell.value = if_lost(table, f'"{LOST}"', otherwise)
-    sheet.conditional_formatting.add(cell.coordinate, doubt_when(f"ISERROR({table})"))
+    show(sheet, cell.coordinate, doubt_when(f"ISERROR({table})"))
 
 
 def if_lost(table: str, said: str, otherwise: str) -> str:
@@ -185,7 +195,7 @@ def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     sheet.row_dimensions[row].height = HEAD_HEIGHT
     band = PatternFill("solid", bgColor=BAND)
     there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
-    sheet.conditional_formatting.add(f"A{row}:{letter(columns)}{row}", there)
+    show(sheet, f"A{row}:{letter(columns)}{row}", there)
 
 
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
@@ -207,7 +217,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
     align(sheet, f"A{top}:A{top + rows - 1}", horizontal="center", vertical="center")
     align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
-    sheet.conditional_formatting.add(where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
+    show(sheet, where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
     array(sheet, top, 1, rows, columns, formula)
     sheet.freeze_panes = f"A{top + 1}"
 
@@ -248,7 +258,7 @@ def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
         first = cells.partition(":")[0].replace("$", "")
         fraction = f"AND(ISNUMBER({first}),{first}<>ROUND({first},0))"
         places = NumberFormat(numFmtId=2, formatCode="0.00")
-        sheet.conditional_formatting.add(cells, when(fraction, numFmt=places))
+        show(sheet, cells, when(fraction, numFmt=places))
 
 
 def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:

@@ -27,11 +27,11 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         rounds, wide = columns - 4, [9, 13, 9, *[9, 13] * ((columns - OF_LEAGUE) // 2), 13]
         shown = f"A1:{letter(OF_LEAGUE + 2 * plan.bests + TIE_BREAKS)}{TOP + plan.expected_players}"
         dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
-        sheet.conditional_formatting.add(f"G{TOP + 1}:{letter(columns)}{last}", dated)
+        style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
-    sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
+    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualified())
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
@@ -121,6 +121,6 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
         sheet.cell(row, 1).alignment = Alignment(horizontal="left")
         sheet.cell(row, 2).alignment = Alignment(horizontal="right")
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
-    sheet.conditional_formatting.add(body, style.muted_when(f"ISERROR(B{TOP + 1})"))
+    style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
     shown = f"A1:{last}{TOP + plan.expected_players}"
     style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)

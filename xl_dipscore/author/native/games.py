@@ -109,7 +109,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     for name, fill in style.POWER_FILLS.items():
         shown = PatternFill("solid", bgColor=fill)
         rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
-        sheet.conditional_formatting.add(f"C2:C{last}", rule)
+        style.show(sheet, f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
     _fold(sheet, first, [len(column.marked) for column in helpers])
@@ -145,7 +145,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 def _ruled(sheet: Worksheet, cells: str) -> None:
     """A line where another board begins, in whatever order the rows are."""
     border = Border(top=Side(style="thin", color=style.MUTED))
-    sheet.conditional_formatting.add(cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
+    style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:

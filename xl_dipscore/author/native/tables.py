@@ -10,8 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.native.games import Games
-from xl_dipscore.author.native.status import status_shown
 from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, PlacedColumns
@@ -86,7 +86,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     last = TOP + its.plan.players
     if plan.ending != "league":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
-        sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
+        style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _listed(sheet, columns, its)
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
     for row in range(TOP + 1, last + 1):
@@ -137,5 +137,5 @@ def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
                 cell.alignment = Alignment(horizontal="center")
     first = f"A{TOP + 1}"
     body = f"{first}:{letter(len(columns))}{TOP + its.plan.players}"
-    sheet.conditional_formatting.add(body, style.underlined(f"LEN($B{TOP + 1})>0"))
+    style.show(sheet, body, style.underlined(f"LEN($B{TOP + 1})>0"))
     sheet.freeze_panes = first
