@@ -225,11 +225,10 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
-    seldom = {place: row.name for place, row in places.items() if row.given is None}
-    style.fold(sheet, rows=seldom)
-    sheet.row_dimensions[1].height = 32
-    told = f"The + beside row {min(seldom) - 1} opens what few events change: {', '.join(seldom.values())}."
-    style.put(sheet, 1, MEANING, told, style.SMALL, alignment=BESIDE)
+    style.fold(sheet, rows=(place for place, row in places.items() if row.given is None))
+    style.put(
+        sheet, 1, MEANING, "The + at the left opens what few events change.", style.SMALL, alignment=BESIDE
+    )
 
 
 USUAL_RULES = (
