@@ -1,11 +1,9 @@
 """Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
 
 import re
-from collections.abc import Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
-from openpyxl.workbook.properties import CalcProperties
 
 from xl_dipscore.author import (
     boards,
@@ -14,21 +12,23 @@ from xl_dipscore.author import (
     games,
     guide,
     log,
-    native,
     printed,
     problems,
     seats,
     style,
     tables,
-    values,
 )
+from xl_dipscore.author.guide import as_it_is
+from xl_dipscore.author.native import make_native
 from xl_dipscore.author.plan import Plan, board_name
+from xl_dipscore.author.values import make_of_values
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
 __all__ = [
     "Plan",
+    "as_it_is",
     "board_name",
     "make",
     "make_native",
@@ -37,9 +37,6 @@ __all__ = [
     "written",
     "written_once",
 ]
-
-CURRENT_EXCEL = 191029
-"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
 
 
 def make(plan: Plan) -> Workbook:
@@ -67,26 +64,6 @@ def make(plan: Plan) -> Workbook:
     style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
-    return as_it_is(book)
-
-
-def make_native(plan: Plan) -> Workbook:
-    """A workbook for an event that needs nothing. Its formulas hold no values yet.
-
-    Raises Faults for what has no form in cells.
-    """
-    return as_it_is(native.make_native(plan))
-
-
-def make_of_values(name: str, told: str, sheets: Sequence[values.ValueTable]) -> Workbook:
-    """A workbook of values alone, under a name and what there is to say of it."""
-    return as_it_is(values.of_values(name, told, sheets))
-
-
-def as_it_is(book: Workbook) -> Workbook:
-    """Excel opens it on its first sheet, without computing it."""
-    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
-    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
 

@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.system import systems
+from xl_dipscore.system import EachCount, EachPlayer, systems
 
 FACTS_ROW = 6
 """The headings of the board on Explain."""
@@ -51,7 +51,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     first, end, row_column = (
         FACTS_ROW + 1,
         FACTS_ROW + 7,
-        max(len(shown) + 2 * len(plan.of_counts), LINE_COLUMNS - 1) + 2,
+        max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2,
     )
     style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):
@@ -116,7 +116,7 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
     conceded = f"SUMPRODUCT(--(LEN(${draw}${first}:${draw}${end})>0))=1"
-    for column, word in enumerate(plan.of_counts, len(shown) + 2):
+    for column, word in enumerate(plan.own_functions(EachCount), len(shown) + 2):
         style.header(sheet, FACTS_ROW, [word.capitalize(), "Share"], column, "center")
         for row in range(first, end + 1):
             count = f"${centres}{row}-SUM(${docked}{row})"
@@ -135,7 +135,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     # Not MATCH, to which a name with a * is a pattern.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
-    for column, word in enumerate(plan.of_players, 4):
+    for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}),MAX(1,{place}))"
         said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
         style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))

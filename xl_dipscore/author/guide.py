@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
+from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
@@ -124,6 +125,8 @@ Not in cells | Explanations with worked figures, and comparisons of systems: dip
  workbooks.{{}}
 More help | The README of xl_dipscore, with every rule and its source.
 """
+CURRENT_EXCEL = 191029
+"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
 NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's columns."""
@@ -145,7 +148,14 @@ def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Wo
     for name, sheet in made.items():
         sheet.sheet_properties.tabColor = COLOURS.get(name, style.FURTHER)
         sheet.sheet_state = "hidden" if name in HIDDEN else "visible"
-    return book, made
+    return as_it_is(book), made
+
+
+def as_it_is(book: Workbook) -> Workbook:
+    """Excel opens it on its first sheet, without computing it."""
+    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
+    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
+    return book
 
 
 def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
