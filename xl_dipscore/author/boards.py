@@ -1,6 +1,7 @@
 """Explain, how one board's scores come about, and Calculator, one board under every system."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -8,6 +9,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
+from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.system import EachCount, EachPlayer, systems
@@ -28,12 +30,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     style.widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
-    style.titled(
-        sheet,
-        "Explain",
-        "Choose a round and a board to see its results and the lines that add up to each score.",
-        f"A{LINES_ROW}",
-    )
+    told = "Choose a round and a board to see its results and the lines that add up to each score."
+    style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
     word = plan.inputs[0]
     for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
         style.put(sheet, row, 1, label, style.BOLD)
@@ -48,11 +46,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.define(book, "Explain_round", "Explain!$B$3")
     style.define(book, "Explain_board", "Explain!$B$4")
     style.header(sheet, FACTS_ROW, ["Power", *shown])
-    first, end, row_column = (
-        FACTS_ROW + 1,
-        FACTS_ROW + 7,
-        max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2,
-    )
+    first, end = FACTS_ROW + 1, FACTS_ROW + 7
+    row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
     style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):
         style.power(sheet, row, 1, seat)
@@ -61,9 +56,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
         style.put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
         for column, heading in enumerate(shown, 2):
-            formula = _from_games(
-                plan, heading, f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
-            )
+            headed, found = f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
+            formula = _from_games(plan, heading, headed, found)
             side = "left" if column == 2 else "center"
             style.put(sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side))
     last_shown = letter(len(shown) + 1)
@@ -123,11 +117,9 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
             asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
             at = letter(column)
             part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
-            for place, formula, places in ((column, asked, "0.000"), (column + 1, part, "0.00%")):
-                centred = Alignment(horizontal="center")
-                style.put(
-                    sheet, row, place, formula, border=style.BOX, alignment=centred, number_format=places
-                )
+            centred: dict[str, Any] = {"border": style.BOX, "alignment": Alignment(horizontal="center")}
+            style.put(sheet, row, column, asked, number_format="0.000", **centred)
+            style.put(sheet, row, column + 1, part, number_format="0.00%", **centred)
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
@@ -144,16 +136,12 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
     """An explanation: words on the left, and numbers beside them."""
-    style.computed_header(sheet, top, LINE_COLUMNS)
-    for row in range(top, top + rows):
-        for column in range(1, LINE_COLUMNS + 1):
-            cell = sheet.cell(row, column)
-            side = "left" if column == 1 else "right"
-            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
     right, end = letter(LINE_COLUMNS), top + rows - 1
-    body = f"A{top + 1}:{right}{end}"
-    style.show(sheet, body, style.bold_when(f'$A{top + 1}="Total"'))
-    style.show(sheet, body, style.underlined(f"LEN($A{top + 1})>0"))
+    style.computed_header(sheet, top, LINE_COLUMNS)
+    for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
+        style.align(sheet, cells, horizontal=side, vertical="center", wrap_text=True)
+    total, there = style.bold_when(f'$A{top + 1}="Total"'), style.underlined(f"LEN($A{top + 1})>0")
+    style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
@@ -177,12 +165,8 @@ def _not_ok(cell: str) -> str:
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     style.widths(sheet, [26, *[11] * 7, 110])
-    style.titled(
-        sheet,
-        "Calculator",
-        "Type seven centre counts, x for each power in the draw, and years to see every score.",
-        "A10",
-    )
+    told = "Type seven centre counts, x for each power in the draw, and years to see every score."
+    style.titled(sheet, "Calculator", told, "A10")
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
         style.power(sheet, 4, column, seat)
@@ -193,11 +177,9 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
             style.typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
     style.put(sheet, 8, 1, "Year", style.BOLD)
     style.typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
-    style.whole(
-        sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; type 0 for a power without centres."
-    )
-    style.choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
-    style.whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.choice(sheet, "B6:H6", '"x"', "Draw", IN_DRAW)
+    for cells, kind in (("B5:H5", "Centres"), ("B7:H8", "Year")):
+        style.whole(sheet, cells, *WHOLE[kind])
     style.header(sheet, 10, [""])
     style.header(sheet, 10, POWERS, 2, "right")
     style.header(sheet, 10, ["Check"], 9)

@@ -10,6 +10,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
+from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, worded
@@ -111,7 +112,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
         style.typed(sheet, 2, column)
     sheet.merge_cells(f"B2:{right}2")
     style.put(sheet, 3, 3, name, style.SMALL)
-    style.whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.whole(sheet, "B4", *WHOLE["Year"])
     blank = [""] * (OPTION_VALUES - 1)
     style.header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
     for column in (MEANING, MEANING + 1):

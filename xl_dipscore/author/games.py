@@ -101,11 +101,12 @@ def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
 
 COUNTS = "from 0 to 34"
 WHOLE = {
-    ("Centres", "Centres"): ("Centres", 34, f"A whole number {COUNTS}; type 0 for a power without centres."),
-    ("Eliminated", "Year"): ("Year", 1999, "A game year, such as 1907 or 07."),
-    ("Docked", "Docked"): ("Docked", 34, "How many centres are taken off as a penalty."),
+    "Centres": (0, 34, "Centres", f"A whole number {COUNTS}; type 0 for a power without centres."),
+    "Year": (1, 1999, "Year", "A game year, such as 1907 or 07."),
+    "Docked": (0, 34, "Docked", "How many centres are taken off as a penalty."),
 }
-"""What columns take, from one to another: a name for it, the largest number, and a sentence."""
+"""What columns take: the least and the largest number, a name for it, and a sentence."""
+IN_DRAW = "x for each power in the draw; a single x is a concession."
 
 
 def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
@@ -115,8 +116,9 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
 
     style.choice(sheet, cells("Player"), "Roster", "Player", "A name from the sheet Players.", strict=False)
-    for (first, other), (name, most, told) in WHOLE.items():
-        style.whole(sheet, cells(first, other), int(name == "Year"), most, name, told)
+    for heading in ("Centres", "Docked"):
+        style.whole(sheet, cells(heading), *WHOLE[heading])
+    style.whole(sheet, cells("Eliminated", "Year"), *WHOLE["Year"])
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
         style.whole(
@@ -127,7 +129,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     if "System" in plan.inputs:
         style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")
     marks = {title_of(word): "x for yes, blank for no." for word in FIRST_COLUMNS if word in MARKS}
-    marks["Draw"] = "x for each power in the draw; a single x is a concession."
+    marks["Draw"] = IN_DRAW
     for heading in (one for one in marks if one in plan.inputs):
         style.choice(sheet, cells(heading), '"x"', heading, marks[heading])
     score, check = plan.column("Score"), plan.column("Check")

@@ -12,7 +12,6 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
-from openpyxl.utils import column_index_from_string
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -78,16 +77,13 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
-    its: Any
-    for its, places in (
-        (sheet.column_dimensions, [letter(column) for column in columns]),
-        (sheet.row_dimensions, [*rows]),
-    ):
+    by_letter, by_number = sheet.column_dimensions, sheet.row_dimensions
+    ways: Any = ((by_letter, [*columns], letter), (by_number, [*rows], int))
+    for its, places, key in ways:
         for place in places:
-            its[place].outlineLevel, its[place].hidden = 1, True
-            before = letter(column_index_from_string(place) - 1) if isinstance(place, str) else place - 1
-            if before not in places:
-                its[before].collapsed = True
+            its[key(place)].outlineLevel, its[key(place)].hidden = 1, True
+            if place > 1 and place - 1 not in places:
+                its[key(place - 1)].collapsed = True
 
 
 def hide(sheet: Worksheet, *columns: int) -> None:
