@@ -70,11 +70,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told = "Free: an option of another system, its value or values beside it" if spare == own else ""
         option_row(sheet, spare, Row("", None, told, many=True))
     last = own + SPARE_ROWS
-    option_row(
-        sheet,
-        last,
-        Row("rows", plan.explained, "Lines of the sheet Explain; they stay as they are", computed=True),
-    )
+    option_row(sheet, last, Row("rows", plan.explained, "Lines of the sheet Explain", computed=True))
     sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
@@ -193,30 +189,19 @@ def event_rows(plan: Plan) -> list[Row]:
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
     rules = RULES_OF_GAMES if plan.league else USUAL_RULES
+    makes = f"How {'games' if plan.league else 'rounds'} make a total"
+    usual = f"{', '.join(rules)}; blank means {own_rule(own).name}"
+    broken = f"one or several, such as msd, wins; blank means {breaks}"
     told = (
-        Row(
-            "combine",
-            given.get("combine"),
-            "How games make a total" if plan.league else "How rounds make a total",
-            f"{', '.join(rules)}; blank means {own_rule(own).name}",
-            rules,
-            strict=False,
-        ),
-        Row(
-            "tiebreak",
-            given.get("tiebreak"),
-            "What separates equal totals",
-            f"one or several, such as msd, wins; blank means {breaks}",
-            USUAL_TIE_BREAKS,
-            strict=False,
-        ),
+        Row("combine", given.get("combine"), makes, usual, rules, strict=False),
+        Row("tiebreak", given.get("tiebreak"), BREAKS, broken, USUAL_TIE_BREAKS, strict=False),
     )
     size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
         rows.pop("rounds"),
         *told,
         *rows.values(),
-        Row("rows", size, "The size of the tables; it stays as it is", computed=True),
+        Row("rows", size, "The size of the tables", computed=True),
         Row("columns", plan.standings_columns, "The same", computed=True),
     ]
 
@@ -232,6 +217,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     )
 
 
+BREAKS = "What separates equal totals"
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
     *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
@@ -364,16 +350,14 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     """Every system: as many as there are when the workbook is computed."""
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
-    for row in range(2, LISTED + 2):
-        for column in range(1, 8):
-            style.put(sheet, row, column, None, style.BOLD if column == 1 else style.PLAIN)
-    for row in range(1, LISTED + 2):
-        for column in range(1, 8):
-            level, indent = "center" if row == 1 else "top", 0 if column == 1 else 1
-            beside = Alignment(horizontal="left", vertical=level, wrap_text=row > 1, indent=indent)
-            sheet.cell(row, column).alignment = beside
-    style.array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
-    style.show(sheet, f"A2:G{LISTED + 1}", style.underlined("LEN($A2)>0"))
+    last = LISTED + 1
+    for first, right, font in (("A", "A", style.BOLD), ("B", "G", style.PLAIN)):
+        indent = int(first > "A")
+        style.align(sheet, f"{first}1:{right}1", horizontal="left", vertical="center", indent=indent)
+        beside = Alignment(horizontal="left", vertical="top", wrap_text=True, indent=indent)
+        style.looks(sheet, f"{first}2:{right}{last}", font=font, alignment=beside)
+    style.array(sheet, 1, 1, last, 7, EVERY_SYSTEM)
+    style.show(sheet, f"A2:G{last}", style.underlined("LEN($A2)>0"))
     style.put(sheet, 1, 9, "Row", style.SMALL)
     style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
     style.define(book, "System_row", "Systems!$J$1")
