@@ -98,6 +98,9 @@ _MONTH = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """In a text or a format: with a digit, perhaps a date."""
+_PARTS = 1024
+"""Parts of a number that programs have exactly."""
+_NEAR = 1e-9
 _ANYTHING = "-1a"
 _TILDE = re.compile(r"~(?![*?])")
 _LETTER_AFTER_DIGIT = re.compile(r"\d[^\W\d_]")
@@ -119,6 +122,7 @@ COUNTS_ERRORS = "it counts a value that may be an error"
 GENERAL = "it writes a text in the format General"
 COUNTS_BLANKS = "it counts what may be a blank cell"
 CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
+LEAVES = "it divides by a fraction, of which programs have different last digits"
 CAPITALS = "it writes capitals after digits"
 
 
@@ -309,13 +313,8 @@ class _Judge:
         elif name in ("RANK", "RANK.EQ", "RANK.AVG") and len(arguments) > 2:
             if any(True for _ in self.texts(arguments[2])):
                 self._against(TEXT_ORDER)
-        elif name == "CEILING" and len(arguments) > 1:
-            given = self._given(arguments[1])
-            if not given or any(value in (0, None) for value in given):
-                self._against(ZERO)
-        elif name == "MROUND":
-            if any(None in self._given(argument) or not argument for argument in arguments):
-                self._against(BLANK)
+        elif name in ("CEILING", "MROUND", "MOD") and len(arguments) > 1:
+            self._divides(name, *arguments[:2])
         elif name == "PROPER":
             calls = (node.name for node in arguments[0] if isinstance(node, Call))
             if (
@@ -336,6 +335,18 @@ class _Judge:
                     self._against(SORTS_ERRORS)
                 if self._odd & SPECIAL:
                     self.order |= any(map(is_special, self.texts(by)))
+
+    def _divides(self, name: str, number: Sequence[Node], step: Sequence[Node]) -> None:
+        numbers, steps = self._given(number), self._given(step)
+        if name == "CEILING" and (not steps or any(value in (0, None) for value in steps)):
+            self._against(ZERO)
+        if name == "MROUND" and (None in [*numbers, *steps] or not number or not step):
+            self._against(BLANK)
+        if name == "MOD":
+            parts = [one for one in steps if _is_number(one) and one * _PARTS % 1]
+            times = [one / by for one in numbers if _is_number(one) for by in parts]
+            if parts and (not numbers or any(abs(one - round(one)) < _NEAR for one in times)):
+                self._against(LEAVES)
 
     def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
         if not self._odd & _ODD:
