@@ -13,7 +13,17 @@ from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.text_order import has_skipped, is_special
 from xl_dipscore.calculate.tree import Call, Node, constants, leaves, text_of, values_in
-from xl_dipscore.calculate.trust import AGREED, GO_OVER, TAKES_CELLS, TRUSTED, is_last, words
+from xl_dipscore.calculate.trust import (
+    AGREED,
+    COMPARISONS,
+    GIVES_TEXT,
+    GO_OVER,
+    NO_WORDS,
+    TAKES_CELLS,
+    TRUSTED,
+    is_last,
+    words,
+)
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -52,25 +62,17 @@ _WHOLE = words(
     """ROW ROWS COLUMN COLUMNS COUNT COUNTA COUNTIF COUNTIFS INT ROUND ROUNDUP ROUNDDOWN TRUNC LEN MATCH RANK
     RANK.EQ SUM MAX MIN"""
 )
-_MAY_GIVE_TEXT = words(
-    """TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE T IF
-    IFERROR IFS SWITCH IFNA CHOOSE INDEX LOOKUP VLOOKUP HLOOKUP XLOOKUP OFFSET TRANSPOSE SORT SORTBY FILTER
-    UNIQUE SINGLE HYPERLINK"""
+_MAY_GIVE_TEXT = GIVES_TEXT | words(
+    """T IF IFERROR IFS SWITCH IFNA CHOOSE INDEX LOOKUP VLOOKUP HLOOKUP XLOOKUP OFFSET TRANSPOSE SORT SORTBY
+    FILTER UNIQUE SINGLE HYPERLINK"""
 )
 _NO_TEXT = TRUSTED - _MAY_GIVE_TEXT
-_MAKES_TEXT = words(
-    "TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE"
-)
-"""Also of numbers."""
 _KEEPS = words("TRIM LOWER UPPER CLEAN")
 _SHOWS = words("IF IFERROR SUM SUMPRODUCT N") | {""}
 """Another number in these is another result."""
 _CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
 _PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
-_SKIPS_TEXT = words(
-    """SUM MAX MIN AVERAGE COUNT MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P AND OR
-    GEOMEAN"""
-)
+_SKIPS_TEXT = NO_WORDS | words("COUNT AND OR GEOMEAN")
 """Text in cells counts for nothing in these, and is an error where it is a value."""
 _READS = (
     (TRUSTED - TAKES_CELLS | AGREED)
@@ -82,7 +84,6 @@ _READS = (
     )
 )
 """These make a number of a text that looks like one."""
-_COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _ORDERS = frozenset({"<", ">", "<=", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "^"})
 _MARK = re.compile(r"(<>|[<>]=?|=)?(.*)", re.DOTALL)
@@ -215,11 +216,7 @@ class Core:
             if area.size <= 4 * len(cells) + 100:
                 found = [cells.get(place) for place in area.cells]
             else:
-                found = [
-                    value
-                    for (row, column), value in sorted(cells.items())
-                    if area.top <= row <= area.bottom and area.left <= column <= area.right
-                ]
+                found = [value for place, value in sorted(cells.items()) if area.holds(place)]
             self._found[area] = found
         return self._found[area]
 
@@ -247,15 +244,15 @@ class _Judge:
         """Judge what stands between two commas."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
         if self._odd & SPECIAL and operators & _ORDERS:
-            sides = _split(nodes, _COMPARES)
+            sides = _split(nodes, COMPARISONS)
             if not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides)):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
         if operators & _ARITHMETIC:
-            self._number(*_split(nodes, _COMPARES | _ARITHMETIC))
+            self._number(*_split(nodes, COMPARISONS | _ARITHMETIC))
         shown = self._shown
         for node in nodes:
             if isinstance(node, Call):
-                self._shown = shown and not operators & _COMPARES
+                self._shown = shown and not operators & COMPARISONS
                 self._call(node, parent, bool(operators))
                 inside = self._shown and node.name in _SHOWS
                 for place, argument in enumerate(self._taken(node)):
@@ -283,7 +280,7 @@ class _Judge:
 
     def _may_be_text(self, nodes: Sequence[Node]) -> bool:
         return (
-            any(isinstance(n, Call) and n.name in _MAKES_TEXT for n in nodes)
+            any(isinstance(n, Call) and n.name in GIVES_TEXT for n in nodes)
             or any(isinstance(n, Token) and n.text == "&" for n in nodes)
             or any(map(_is_text, self.texts(nodes)))
         )
@@ -319,7 +316,7 @@ class _Judge:
             calls = (node.name for node in arguments[0] if isinstance(node, Call))
             if (
                 any(map(_LETTER_AFTER_DIGIT.search, self._read(arguments[0])))
-                or set(calls) & _MAKES_TEXT - _KEEPS
+                or set(calls) & GIVES_TEXT - _KEEPS
             ):
                 self._against(CAPITALS)
         elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
@@ -556,7 +553,7 @@ class _Judge:
     def texts(self, nodes: Sequence[Node]) -> Iterator[str]:
         """The texts that may come of it."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
-        if operators & (_COMPARES | _ARITHMETIC):
+        if operators & (COMPARISONS | _ARITHMETIC):
             return
         for node in nodes:
             if isinstance(node, Call):
