@@ -118,7 +118,7 @@ READ = "it reads a number, date or time out of a text"
 ENDLESS = "it counts blank cells of whole rows or columns"
 WHOLE = "it uses a range where one value belongs"
 NEAREST = "it looks up the nearest value, which calculators do in different ways"
-SORTS_ERRORS = "it sorts cells with errors"
+SORTS_ERRORS = "it sorts cells with several kinds of errors"
 COUNTS_ERRORS = "it counts a value that may be an error"
 GENERAL = "it writes a text in the format General"
 COUNTS_BLANKS = "it counts what may be a blank cell"
@@ -328,7 +328,7 @@ class _Judge:
                 self._against(WHOLE)
         elif name in ("SORT", "SORTBY"):
             for by in arguments[:1] if name == "SORT" else arguments[1::2]:
-                if any(isinstance(value, ErrorMark) for value in self._within(by)):
+                if len({value for value in self._within(by) if isinstance(value, ErrorMark)}) > 1:
                     self._against(SORTS_ERRORS)
                 if self._odd & SPECIAL:
                     self.order |= any(map(is_special, self.texts(by)))
