@@ -99,7 +99,14 @@ def drawn(
 DRAW: Mapping[str, Any] = {"asks": drawn, "shows": ("Seats", "Board calls")}
 
 
-@item("Draw a Round", order=10, picture="SortDialog", first=next_round, less=("keep", "again"), **DRAW)
+@item(
+    "Draw a Round",
+    order=10,
+    picture="DistributionListSelectMembers",
+    first=next_round,
+    less=("keep", "again"),
+    **DRAW,
+)
 def draw_round(book: EditableBook, **wishes: Any) -> Done:
     """Names into the empty cells of a round: who sits where and plays what."""
     return drawn(book, **wishes)
@@ -116,7 +123,7 @@ def names_in(typed: str) -> list[str]:
     return [name for name in map(str.strip, typed.split(",")) if name]
 
 
-@item("More Boards", order=40, picture="SheetInsert", first=next_round, grows=True)
+@item("More Boards", order=40, picture="TableInsert", first=next_round, grows=True)
 def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 
