@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from xl_dipscore.cells import Cell
     from xl_dipscore.tournament import Problem
+    from xl_dipscore.workbook.rebuild_data import Report
 
 
 Kinds = type[Fault | Faults] | tuple[type[Fault | Faults], ...]
@@ -162,6 +163,15 @@ def note(*lines: str) -> None:
 def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
     """Lines that say which file they are about; some do so themselves."""
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
+
+
+def lines_of_computed(path: Path, done: Report, *, odd: bool = True) -> Iterator[str]:
+    """What there is to say of a workbook that was computed; odd: what looks wrong in its event, too."""
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    yield from about(path, done.notes)
+    yield from lines_of_not_computed(path, done)
+    yield from about(path, done.problems if odd else ())
 
 
 def plain(exact: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, show_log
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
-from xl_dipscore.workbook.rebuild import rebuild_package, settle
+from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -405,7 +405,5 @@ def fill(
     show_log(package)
     if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
         package.show(TEAMS)
-    report = settle(package, path, rebuild_package(package, path), old=old)
-    notes = (*listed.notes, *put.notes, *logged, *report.notes)
-    done = replace(report, notes=notes)
-    return Filled(**vars(done), put=put, listed=listed)
+    notes = (*listed.notes, *put.notes, *logged)
+    return Filled(**computed(package, path, notes, old=old), put=put, listed=listed)
