@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cli.app import OK, Setting, SystemName, group
+from xl_dipscore.cli.app import Setting, SystemName, group, leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
@@ -80,7 +80,7 @@ def formula(
     if not columns and chart is None:
         try:
             print(f"={one_formula(known, options, given)}")
-            raise typer.Exit(OK)
+            leave()
         except NoSingleFormula as why:
             note(str(why))
     for line in _columns(known.key, options, there, at):

@@ -9,19 +9,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
-
 from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import (
-    FAULTY,
     OF_EVENT,
     OF_TEAMS,
-    OK,
     GamesFile,
     Output,
     Setting,
     SystemName,
     group,
+    leave,
     names_of,
 )
 from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
@@ -276,7 +273,7 @@ def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> N
         say(strays)
         theirs = (game for game in games if any(seat.player == found.player for seat in game.seats))
         tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
-    raise typer.Exit(OK if known and not strays else FAULTY)
+    leave(strays or not known)
 
 
 def _print_sections(sections: Sequence[Section]) -> None:
@@ -334,7 +331,7 @@ def _explain_board(
         print_lines(own, game.name, game.round, game.board, told)
     except Faults as found:
         say(located(found.faults, game.place))
-        raise typer.Exit(FAULTY) from None
+        leave(faulty=True)
 
 
 def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
@@ -406,4 +403,4 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
                 print(one)
     faults = sum(one.rank == "wrong" for one in found)
     note(f"{count_of(len(listed.games), 'board')}: {summary(found)}")
-    raise typer.Exit(FAULTY if faults else OK)
+    leave(faults)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
+from xl_dipscore.cli.app import NoLog, Output, Who, group, leave
 from xl_dipscore.cli.writing import giving_up, lines_of_computed, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
@@ -145,7 +145,7 @@ def _in_workbook(
     drawn = f"{boards}, drawn with --seed {asked.seed}"
     note(*lines_of_computed(path, done))
     note(f"{path} was not changed: {drawn}, to be seen only." if dry_run else f"{path}: {drawn}.")
-    raise typer.Exit(FAULTY if done.not_computed else OK)
+    leave(done.not_computed)
 
 
 def _whole_event(
@@ -182,7 +182,7 @@ def _whole_event(
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
     note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {asked.seed}.")
-    raise typer.Exit(OK)
+    leave()
 
 
 def _weight(word: str) -> tuple[str, int]:

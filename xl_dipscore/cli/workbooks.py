@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
+from xl_dipscore.cli.app import EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group, leave
 from xl_dipscore.cli.writing import (
     CannotWrite,
     WrongEnding,
@@ -180,7 +180,7 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     note(*report.notes, *lines_of_not_computed(workbook, report))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    leave(report.not_computed)
 
 
 @own.command("check")
@@ -203,7 +203,7 @@ def check_template(
             print(f"{heading}:")
         for sentence in sentences:
             print(f"  {sentence}")
-    raise typer.Exit(FAULTY if findings.wrong else OK)
+    leave(findings.wrong)
 
 
 @own.command("map")
@@ -278,7 +278,7 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
     elif not people.cells:
         note(f"{workbook} was not changed.")
     note(*lines_of_computed(workbook, report))
-    raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
+    leave(faulty or report.not_computed)
 
 
 @command()
@@ -297,7 +297,7 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
     cells = count_of(report.cells, "cell")
     note(f"{workbook}: {old} is {new_} now, in {cells}; {count_of(len(report.changed), 'value')} changed.")
     note(*lines_of_computed(workbook, report, odd=False))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    leave(report.not_computed)
 
 
 @command()
@@ -319,7 +319,7 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
     cells, changed = count_of(report.restored, "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
     note(*lines_of_computed(workbook, report))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    leave(report.not_computed)
 
 
 @command()
@@ -374,7 +374,7 @@ def rebuild(
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.many import leave, print_differences, progress, summary
+    from xl_dipscore.cli.many import leave_many, print_differences, progress, summary
     from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuild_data import Order
@@ -405,7 +405,7 @@ def rebuild(
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
-    leave(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done, any(one.report.not_computed for one in done.well.values()))
 
 
 def _watch(
@@ -447,7 +447,7 @@ def regenerate(
     from rich.table import Column, Table
 
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.many import leave, print_differences, progress
+    from xl_dipscore.cli.many import leave_many, print_differences, progress
     from xl_dipscore.workbook.batch import workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
@@ -465,7 +465,7 @@ def regenerate(
         stderr().print(table)
     for path, one in done.well.items():
         note(*_notes(path, one))
-    leave(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done, any(one.report.not_computed for one in done.well.values()))
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:

@@ -9,9 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
-
-from xl_dipscore.cli.app import FAULTY, OK
+from xl_dipscore.cli.app import leave
 from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.points import as_double, text
 
@@ -60,7 +58,7 @@ def finish(
     else:
         write(output, written)
     tell(found, faults)
-    raise typer.Exit(FAULTY if faults else OK)
+    leave(faults)
 
 
 def give(
@@ -94,7 +92,7 @@ def give(
 def list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
     """Print what kinds of files there are, and exit."""
     show_table(title, ("Kind", "What it is"), kinds)
-    raise typer.Exit(OK)
+    leave()
 
 
 def make_folder(path: Path) -> None:
@@ -141,7 +139,7 @@ def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
     say(wrong.faults if isinstance(wrong, Faults) else [wrong])
     if unchanged is not None:
         note(f"{unchanged} was not changed.")
-    raise typer.Exit(FAULTY) from None
+    leave(faulty=True)
 
 
 def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:

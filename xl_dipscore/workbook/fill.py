@@ -30,7 +30,7 @@ from xl_dipscore.workbook.log import Act, append, show_log
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -228,7 +228,7 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
         return year(cell)
     if word == "weight":
         return fraction(cell)
-    return "" if is_blank(cell) else label(cell)
+    return label(cell)
 
 
 def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
@@ -296,12 +296,10 @@ def _put_teams(package: EditableBook, games: Iterable[Game]) -> Iterator[str]:
         row = rows.get(player)
         if row is None or sheet.is_computed(row, column):
             continue
-        cell = sheet.cells.get((row, column))
-        old = None if cell is None else cell.value
-        if not is_blank(old) and label(old).casefold() != team.casefold():
-            yield f"{player} is in {team} now, and was in {label(old)}."
-        if is_blank(old) or label(old).casefold() != team.casefold():
+        if (old := label(value_in(sheet, row, column))).casefold() != team.casefold():
             package.set_value(area.sheet, address(row, column), team)
+            if old:
+                yield f"{player} is in {team} now, and was in {old}."
 
 
 def _in_chart(word: Word, game: Game, slot: Slot | OwnBoard) -> bool:

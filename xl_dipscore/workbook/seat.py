@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import Cell, is_blank, number
+from xl_dipscore.cells import is_blank, number
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
@@ -28,7 +28,7 @@ from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, show_log, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -217,18 +217,12 @@ def roster(package: Book) -> list[Player]:
     }
     across = sorted([area.left, *columns])
     last = min(area.bottom, area.top + LONGEST_ROSTER)
-
-    def cell(row: int, column: int) -> Cell:
-        found = sheet.cells.get((row, column))
-        return None if found is None else found.value
-
-    above = cell(area.top - 1, area.left)
-    heading = above if roster_word(above) == "player" else "Player"
-    rows: list[list[Cell]] = [
-        [heading if column == area.left else cell(area.top - 1, column) for column in across]
-    ]
-    rows += [[cell(row, column) for column in across] for row in range(area.top, last + 1)]
-    return read_roster(rows, f"{package.name} {area.sheet}", area.top - 1)
+    header, *rows = (
+        [value_in(sheet, row, column) for column in across] for row in range(area.top - 1, last + 1)
+    )
+    if roster_word(header[own := across.index(area.left)]) != "player":
+        header[own] = "Player"
+    return read_roster([header, *rows], f"{package.name} {area.sheet}", area.top - 1)
 
 
 def _below(package: Book) -> Iterator[str]:
@@ -266,8 +260,7 @@ def _slots(package: Book, round_: int) -> list[Slot]:
 
 
 def _names(slot: Slot) -> tuple[str, ...]:
-    values = (slot.home.value(row, "player") for row in slot.rows)
-    return tuple("" if is_blank(value) else label(value) for value in values)
+    return tuple(label(slot.home.value(row, "player")) for row in slot.rows)
 
 
 def _played(package: Book) -> Iterator[BoardCall]:
