@@ -13,8 +13,7 @@ import pytest
 from opened import opened
 from typer.testing import CliRunner
 
-from xl_dipscore.author import Plan, front, templates_folder
-from xl_dipscore.author.native.guide import SHEETS as PLAIN_SHEETS
+from xl_dipscore.author import Plan, guide, templates_folder
 from xl_dipscore.board import POWERS
 from xl_dipscore.cells import read_games
 from xl_dipscore.cli.commands import app
@@ -361,4 +360,4 @@ def named_value(package: Package, name: str) -> object:
 
 def test_our_sheets_are_known_by_their_names() -> None:
     """Where nothing can make one, too: what is not ours is said to stay in the next event."""
-    assert front.SHEETS.keys() | PLAIN_SHEETS.keys() == SHEETS
+    assert {guide.GUIDE, *guide.SHEETS} == SHEETS

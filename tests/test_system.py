@@ -9,29 +9,25 @@ import pytest
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore import system as system_module
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.points import (
-    Amount,
-    ClearTable,
-    DrawTable,
-    NearTable,
-    PerPower,
-    PlaceTable,
-    Points,
-    Signed,
-    TopTable,
-    to_each,
-    winner_takes,
-)
+from xl_dipscore.points import Points, to_each, winner_takes
 from xl_dipscore.system import (
     FAMILIES,
     NOT_IN_PRINT,
     NOT_ONE_SYSTEM,
+    Amount,
+    ClearTable,
+    DrawTable,
+    NearTable,
     NotInPrint,
     NotOneSystem,
     Option,
     OptionOutOfRange,
     Options,
+    PerPower,
+    PlaceTable,
+    Signed,
     System,
+    TopTable,
     UnknownOption,
     UnknownSystem,
     by_family,

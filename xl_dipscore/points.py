@@ -16,40 +16,12 @@ from functools import cached_property, lru_cache, reduce, wraps
 from itertools import groupby
 from math import lcm
 from operator import add
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, ParamSpec, TypeVar
 
 from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import join
 
 Exact = Fraction | int
-
-
-class Kind(NamedTuple):
-    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
-
-    kind: str
-    what: str
-    lengths: Sequence[int] = ()
-
-
-Numbers = tuple[Exact, ...]
-Amount = Annotated[Exact, Kind("amount", "a number, 0 or more")]
-Signed = Annotated[Exact, Kind("signed", "a number")]
-DrawTable = Annotated[Numbers, Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7))]
-PlaceTable = Annotated[Numbers, Kind("numbers", "points for first, second, ... place", range(8))]
-CountTable = Annotated[Numbers, Kind("numbers", "points for 1, 2, 3, ... centres", range(35))]
-_TOP = "points each for a lone top, for two level at the top, three, ...; then 0"
-TopTable = Annotated[Numbers, Kind("numbers", _TOP, range(8))]
-_CLEAR = "more points for a lone top with nobody within 1, 2, ... centres"
-ClearTable = Annotated[Numbers, Kind("numbers", _CLEAR, range(8))]
-_NEAR = "points for the top, one centre off it, two off, ...; then 0"
-NearTable = Annotated[Numbers, Kind("numbers", _NEAR, range(8))]
-_YEARS = "numbers for 1901, 1902, ...; the last one holds from then on"
-YearTable = Annotated[Numbers, Kind("numbers", _YEARS, range(1, 100))]
-_OR_NOT = Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100))
-YearsOrNot = Annotated[bool | tuple[int, ...], _OR_NOT]
-PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey", (7,))]
-
 Ranking = Sequence[Sequence[int]]
 """Groups of seats that are level, best first."""
 

@@ -6,17 +6,18 @@ drop-down in the templates, the command line, the documentation and the laws tha
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.errors import NA, NUM, Fault, Faults, join, nearest
 from xl_dipscore.event import Decision, Event, Format, Part, Qualification, Result, Round, Values, Weights
-from xl_dipscore.points import Amount, Exact, Kind, Points, centres_of, counts_of, number_of
+from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
 
 Need = Literal["year", "eliminated", "chart"]
 Family = Literal["draw", "place", "top", "near the top", "lead", "proportional", "chart", "country", "any"]
@@ -78,6 +79,33 @@ class NobodyDraws(Fault):
     """All survivors are in civil disorder, so nobody draws: the director marks the result."""
 
     cell = NA
+
+
+class Kind(NamedTuple):
+    """What an option may be: its kind, the same in words, and how many numbers where it takes several."""
+
+    kind: str
+    what: str
+    lengths: Sequence[int] = ()
+
+
+Numbers = tuple[Exact, ...]
+Amount = Annotated[Exact, Kind("amount", "a number, 0 or more")]
+Signed = Annotated[Exact, Kind("signed", "a number")]
+DrawTable = Annotated[Numbers, Kind("numbers", "points each in a 2-, 3-, ... 7-way draw", range(7))]
+PlaceTable = Annotated[Numbers, Kind("numbers", "points for first, second, ... place", range(8))]
+CountTable = Annotated[Numbers, Kind("numbers", "points for 1, 2, 3, ... centres", range(35))]
+_TOP = "points each for a lone top, for two level at the top, three, ...; then 0"
+TopTable = Annotated[Numbers, Kind("numbers", _TOP, range(8))]
+_CLEAR = "more points for a lone top with nobody within 1, 2, ... centres"
+ClearTable = Annotated[Numbers, Kind("numbers", _CLEAR, range(8))]
+_NEAR = "points for the top, one centre off it, two off, ...; then 0"
+NearTable = Annotated[Numbers, Kind("numbers", _NEAR, range(8))]
+_YEARS = "numbers for 1901, 1902, ...; the last one holds from then on"
+YearTable = Annotated[Numbers, Kind("numbers", _YEARS, range(1, 100))]
+_OR_NOT = Kind("yes, no or numbers", "yes, no, or numbers for 1901, 1902, ...", range(1, 100))
+YearsOrNot = Annotated[bool | tuple[int, ...], _OR_NOT]
+PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey", (7,))]
 
 
 class Option:
@@ -620,21 +648,9 @@ def by_family() -> dict[Family, tuple[System, ...]]:
 NOT_IN_PRINT: Mapping[str, str] = {
     "Super Pastis": "EDC 2016, WDC 2019",
     "Baf": "Tour de France",
-    "Top Chrono": "",
-    "Nice.1": "",
-    "Angevin": "",
-    "Souris": "",
-    "UK2024": "",
-    "SemiTribute": "",
-    "Bangkok100": "",
-    "Carnage21": "",
-    "Carnage100": "",
-    "CDiploRoundDown": "",
-    "EDC2021": "",
-    "PoppyCon2021": "",
-    "B.A.D.Ass.": "",
-    "SimpleRank": "",
-    "SimpleRankWithOE": "",
+    **dict.fromkeys(("Top Chrono", "Nice.1", "Angevin", "Souris", "UK2024", "SemiTribute", "Bangkok100"), ""),
+    **dict.fromkeys(("Carnage21", "Carnage100", "CDiploRoundDown", "EDC2021", "PoppyCon2021"), ""),
+    **dict.fromkeys(("B.A.D.Ass.", "SimpleRank", "SimpleRankWithOE"), ""),
 }
 """Systems that are named, whose rule nobody has found in print, and where they were used."""
 
@@ -701,7 +717,7 @@ def _parameters(rule: Callable[..., Any]) -> list[inspect.Parameter]:
 
 def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -> Iterator[Option]:
     meanings = {**USUALLY, **parts_of(rule)[2]}
-    kinds = get_type_hints(rule, include_extras=True)
+    kinds = typing.get_type_hints(rule, include_extras=True)
     for parameter in _parameters(rule):
         name = parameter.name
         default = preset.get(name, parameter.default)

@@ -9,7 +9,7 @@ import pytest
 from calc_office import Office, missing
 
 from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.author.front import NOT_LIVE
+from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.author.style import LOST
 from xl_dipscore.functions import VERSION
 from xl_dipscore.layout.games import find_games

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import fake_com
 
-MODULE = "xl_dipscore.hosts.excel"
+MODULE, MENU = "xl_dipscore.hosts.excel", "xl_dipscore.hosts.excel_menu"
 
 
 def boom(_: object) -> None:
@@ -17,7 +17,7 @@ def boom(_: object) -> None:
 
 
 def main() -> None:
-    with fake_com.excel(MODULE) as excel:
+    with fake_com.excel(MODULE, MENU) as excel:
         module = ModuleType("extras")
         module.__file__ = __file__
         sys.modules["extras"] = module
@@ -31,9 +31,9 @@ def main() -> None:
         ]
         vars(module).update(sys.modules[MODULE].worksheet_functions(extras))
         for line in sys.stdin:
-            _, name, arguments = json.loads(line)
+            asked, name, arguments = json.loads(line)
             try:
-                where = "extras" if hasattr(module, name) else MODULE
+                where = "extras" if hasattr(module, name) else asked
                 answer = {"result": excel.call(where, name, *map(as_com, arguments))}
             except Exception as failure:
                 answer = {"failure": str(failure)}
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def as_com(argument: object) -> object:
-    return tuple(map(tuple, argument)) if isinstance(argument, list) else argument
+    return tuple(map(as_com, argument)) if isinstance(argument, list) else argument
 
 
 if __name__ == "__main__":

@@ -179,4 +179,5 @@ def value(cell):
     return data[0][0]
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

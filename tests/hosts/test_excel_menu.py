@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -17,11 +18,13 @@ import fake_com
 import pytest
 from fake_com import Excel
 from opened import opened
-from test_vba import BRANCHES, LEFT_OUT, branch, misread
+from test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 
-from xl_dipscore.author import Plan
+from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.hosts import vba, windows, xlam
 from xl_dipscore.hosts.vba_project import modules_of
+from xl_dipscore.layout.games import games_if_any, slots_of
+from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import Place, item_of, items
 from xl_dipscore.system import find
@@ -90,6 +93,68 @@ def test_the_tab_does_what_is_done_in_a_file(
     assert [row[1:3] for row in found if row[0] == "go"] == ([["Games", "E2"]] if word == "check" else [])
 
 
+def asked(excel: Excel, word: str, path: Path, *told: Any, **wishes: Any) -> list[list[Any]]:
+    """What the macros get for an item of a workbook that is open, or closed for it."""
+    place = (str(path), "Games", 2.0, 1.0, 1.0)
+    function = "DIP_MENU" if told else "DIP_LARGER"
+    rows: list[list[Any]] = excel.call(
+        PYTHON, function, word, tuple(wishes.items()) or ((None, None),), place, *told
+    )
+    return rows
+
+
+def test_rows_are_put_into_the_closed_file(excel: Excel, event: Package, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(event.to_bytes())
+    told = as_excel_gives_it(opened(event))
+    (question,) = (
+        row[4] for row in asked(excel, "more_boards", path, *told, round_=2.0) if row[0] == "larger"
+    )
+    assert question.startswith("Round 2 is to have 1 more board. The workbook is saved,")
+    rows = asked(excel, "more_boards", path, round_=2.0, boards=2.0)
+    assert ["said", "", "", "", "Round 2 has 2 more boards."] in rows
+    assert not [row for row in rows if row[0] == "cell"]
+    assert len(slots_of(games_if_any(Package.read(path)))) == 2 * 2 + 2
+    assert path.with_name("event.xlsx.bak").read_bytes() == event.to_bytes()
+    assert asked(excel, "more_boards", tmp_path / "gone.xlsx", round_=2.0)[-1][4] == "refused"
+
+
+def test_a_new_event_is_a_file_that_excel_opens_without_a_name(
+    excel: Excel, event: Package, tmp_path: Path
+) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(event.to_bytes())
+    rows = asked(excel, "new_event", path, *as_excel_gives_it(opened(event)), called="Autumn")
+    (made,) = (Path(row[4]) for row in rows if row[0] == "new")
+    assert made.name == "Autumn.xlsx"
+    assert {*roster_names(Package.read(made))} == {f"Player {row}" for row in range(5, 19)}
+
+
+def test_what_a_formula_spills_over_is_computed(excel: Excel, tmp_path: Path) -> None:
+    """The macros say so of each cell; else tables of results would be taken for games that were typed."""
+    example = Package.read(templates_folder() / "examples" / "dcc-league.xlsx")
+    told = as_excel_gives_it(opened(example))
+    first = asked(excel, "check", tmp_path / "event.xlsx", *told)[0]
+    assert first == ["said", "", "", "", "Nothing is wrong."]
+    anchors = [told[0], told[1]]
+    for n, name in enumerate(example.sheet_names):
+        its = example.sheet(name).cells
+        values, formulas = told[2 + 2 * n], told[3 + 2 * n]
+        anchors += [
+            values,
+            tuple(
+                tuple(
+                    text
+                    if (cell := its.get((row, column))) is not None and cell.formula_xml
+                    else str(values[row - 1][column - 1] or "")
+                    for column, text in enumerate(line, 1)
+                )
+                for row, line in enumerate(formulas, 1)
+            ),
+        ]
+    assert asked(excel, "check", tmp_path / "event.xlsx", *anchors)[0] != first
+
+
 def parts() -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(xlam.add_in())) as file:
         return {name: file.read(name) for name in file.namelist()}
@@ -120,6 +185,60 @@ def test_the_tab_has_a_button_for_each_item_and_calls_only_what_is_there() -> No
     assert max(len(one.get("supertip") or "") for one in root.iter()) <= 1024
 
 
+SAYS = {"id", "tag", "label", "showLabel", "screentip", "supertip", "keytip", "enabled", "visible"}
+PICTURED = {"image", "imageMso", "showImage"}
+GRAMMAR: dict[str, tuple[set[str], set[str]]] = {
+    "customUI": ({"ribbon"}, {"onLoad", "loadImage"}),
+    "ribbon": ({"tabs"}, {"startFromScratch"}),
+    "tabs": ({"tab"}, set()),
+    "tab": ({"group"}, {"id", "tag", "label", "keytip", "visible", "insertAfterMso", "insertBeforeMso"}),
+    "group": (
+        {"button", "checkBox", "dropDown", "editBox"},
+        {"id", "label", "image", "imageMso", "screentip", "supertip", "keytip", "visible", "autoScale"},
+    ),
+    "button": (set(), SAYS | PICTURED | {"size", "description", "onAction"}),
+    "checkBox": (set(), SAYS | {"description", "onAction"}),
+    "dropDown": ({"item"}, SAYS | PICTURED | {"sizeString", "showItemImage", "showItemLabel", "onAction"}),
+    "item": (set(), {"id", "label", "image", "imageMso", "screentip", "supertip"}),
+    "editBox": (set(), SAYS | PICTURED | {"sizeString", "maxLength", "onChange"}),
+}
+"""Of the elements that the tab has, what Office 2010 and later allow in them, after [MS-CUSTOMUI2]: elements,
+and attributes but for those that ask a macro."""
+PICTURES = {
+    "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs", "Filter", "FunctionWizard",
+    "ImportTextFile", "RefreshAll", "ReplaceDialog", "Spelling", "TableInsert", "Undo",
+}  # fmt: skip
+"""Names of Office's own pictures, as ribbons of others have them: a wrong one is no error but a blank."""
+
+
+def broken(root: ElementTree.Element) -> list[str]:
+    """What the grammar is not kept in."""
+    found = []
+    for element in root.iter():
+        name = element.tag.removeprefix(UI)
+        inside, said = GRAMMAR.get(name, (set(), set()))
+        children = {child.tag.removeprefix(UI) for child in element}
+        found += [
+            f"{name}: {wrong}" for wrong in sorted((children - inside) | (element.attrib.keys() - said))
+        ]
+        found += [f"{name}: too long" for text in element.attrib.values() if not 0 < len(text) <= 1024]
+        if "id" in said and re.fullmatch(r"[A-Za-z_][\w.-]*", element.get("id", "")) is None:
+            found.append(f"{name}: id")
+        if element.get("size", "normal") not in ("normal", "large"):
+            found.append(f"{name}: size")
+    return found
+
+
+def test_the_tab_is_as_office_wants_it() -> None:
+    root = ElementTree.fromstring(xlam.ribbon())
+    assert broken(root) == []
+    assert {one.get("imageMso") for one in root.iter(f"{UI}button")} <= PICTURES
+    next(root.iter(f"{UI}button")).set("Size", "large")
+    next(root.iter(f"{UI}checkBox")).set("imageMso", "Undo")
+    next(root.iter(f"{UI}group")).append(ElementTree.Element(f"{UI}tab", id="1st"))
+    assert {*broken(root)} == {"button: Size", "checkBox: imageMso", "group: tab", "tab: id"}
+
+
 @pytest.mark.vba
 @pytest.mark.skipif(find_spec("antlr4_vba") is None, reason="antlr4-vba is not installed")
 @pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
@@ -140,3 +259,29 @@ def test_it_lies_where_excel_starts(tmp_path: Path) -> None:
     start = windows.start_folder({"APPDATA": str(tmp_path)})
     assert start == tmp_path / "Microsoft" / "Excel" / "XLSTART"
     assert windows.start_folder({}) is None
+
+
+@pytest.mark.calc
+def test_libreoffice_runs_the_tabs_macros(event: Package, tmp_path: Path) -> None:
+    """A draw, a check that goes to the count that is none, and the draw taken back."""
+    (tmp_path / "event.xlsx").write_bytes(event.to_bytes())
+    (tmp_path / "menu.bas").write_text(xlam.macros())
+    wishes = {"round_": 2, "powers": 0}
+    pressed: list[dict[str, Any]] = [{"hide": name} for name in ("Log", "Seats", "Compare")]
+    for word, its in (("draw_round", wishes), ("check", {}), ("take_back", {})):
+        pressed.append({"tag": f"{word} - ", "wishes": its})
+    (tmp_path / "pressed.json").write_text(json.dumps(pressed))
+    files = [tmp_path / name for name in ("event.xlsx", "menu.bas", "pressed.json", "profile")]
+    files[2:2] = [Path(sys.executable), HERE / "macro_worker.py"]
+    command = [python_of_office(), HERE / "run_menu.py", *files]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    drawn, checked, taken = found["told"]
+    assert drawn.startswith("Take back: Diplomacy|A: Player ")
+    assert "many" in checked
+    assert found["place"] == ["Games", 2, 5]
+    assert taken.startswith("Take back: Diplomacy|Taken back: seat of ")
+    assert {"Log", "Seats"} <= {*found["shown"]}
+    assert "Compare" not in found["shown"]
+    assert {row[3] for row in found["sheets"]["Games"][15:29]} == {""}

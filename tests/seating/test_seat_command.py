@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import signal
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -125,16 +126,10 @@ def test_stopped_with_the_best_so_far(dipscore, roster, monkeypatch) -> None:
 
     real = seat._progress
 
-    def pressing(stop):
-        class Told:
-            def __enter__(self):
-                told = real(stop).__enter__()
-                return lambda what, progress: press(what, progress) and told(what, progress)
-
-            def __exit__(self, *_: object) -> None:
-                return None
-
-        return Told()
+    @contextmanager
+    def pressing(best_so_far):
+        with real(best_so_far) as told:
+            yield lambda what, progress: press(what, progress) and told(what, progress)
 
     monkeypatch.setattr(seat, "_progress", pressing)
     drawn = dipscore("seat", roster, "--rounds", 3, "--best-so-far", "-o", "games.csv", "--seed", 1)

@@ -77,6 +77,18 @@ def test_everybody_sits_once_a_round_and_the_same_again(players, wished, rounds,
     assert all(one.forced <= one.times for one in drawn.sums)
 
 
+def test_whoever_is_a_neighbour_again_and_again_costs_more_each_time() -> None:
+    names = [f"P{n}" for n in range(7)]
+    players = [Player(name) for name in names]
+    wished = Wishes()
+    search = Search(counting({one.name: one for one in players}, wished), wished, [], Random(1), None)
+    pools = [Pool(n, tuple(names), ("",)) for n in range(1, 5)]
+    sat = [[names]] * 4
+    calls = [BoardCall(n, "", tuple(names)) for n in range(1, 5)]
+    counted = Seating(search, pools, []).points(sat)
+    assert counted == sum(board.points for board in explain(players, wished, calls, []))
+
+
 @SLOW
 @given(rosters(), wishes(), st.integers(0, 9))
 def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> None:

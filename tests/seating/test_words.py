@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xl_dipscore.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term
-from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
-from xl_dipscore.seating.people import ordinal
+from xl_dipscore.seating.bounds import forced, least, met_again, mixed
+from xl_dipscore.seating.people import NEIGHBOURS, ordinal
 from xl_dipscore.seating.terms import OnSeat, Others, terms
 from xl_dipscore.seating.wishes import USUAL
 
@@ -236,7 +236,7 @@ def test_meetings_again_of_two_rounds(boards: int, pairs: int) -> None:
 @pytest.mark.parametrize("boards", [1, 4, 7, 14])
 def test_east_centre_west_cannot_be_kept_by_everybody(boards: int) -> None:
     """Nine seats of the three powers' region in three rounds for seven players: two of them again."""
-    assert sum(again(7 * boards, 3 * boards * size) for size in (2, 3, 2)) == 2 * boards
+    assert sum(forced(3 * boards * size, 7 * boards) for size in (2, 3, 2)) == 2 * boards
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=7, max_size=7), min_size=7, max_size=7))
@@ -250,3 +250,11 @@ def test_two_boards_cost_no_more_than_each_by_itself(costs: list[list[int]]) -> 
     assert least(costs) <= least(costs[:7]) + least(costs[7:])
     assert least(costs) >= sum(map(min, costs))
     assert least([]) == 0
+
+
+def test_whose_pieces_meet() -> None:
+    """Thirteen borders of the board; Tyrolia stands between Germany and Italy."""
+    pairs = "AG AI AR AT EF EG ER FG FI GI GR IT RT"
+    borders = {frozenset("AEFGIRT".index(power) for power in pair) for pair in pairs.split()}
+    assert {frozenset((k, m)) for k, beside in enumerate(NEIGHBOURS) for m in beside} == borders
+    assert all(k in NEIGHBOURS[m] for k, beside in enumerate(NEIGHBOURS) for m in beside)

@@ -15,7 +15,7 @@ from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import as_it_is, written
-from xl_dipscore.author.front import light
+from xl_dipscore.author.guide import light
 from xl_dipscore.author.style import (
     BOLD,
     BOX,

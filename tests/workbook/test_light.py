@@ -16,7 +16,7 @@ from rules import one_of_each_family
 
 import xl_dipscore
 from xl_dipscore.author import Plan
-from xl_dipscore.author.front import NOT_LIVE
+from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.functions import VERSION
 from xl_dipscore.system import find
 from xl_dipscore.workbook.check import check

@@ -24,7 +24,7 @@ from xl_dipscore.system import find
 from xl_dipscore.tournament import standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.seat import roster, seat
+from xl_dipscore.workbook.seat import RoundDraw, roster, seat
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -93,7 +93,7 @@ def first(event, tmp_path_factory) -> bytes:
     """The same with round 1 drawn."""
     path = tmp_path_factory.mktemp("seat") / "event.xlsx"
     path.write_bytes(event)
-    seat(path, 1, QUICK, seed=7)
+    seat(path, RoundDraw(1, QUICK, seed=7))
     return path.read_bytes()
 
 
@@ -103,7 +103,7 @@ def typed_first(event, tmp_path_factory, uncomputed) -> bytes:
     path = tmp_path_factory.mktemp("seat") / "event.xlsx"
     path.write_bytes(event)
     with uncomputed():
-        seat(path, 1, QUICK, seed=7)
+        seat(path, RoundDraw(1, QUICK, seed=7))
     return path.read_bytes()
 
 
@@ -114,7 +114,7 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     author(path, Plan(find("DCC"), rounds, 4))
     listed(path.read_bytes(), path)
     for round_ in range(1, rounds + 1):
-        seat(path, round_, QUICK, seed=round_)
+        seat(path, RoundDraw(round_, QUICK, seed=round_))
         sat = drawn(path, round_)
         assert list(sat) == ["A", "B", "C", "D"]
         assert sorted(name for names in sat.values() for name in names) == sorted(NAMES)
@@ -149,8 +149,8 @@ def test_the_same_number_gives_the_same_seats(event, first, tmp_path):
     again, other = tmp_path / "again.xlsx", tmp_path / "other.xlsx"
     again.write_bytes(event)
     other.write_bytes(event)
-    seat(again, 1, QUICK, seed=7)
-    seat(other, 1, QUICK, seed=8)
+    seat(again, RoundDraw(1, QUICK, seed=7))
+    seat(other, RoundDraw(1, QUICK, seed=8))
     assert again.read_bytes() == first
     (tmp_path / "first.xlsx").write_bytes(first)
     assert drawn(other, 1) != drawn(tmp_path / "first.xlsx", 1)
@@ -213,7 +213,7 @@ def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
     drawn_first = request.getfixturevalue("first" if computed else "typed_first")
     path = listed(drawn_first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     fill(path, results(path, 1))
-    done = seat(path, 2, QUICK, seed=7)
+    done = seat(path, RoundDraw(2, QUICK, seed=7))
     assert (done.more, list(drawn(path, 2)), list(drawn(path, 1))) == (1, [*"ABCDE"], [*"ABCD"])
     if not computed:
         return
@@ -238,13 +238,13 @@ def test_rows_of_a_native_workbook_in_any_order(tmp_path):
         for letter, value in zip("ABC", heads, strict=True):
             package.set_value("Games", f"{letter}{row}", value)
     path.write_bytes(package.to_bytes())
-    seat(path, 1, QUICK, seed=7)
+    seat(path, RoundDraw(1, QUICK, seed=7))
     assert called(path) == [[board, *names] for board, names in drawn(path, 1).items()]
     longer = listed(path.read_bytes(), tmp_path / "longer.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     with pytest.raises(
         Exception, match="4 boards for round 1 and 5 are needed, but the rows of a board are apart"
     ):
-        seat(longer, 1, QUICK, seed=7, again=True)
+        seat(longer, RoundDraw(1, QUICK, seed=7, again=True))
 
 
 WRONG = {
@@ -321,7 +321,7 @@ def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     ann = players["Ann A"]
     assert (ann.apart, ann.prefers, float(ann.rating)) == (("Ann B",), (2, 3, 4), 1500.5)
     assert (players["Eve"].away, ann.away) == ({2}, frozenset())
-    seat(path, 2, QUICK, seed=7)
+    seat(path, RoundDraw(2, QUICK, seed=7))
     sat = [{*names} for names in drawn(path, 2).values()]
     assert "Eve" not in set.union(*sat)
     assert not any({"Ann A", "Ann B"} <= names or {"Ann C", "Ann D"} <= names for names in sat)
@@ -362,10 +362,10 @@ def test_by_standing_and_the_top_board(tmp_path):
     create(path, Plan(find("DCC"), 2, 2, "top-board"))
     listed(path.read_bytes(), path, NAMES[:14])
     with pytest.raises(Exception, match="Board Top of round 2 is for the first seven"):
-        seat(path, 2, QUICK, seed=7)
+        seat(path, RoundDraw(2, QUICK, seed=7))
     with pytest.raises(Exception, match="Nobody has a score"):
-        seat(path, 1, Wishes(by="score"), seed=7)
-    seat(path, 1, QUICK, seed=7)
+        seat(path, RoundDraw(1, Wishes(by="score"), seed=7))
+    seat(path, RoundDraw(1, QUICK, seed=7))
 
     def played(*centres: tuple[int, ...]) -> None:
         rows = [games.HEADER]
@@ -375,10 +375,12 @@ def test_by_standing_and_the_top_board(tmp_path):
 
     played((5, 10, 8, 6, 2, 1, 2), (5, 10, 8, 6, 2, 1, 2))
     with pytest.raises(Exception, match="are level for 1 of the seven places"):  # the two with 5 centres
-        seat(path, 2, Wishes(top_board=True), seed=7)
+        seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
     table = standings(find("DCC"), extract(Package.read(path)).games)
-    assert not [note for note in seat(path, 2, Wishes(top_board=True), seed=7).notes if "top board" in note]
+    assert not [
+        note for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7)).notes if "top board" in note
+    ]
     assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
 
 
@@ -388,8 +390,8 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     rows = [games.HEADER, *games.rows(1, "A", (9, 8, 7, 5, 3, 2, 0), players=NAMES[:7])]
     rows += games.rows(1, "B", (10, 6, 6, 4, 4, 4, 0), players=NAMES[7:14])
     fill(path, read_games(rows).games)
-    assert seat(path, 2, QUICK, seed=7, dry_run=True).notes == ()
-    done = seat(path, 2, Wishes(top_board=True), seed=7)
+    assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True).notes == ()
+    done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     assert done.notes == ("Board A is the top board.",)
     table = standings(find("DCC"), extract(Package.read(path)).games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}
@@ -435,7 +437,7 @@ def test_a_formula_in_the_players_column_is_never_written_over(event, tmp_path):
     path = tmp_path / "event.xlsx"
     path.write_bytes(package.to_bytes())
     with pytest.raises(Exception, match=r"event.xlsx Games row 3, column Player: A formula stands here"):
-        seat(path, 1, QUICK, seed=7)
+        seat(path, RoundDraw(1, QUICK, seed=7))
 
 
 def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
@@ -455,7 +457,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from xl_dipscore.seating import Wishes
-from xl_dipscore.workbook.seat import seat
+from xl_dipscore.workbook.seat import RoundDraw, seat
 
 left = [int(sys.argv[2])]
 
@@ -472,7 +474,7 @@ def write(self, *words, **named):
     sys.addaudithook(step)
     return before(self, *words, **named)
 package.Package.write = write
-seat(Path(sys.argv[1]), 1, Wishes(), seed=7)
+seat(Path(sys.argv[1]), RoundDraw(1, Wishes(), seed=7))
 """
 
 

@@ -23,7 +23,7 @@ from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.new import create_native
-from xl_dipscore.workbook.seat import seat
+from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, ErrorMark
@@ -373,9 +373,9 @@ def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscor
 def test_a_draw_anew_is_taken_back_to_the_one_before(tmp_path, makes):
     path = tmp_path / "event.xlsx"
     listed(makes("DCC", 2, 2), path, NAMES[:14])
-    seat(path, 1, QUICK, seed=1, act=Act("seat", "seed 1"))
+    seat(path, RoundDraw(1, QUICK, seed=1), act=Act("seat", "seed 1"))
     first = drawn(path, 1)
-    seat(path, 1, QUICK, seed=2, again=True, act=Act("seat", "seed 2"))
+    seat(path, RoundDraw(1, QUICK, seed=2, again=True), act=Act("seat", "seed 2"))
     assert drawn(path, 1) != first
     undo(path)
     assert drawn(path, 1) == first

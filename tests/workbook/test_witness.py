@@ -131,6 +131,9 @@ CORE = [
     ("RANK(B3,B1:B7,D3)", "it ranks with a text where the order belongs"),
     ('PROPER("1st"&LEFT(A2))', "it writes capitals after digits"),
     ("PROPER(REPLACE(B3,1,1,A2))", "it writes capitals after digits"),
+    ("MOD(B3+C1,0.1)", "it divides by a fraction, of which programs have different last digits"),
+    ("MOD(B3/1,0.1)", "it divides by a fraction, of which programs have different last digits"),
+    ("MOD(B3,0.1)", "it divides by a fraction, of which programs have different last digits"),
     ("CEILING(B3,B1-B2)", "it rounds to multiples that may be 0"),
     ("CEILING(B3,B6)", "it rounds to multiples that may be 0"),
     ("MROUND(B3,E9)", "it rounds a blank cell to multiples"),
@@ -144,8 +147,8 @@ CORE = [
     ('COUNTIF(B:B,"<>1")', "it counts blank cells of whole rows or columns"),
     ("COUNT(B1:B7,INDEX(B1:B7,8))", "it counts a value that may be an error"),
     ("SUMPRODUCT((B:B<3)*1)", "it counts blank cells of whole rows or columns"),
-    ("INDEX(_xlfn._xlws.SORT(E7:E10),1)", "it sorts cells with errors"),
-    ("INDEX(_xlfn.SORTBY(E6:E7,E9:E10),1)", "it sorts cells with errors"),
+    ("INDEX(_xlfn._xlws.SORT(E12:E14),1)", "it sorts cells with several kinds of errors"),
+    ("INDEX(_xlfn.SORTBY(B5:B7,E12:E14),1)", "it sorts cells with several kinds of errors"),
     ("COUNT(B1:B7,1/B6)", "it counts a value that may be an error"),
     ("COUNTA(_xlfn.UNIQUE(A1:A8))", "it counts what may be a blank cell"),
     ('TEXT(TEXT(2,"0 ""pts"""),"General")', "it writes a text in the format General"),
@@ -166,6 +169,8 @@ FINE = [
     ("RANK(B3,B1:B7,E1)", 5),
     ("SUMPRODUCT((B:B>3)*1)", 3),
     ("INDEX(_xlfn._xlws.SORT(E3:E7),1)", 1),
+    ("INDEX(_xlfn._xlws.SORT(E13:E14),1)", 1),
+    ("INDEX(_xlfn._xlws.SORT(E13:E14,,-1),2)", 1),
     ("COUNT(B1:B7,B1)", 8),
     ("SUM(IF(B1>5,B2,B3),B1)", 24),
     ('PROPER("no 1 "&A2)', "No 1 Eva"),
@@ -196,7 +201,8 @@ def odd(book: openpyxl.Workbook) -> openpyxl.Workbook:
         sheet.cell(row, 4).data_type = "s" if isinstance(text, str) else "n"
     for row, number in enumerate((1, 1, 3, 5, 1, 2, 3), 1):
         sheet.cell(row, 5).value = number
-    sheet["E10"] = "#N/A"
+    sheet["E10"] = sheet["E12"] = "#N/A"
+    sheet["E13"], sheet["E14"] = "#DIV/0!", 1
     return book
 
 

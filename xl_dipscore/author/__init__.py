@@ -1,33 +1,34 @@
 """Makes new workbooks, with openpyxl: the sheets a director finds in them, sized for the event."""
 
 import re
-from collections.abc import Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
-from openpyxl.workbook.properties import CalcProperties
 
 from xl_dipscore.author import (
     boards,
     charts,
     front,
     games,
+    guide,
     log,
-    native,
     printed,
     problems,
     seats,
     style,
     tables,
-    values,
 )
+from xl_dipscore.author.guide import as_it_is
+from xl_dipscore.author.native import make_native
 from xl_dipscore.author.plan import Plan, board_name
+from xl_dipscore.author.values import make_of_values
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.shared import shared
 
 __all__ = [
     "Plan",
+    "as_it_is",
     "board_name",
     "make",
     "make_native",
@@ -37,31 +38,24 @@ __all__ = [
     "written_once",
 ]
 
-CURRENT_EXCEL = 191029
-"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
-
 
 def make(plan: Plan) -> Workbook:
     """A workbook for an event. Its formulas hold no values yet."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    its = front.sheets(plan)
-    sheets = {name: book.create_sheet(name) for name in its}
+    book, sheets = guide.new_book(plan)
     front.setup(book, sheets["Setup"], plan)
-    front.guide(sheets["Guide"], plan)
+    guide.guide(sheets["Guide"], plan)
     front.players(book, sheets["Players"], plan)
     games.games(sheets["Games"], plan)
     problems.problems(book, sheets["Problems"], plan)
-    if not plan.league:
-        seats.seats(sheets["Seats"], plan)
     tables.standings(sheets["Standings"], plan)
     tables.countries(sheets["Best countries"], plan)
     if plan.teams:
-        tables.teams(sheets[front.TEAMS], plan)
+        tables.teams(sheets["Teams"], plan)
     boards.explain(book, sheets["Explain"], plan)
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
     if not plan.league:
+        seats.seats(sheets["Seats"], plan)
         charts.charts(sheets["Charts"], plan)
         printed.calls(book, sheets["Board calls"], plan)
         printed.slips(sheets["Slips"], plan)
@@ -70,29 +64,6 @@ def make(plan: Plan) -> Workbook:
     style.say_lost(sheets["Print"], below, f"Standings!$A${tables.TOP}", below.value)
     front.list_systems(book, sheets["Systems"])
     log.log(book, sheets["Log"])
-    for name, (colour, _) in its.items():
-        sheets[name].sheet_properties.tabColor = colour
-        sheets[name].sheet_state = "hidden" if name in front.HIDDEN else "visible"
-    return as_it_is(book)
-
-
-def make_native(plan: Plan) -> Workbook:
-    """A workbook for an event that needs nothing. Its formulas hold no values yet.
-
-    Raises Faults for what has no form in cells.
-    """
-    return as_it_is(native.make_native(plan))
-
-
-def make_of_values(name: str, told: str, sheets: Sequence[values.ValueTable]) -> Workbook:
-    """A workbook of values alone, under a name and what there is to say of it."""
-    return as_it_is(values.of_values(name, told, sheets))
-
-
-def as_it_is(book: Workbook) -> Workbook:
-    """Excel opens it on its first sheet, without computing it."""
-    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
-    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
 

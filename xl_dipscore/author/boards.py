@@ -1,17 +1,18 @@
 """Explain, how one board's scores come about, and Calculator, one board under every system."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
+from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.system import systems
+from xl_dipscore.system import EachCount, EachPlayer, systems
 
 FACTS_ROW = 6
 """The headings of the board on Explain."""
@@ -29,12 +30,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     style.widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
-    style.titled(
-        sheet,
-        "Explain",
-        "Choose a round and a board to see its results and the lines that add up to each score.",
-        f"A{LINES_ROW}",
-    )
+    told = "Choose a round and a board to see its results and the lines that add up to each score."
+    style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
     word = plan.inputs[0]
     for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
         style.put(sheet, row, 1, label, style.BOLD)
@@ -49,11 +46,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.define(book, "Explain_round", "Explain!$B$3")
     style.define(book, "Explain_board", "Explain!$B$4")
     style.header(sheet, FACTS_ROW, ["Power", *shown])
-    first, end, row_column = (
-        FACTS_ROW + 1,
-        FACTS_ROW + 7,
-        max(len(shown) + 2 * len(plan.of_counts), LINE_COLUMNS - 1) + 2,
-    )
+    first, end = FACTS_ROW + 1, FACTS_ROW + 7
+    row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
     style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):
         style.power(sheet, row, 1, seat)
@@ -62,9 +56,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
         style.put(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
         for column, heading in enumerate(shown, 2):
-            formula = _from_games(
-                plan, heading, f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
-            )
+            headed, found = f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
+            formula = _from_games(plan, heading, headed, found)
             side = "left" if column == 2 else "center"
             style.put(sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side))
     last_shown = letter(len(shown) + 1)
@@ -76,11 +69,11 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
     style.put(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
     last = LINES_ROW + plan.explained - 1
-    sheet.conditional_formatting.add(f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
+    style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explained, f"=DIP_EXPLAIN({arguments})")
     style.hide(sheet, row_column)
-    _link(sheet, 3, 4, "A player's total is below", last + 2)
+    style.link(style.put(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 2}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last + 1)
     area = f"A1:{letter(row_column - 1)}{end_of_total}"
@@ -93,7 +86,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and the tie-breaks at work."
     style.put(sheet, row, 1, "A player's total", style.TITLE)
-    _link(sheet, row, 4, "A board's scores are above", 1)
+    style.link(style.put(sheet, row, 4, "A board's scores are above"), "'Explain'!A1")
     style.say_lost(sheet, style.put(sheet, row + 1, 1, None, style.SMALL), f"A{row + 4}", told)
     style.put(sheet, row + 2, 1, "Player", style.BOLD)
     style.typed(sheet, row + 2, 2, alignment=Alignment(horizontal="left"))
@@ -104,17 +97,11 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     first, last = top + 1, top + TOTAL_EXPLAINED - 1
     # A blank line stands before each part, and its first line says what it is.
     heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
-    sheet.conditional_formatting.add(f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
+    style.show(sheet, f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
     total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
     _lines(sheet, top, TOTAL_EXPLAINED, f"={total}")
     style.decimals(sheet, f"B{first}:{letter(LINE_COLUMNS)}{last}", max(plan.score_format, "0.00"))
     return last
-
-
-def _link(sheet: Worksheet, row: int, column: int, text: str, there: int) -> None:
-    cell = style.put(sheet, row, column, text)
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet.title}'!A{there}")
-    cell.font = style.LINK
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
@@ -123,18 +110,16 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
     conceded = f"SUMPRODUCT(--(LEN(${draw}${first}:${draw}${end})>0))=1"
-    for column, word in enumerate(plan.of_counts, len(shown) + 2):
+    for column, word in enumerate(plan.own_functions(EachCount), len(shown) + 2):
         style.header(sheet, FACTS_ROW, [word.capitalize(), "Share"], column, "center")
         for row in range(first, end + 1):
             count = f"${centres}{row}-SUM(${docked}{row})"
             asked = f'=IF(OR(${centres}{row}="",{won},{conceded}),"",{plan.system.key}_{word}({count}))'
             at = letter(column)
             part = f'=IF({at}{row}="","",{at}{row}/SUM({at}${first}:{at}${end}))'
-            for place, formula, places in ((column, asked, "0.000"), (column + 1, part, "0.00%")):
-                centred = Alignment(horizontal="center")
-                style.put(
-                    sheet, row, place, formula, border=style.BOX, alignment=centred, number_format=places
-                )
+            centred: dict[str, Any] = {"border": style.BOX, "alignment": Alignment(horizontal="center")}
+            style.put(sheet, row, column, asked, number_format="0.000", **centred)
+            style.put(sheet, row, column + 1, part, number_format="0.00%", **centred)
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
@@ -142,7 +127,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     # Not MATCH, to which a name with a * is a pattern.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
-    for column, word in enumerate(plan.of_players, 4):
+    for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}),MAX(1,{place}))"
         said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'
         style.put(sheet, row, column, word, style.BOLD, alignment=Alignment(horizontal="right"))
@@ -151,16 +136,12 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
     """An explanation: words on the left, and numbers beside them."""
-    style.computed_header(sheet, top, LINE_COLUMNS)
-    for row in range(top, top + rows):
-        for column in range(1, LINE_COLUMNS + 1):
-            cell = sheet.cell(row, column)
-            side = "left" if column == 1 else "right"
-            cell.alignment = Alignment(horizontal=side, vertical="center", wrap_text=True)
     right, end = letter(LINE_COLUMNS), top + rows - 1
-    body = f"A{top + 1}:{right}{end}"
-    sheet.conditional_formatting.add(body, style.bold_when(f'$A{top + 1}="Total"'))
-    sheet.conditional_formatting.add(body, style.underlined(f"LEN($A{top + 1})>0"))
+    style.computed_header(sheet, top, LINE_COLUMNS)
+    for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
+        style.align(sheet, cells, horizontal=side, vertical="center", wrap_text=True)
+    total, there = style.bold_when(f'$A{top + 1}="Total"'), style.underlined(f"LEN($A{top + 1})>0")
+    style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
@@ -184,12 +165,8 @@ def _not_ok(cell: str) -> str:
 def calculator(sheet: Worksheet, plan: Plan) -> None:
     """Seven typed counts under every system."""
     style.widths(sheet, [26, *[11] * 7, 110])
-    style.titled(
-        sheet,
-        "Calculator",
-        "Type seven centre counts, x for each power in the draw, and years to see every score.",
-        "A10",
-    )
+    told = "Type seven centre counts, x for each power in the draw, and years to see every score."
+    style.titled(sheet, "Calculator", told, "A10")
     style.header(sheet, 4, ["Power", *POWERS])
     for column, seat in enumerate(POWERS, 2):
         style.power(sheet, 4, column, seat)
@@ -200,11 +177,9 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
             style.typed(sheet, row, column, value, alignment=Alignment(horizontal="center"))
     style.put(sheet, 8, 1, "Year", style.BOLD)
     style.typed(sheet, 8, 2, 1908, alignment=Alignment(horizontal="center"))
-    style.whole(
-        sheet, "B5:H5", 0, 34, "Centres", "A whole number from 0 to 34; type 0 for a power without centres."
-    )
-    style.choice(sheet, "B6:H6", '"x"', "Draw", "x for each power in the draw; a single x is a concession.")
-    style.whole(sheet, "B7:H8", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.choice(sheet, "B6:H6", '"x"', "Draw", IN_DRAW)
+    for cells, kind in (("B5:H5", "Centres"), ("B7:H8", "Year")):
+        style.whole(sheet, cells, *WHOLE[kind])
     style.header(sheet, 10, [""])
     style.header(sheet, 10, POWERS, 2, "right")
     style.header(sheet, 10, ["Check"], 9)
@@ -220,7 +195,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
         style.put(sheet, row, 9, check, style.SMALL, alignment=beside)
-    sheet.conditional_formatting.add(f"B11:H{last}", style.boxed("LEN($A11)>0"))
-    sheet.conditional_formatting.add(f"A11:A{last}", style.muted_when(_not_ok("$I11")))
+    style.show(sheet, f"B11:H{last}", style.boxed("LEN($A11)>0"))
+    style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
     style.page(sheet, landscape=True, tall=2, title_rows="10:10", area=f"A1:I{10 + len(systems())}")

@@ -84,14 +84,9 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
         style.put(sheet, row, dropped + 1, f'=IFERROR({said}&"","")', border=style.BOX)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
     for column in range(2, dropped + 1):
-        series = Series(
-            Reference(sheet, min_col=column, min_row=top, max_row=top + leaders), title_from_data=True
-        )
+        series = _bar(chart, sheet, column, (top, top + leaders), plan.score_format)
         colour = DROPPED if column == dropped else ROUND_COLOURS[(column - 2) % len(ROUND_COLOURS)]
         series.graphicalProperties = GraphicalProperties(solidFill=colour)
-        _say_format(series.val, plan.score_format)
-        chart.series.append(series)
-    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + leaders))
     chart.x_axis.scaling.orientation = "maxMin"
     chart.y_axis.crosses = "max"  # the bars go down from the top, the numbers stay below
     return chart
@@ -109,15 +104,12 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
         style.put(sheet, row, 3, "=" + boards.format(row=row), border=style.BOX, alignment=CENTRE)
     style.put(sheet, top + 8, 1, "the mean of the scores that count, leaving out faulty boards", style.SMALL)
     chart = _bars("Mean score by country", stacked=False, direction="col")
-    series = Series(Reference(sheet, min_col=2, min_row=top, max_row=top + 7), title_from_data=True)
+    series = _bar(chart, sheet, 2, (top, top + 7), "0.00")
     for number, seat in enumerate(POWERS):
         fill = GraphicalProperties(solidFill=style.POWER_LINES[seat])
         series.dPt.append(DataPoint(idx=number, spPr=fill))
     series.dLbls = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
     series.dLbls.numFmt = "0.0"
-    _say_format(series.val, "0.00")
-    chart.series.append(series)
-    _along(chart, Reference(sheet, min_col=1, min_row=top + 1, max_row=top + 7))
     chart.legend = None
     return chart
 
@@ -140,13 +132,10 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
         said = [str(year), *(f"{there}{FACTS_ROW + 1 + number}" for number in range(len(POWERS)))]
         for column, value in enumerate(said, 1):
             above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
-            style.put(
-                sheet, row, column, f"=IF({played},{value},{above})", border=style.BOX, alignment=CENTRE
-            )
-    repeated = f"$A{top + 1}=$A{top}"
-    sheet.conditional_formatting.add(
-        f"A{top + 1}:{letter(1 + len(POWERS))}{last}", style.unseen_when(repeated)
-    )
+            shown = f"=IF({played},{value},{above})"
+            style.put(sheet, row, column, shown, border=style.BOX, alignment=CENTRE)
+    table = f"A{top + 1}:{letter(1 + len(POWERS))}{last}"
+    style.show(sheet, table, style.unseen_when(f"$A{top + 1}=$A{top}"))
     style.put(sheet, last + 1, 1, "of the board that the sheet Explain shows", style.SMALL)
     chart = ScatterChart()
     _looks(chart, "Centres by year")
@@ -155,12 +144,11 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     for number, seat in enumerate(POWERS):
         values = Reference(sheet, min_col=2 + number, min_row=top, max_row=last)
         series = Series(values, along, title_from_data=True)
-        colour = GraphicalProperties(solidFill=style.POWER_LINES[seat])
-        colour.line.solidFill = style.POWER_LINES[seat]
-        series.marker = Marker("circle", size=5, spPr=colour)
-        series.graphicalProperties = GraphicalProperties(
-            ln=LineProperties(solidFill=style.POWER_LINES[seat], w=28575)
-        )
+        colour = style.POWER_LINES[seat]
+        dot = GraphicalProperties(solidFill=colour)
+        dot.line.solidFill = colour
+        series.marker = Marker("circle", size=5, spPr=dot)
+        series.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=colour, w=28575))
         series.smooth = False
         for source in (series.xVal, series.yVal):
             _say_format(source, "General")
@@ -183,10 +171,16 @@ def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
     return chart
 
 
-def _along(chart: BarChart, names: Reference) -> None:
-    """Names below the bars: as text, for openpyxl takes them for numbers."""
-    for series in chart.series:
-        series.cat = AxDataSource(strRef=StrRef(f=str(names)))
+def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], code: str) -> Any:
+    """A bar for each row of a column, under its heading; names from the first column stand below them."""
+    (top, last) = rows
+    values = Reference(sheet, min_col=column, min_row=top, max_row=last)
+    series = Series(values, title_from_data=True)
+    names = Reference(sheet, min_col=1, min_row=top + 1, max_row=last)
+    series.cat = AxDataSource(strRef=StrRef(f=str(names)))  # as text, for openpyxl takes them for numbers
+    _say_format(series.val, code)
+    chart.series.append(series)
+    return series
 
 
 def _say_format(source: AxDataSource | NumDataSource, code: str) -> None:

@@ -1,23 +1,19 @@
-"""The first sheets, Guide, Setup and Players, and the last, Systems."""
+"""Setup, Players and Systems: what the event is, and what may be chosen."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border
-from openpyxl.utils import column_index_from_string
 from openpyxl.utils import get_column_letter as letter
-from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
-from xl_dipscore.author.log import TOLD as LOG_TOLD
+from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
-from xl_dipscore.author.problems import status_shown
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, block, worded
-from xl_dipscore.functions import dip_systems
+from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, TEAM, worded
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN
 from xl_dipscore.points import as_typed
 from xl_dipscore.system import ANY_SYSTEM, Option, System, systems
@@ -33,248 +29,14 @@ MEANING = OPTION_VALUES + 2
 """The column that says what an option means; beside it, what may be typed."""
 MEANING_WIDTH, ADVICE_WIDTH = 60, 66
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
-ON_A_PAGE = 70
-"""Players that a page shows in a size to read."""
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
 """The name of those that are there, for drop-downs: without the empty text below them."""
 
-SHEETS: Mapping[str, tuple[str, str]] = {
-    "Guide": (style.COMPUTED, ""),
-    "Setup": (
-        style.TYPED,
-        "Name the event, choose the scoring system, and change options where your event differs.",
-    ),
-    "Players": (style.TYPED, "Their names, which Games offers in a drop-down list, and who is away when."),
-    "Games": (style.TYPED, "Players and results of each board. Scores and a check appear beside them."),
-    "Problems": (style.COMPUTED, "Whatever is wrong or odd, the worst first: where it is and what to do."),
-    "Seats": (
-        style.COMPUTED,
-        "Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.",
-    ),
-    "Standings": (style.COMPUTED, "The table of the whole event. It fills itself."),
-    "Teams": (
-        style.COMPUTED,
-        "The table of teams: type each player's on Players, and choose the rule on Setup.",
-    ),
-    "Explain": (
-        style.COMPUTED,
-        "Why this score? Choose a round and a board to see the lines that add up to each score.",
-    ),
-    "Print": (
-        style.COMPUTED,
-        "The standings for the wall; or, while they stay secret, only who owned how much.",
-    ),
-    "Best countries": (style.FURTHER, "The best result with each power."),
-    "Compare": (style.FURTHER, "Your players' ranks under several systems."),
-    "Calculator": (style.FURTHER, "What if? Any seven counts under every system."),
-    "Charts": (style.FURTHER, "The event in pictures."),
-    "Board calls": (
-        style.FURTHER,
-        "Who sits where and plays what in a round, in large letters for the wall.",
-    ),
-    "Slips": (style.FURTHER, "A result slip for each board, to fill in at the table."),
-    "Systems": (style.FURTHER, "Every scoring system: its rule, its source, and how it is read."),
-    "Log": (style.FURTHER, LOG_TOLD),
-}
-"""In their order: the colour of each one's tab, and what Guide says of it."""
-EVENINGS = (
-    "Type the date of each game once, then players, centres, x for the draw, and years. Board out: who sat "
-    "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
-)
-OF_ROUNDS = ("Seats", "Charts", "Board calls", "Slips")
-"""The sheets that a league has not: they go round by round."""
-TEAMS = "Teams"
-"""The sheet of those that few events have."""
-HIDDEN = frozenset(
-    ("Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Log", "Totals")
-)
-"""Sheets that a new workbook does not show."""
-DAY = (
-    (
-        "1 People",
-        "Players",
-        "A row for each player, also for who joins at the door. Under Here 1 a blank means here in round 1, "
-        "and - away.",
-    ),
-    (
-        "2 Draw",
-        "Games",
-        "dipscore seat FILE --round 1 says who plays what on which board; or choose the names on Games. Then "
-        "print Slips.",
-    ),
-    (
-        "3 Type",
-        "Games",
-        "The final centres of each power, 0 too, and x under Draw for each power in the draw. The + above "
-        "the columns opens those that few boards need.",
-    ),
-    (
-        "4 Check",
-        "Problems",
-        "Check beside each board says how it was read, or what is wrong; Problems lists all of it. If "
-        "nothing changes as you type: dipscore rebuild FILE.",
-    ),
-    (
-        "5 Show",
-        "Standings",
-        "Standings fills itself, and Print is for the wall. dipscore publish FILE -o FOLDER makes a page for "
-        "phones and the projector.",
-    ),
-    (
-        "6 Correct",
-        "Explain",
-        "Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE takes back the "
-        'last command; dipscore rename "Jon" "John" FILE changes a name everywhere.',
-    ),
-    (
-        "7 Next round",
-        "Players",
-        "- under Here 2 for who is away, then dipscore seat FILE --round 2. Where players make no sevens, it "
-        "says who may sit out or play twice.",
-    ),
-    (
-        "8 End",
-        "Best countries",
-        "Print the standings and the best countries; dipscore export text FILE -o FOLDER writes them for a "
-        "forum. Next year: dipscore new --from FILE NEXT.xlsx.",
-    ),
-)
-"""What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
-the workbook."""
-SUBSTITUTE = (
-    "A substitute",
-    "A power has one name on Games: that of the player who gets its score by your rules, whoever sat down "
-    "first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they only "
-    "fill the seat, and have no rank. With a board of their own in the round too: choose best or sum, beside "
-    "double on Setup.",
-)
-ANSWERS = (
-    SUBSTITUTE,
-    (
-        "Folded",
-        "The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the "
-        "sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.",
-    ),
-    (
-        "For paper",
-        "Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages that "
-        "they need. The other sheets take one, Explain and Calculator two.",
-    ),
-    (
-        "Cells show #NAME?",
-        "The program has none of our functions. LibreOffice: dipscore install calc. Excel: dipscore install "
-        "excel, then dipscore attach FILE, and open what that writes. Without them: dipscore publish FILE "
-        "--values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach FILE "
-        "--host native, or templates/anywhere) computes in any program.",
-    ),
-    (
-        "Your own style",
-        "Rename, restyle and move what you like; keep only the headings and the names of cells.",
-    ),
-    ("More help", "dipscore --help, and the README of xl_dipscore, with every rule and its source."),
-)
-NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
 PLAYERS_TOLD = (
     "A row for everybody, also for who comes late. Under Here 1 blank means here in round 1, and - away. "
     "Headings can be typed: Level, Prefers, Rating, ..."
 )
-LABELS, TEXTS = 20, 104
-"""The widths of Guide's columns."""
-
-
-OF_DRAWS = ("2 Draw", "7 Next round")
-"""What a league does not do."""
-
-
-def sheets(plan: Plan) -> dict[str, tuple[str, str]]:
-    """Those of this event."""
-    left_out = {*([] if plan.teams else [TEAMS]), *(OF_ROUNDS if plan.league else [])}
-    said = {**SHEETS, **({"Games": (style.TYPED, EVENINGS)} if plan.league else {})}
-    return {name: its for name, its in said.items() if name not in left_out}
-
-
-def guide(sheet: Worksheet, plan: Plan) -> None:
-    """Where to go, what to do, and the system's rule in words."""
-    style.widths(sheet, [LABELS, TEXTS])
-    style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
-    style.put(sheet, 3, 1, "Status", style.BOLD)
-    status_shown(sheet, 3, 2, 1)
-    light(sheet, 4, plan.results)
-    row = told_of_the_day(sheet, 5, [line for line in DAY if not plan.league or line[0] not in OF_DRAWS])
-    row = 1 + told_of_sheets(sheet, row + 1, sheets(plan))
-    for label, text in ANSWERS:
-        row = told(sheet, row, label, text)
-    row += 1
-    # Any system may be chosen later: each has room, and what differs most stands last.
-    _, *known = block(dip_systems())
-    for label, heading, nothing in (
-        ("The rule", "F", ""),
-        ("What it needs", "D", "centres only"),
-        ("Source", "E", ""),
-        ("How it is read", "G", "The source leaves nothing open."),
-    ):
-        longest = max(len(str(its[column_index_from_string(heading) - 1])) for its in known)
-        found = f"INDEX(Systems!${heading}$2:${heading}${LISTED + 1},System_row)"
-        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
-        row = told(sheet, row, label, f'=IFERROR({shown},"")', longest)
-    style.page(sheet, landscape=True, tall=1)
-
-
-def told_of_sheets(sheet: Worksheet, row: int, sheets: Mapping[str, tuple[str, str]]) -> int:
-    """A line for each sheet that there is something to say of; the row below them.
-
-    Those that are seen have a link; no link opens the others.
-    """
-    for name, (_, text) in sheets.items():
-        if text and name not in HIDDEN:
-            row = told(sheet, row, name, text)
-            _link(sheet, row - 1, name)
-    row = told(
-        sheet, row + 1, "Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet)."
-    )
-    for name, (_, text) in sheets.items():
-        if text and name in HIDDEN:
-            row = told(sheet, row, name, text)
-    return row
-
-
-def told_of_the_day(sheet: Worksheet, row: int, day: Iterable[tuple[str, str, str]]) -> int:
-    """A line for each thing to do, with a link to its sheet; the row below them."""
-    for label, name, text in day:
-        row = told(sheet, row, label, text)
-        _link(sheet, row - 1, name)
-    return row
-
-
-def _link(sheet: Worksheet, row: int, name: str) -> None:
-    cell = sheet.cell(row, 1)
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{name}'!A1")
-    cell.font = style.LINK
-
-
-def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
-    """Which version computes here, or a sentence that says what to do.
-
-    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
-    an error without our functions. The row has a second line for what the macros say.
-    """
-    top = Alignment(wrap_text=True, vertical="top")
-    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
-    live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
-    shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
-    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
-    sheet.row_dimensions[row].height = 3 + 15 * 2
-    sheet.conditional_formatting.add(cell, style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'))
-    sheet.conditional_formatting.add(cell, style.good_when(f"LEN({cell})>0"))
-
-
-def told(sheet: Worksheet, row: int, label: str, text: str, longest: int | None = None) -> int:
-    """A line; `longest`: the characters that a computed text may have."""
-    style.put(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
-    style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
-    sheet.row_dimensions[row].height = 3 + 15 * style.lines(len(text) if longest is None else longest, TEXTS)
-    return row + 1
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -289,7 +51,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
         its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
         style.put(sheet, 3, MEANING + 1, f'=IF(OR({its}),"",{told})', style.BOLD, alignment=BESIDE)
-        sheet.conditional_formatting.add("A3:J3", style.fault_when("LEN($J$3)>0"))
+        style.show(sheet, "A3:J3", style.fault_when("LEN($J$3)>0"))
     _compared(book, sheet, system)
     rows = event_rows(plan)
     for row, option in enumerate(rows, FIRST_OPTION):
@@ -308,11 +70,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         told = "Free: an option of another system, its value or values beside it" if spare == own else ""
         option_row(sheet, spare, Row("", None, told, many=True))
     last = own + SPARE_ROWS
-    option_row(
-        sheet,
-        last,
-        Row("rows", plan.explained, "Lines of the sheet Explain; they stay as they are", computed=True),
-    )
+    option_row(sheet, last, Row("rows", plan.explained, "Lines of the sheet Explain", computed=True))
     sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
     name_setup(book, row + 1, last, end)
@@ -350,7 +108,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
         style.typed(sheet, 2, column)
     sheet.merge_cells(f"B2:{right}2")
     style.put(sheet, 3, 3, name, style.SMALL)
-    style.whole(sheet, "B4", 1, 1999, "Year", "A game year, such as 1907 or 07.")
+    style.whole(sheet, "B4", *WHOLE["Year"])
     blank = [""] * (OPTION_VALUES - 1)
     style.header(sheet, FIRST_OPTION - 1, ["Option", "Value", *blank, "Meaning", "What may be typed"])
     for column in (MEANING, MEANING + 1):
@@ -431,30 +189,19 @@ def event_rows(plan: Plan) -> list[Row]:
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():
         rows[name] = replace(rows[name], advice=what, choices=words, strict=False)
     rules = RULES_OF_GAMES if plan.league else USUAL_RULES
+    makes = f"How {'games' if plan.league else 'rounds'} make a total"
+    usual = f"{', '.join(rules)}; blank means {own_rule(own).name}"
+    broken = f"one or several, such as msd, wins; blank means {breaks}"
     told = (
-        Row(
-            "combine",
-            given.get("combine"),
-            "How games make a total" if plan.league else "How rounds make a total",
-            f"{', '.join(rules)}; blank means {own_rule(own).name}",
-            rules,
-            strict=False,
-        ),
-        Row(
-            "tiebreak",
-            given.get("tiebreak"),
-            "What separates equal totals",
-            f"one or several, such as msd, wins; blank means {breaks}",
-            USUAL_TIE_BREAKS,
-            strict=False,
-        ),
+        Row("combine", given.get("combine"), makes, usual, rules, strict=False),
+        Row("tiebreak", given.get("tiebreak"), BREAKS, broken, USUAL_TIE_BREAKS, strict=False),
     )
     size = 1 + max(plan.most_players, PROBLEMS, TOTAL_EXPLAINED)
     return [
         rows.pop("rounds"),
         *told,
         *rows.values(),
-        Row("rows", size, "The size of the tables; it stays as it is", computed=True),
+        Row("rows", size, "The size of the tables", computed=True),
         Row("columns", plan.standings_columns, "The same", computed=True),
     ]
 
@@ -464,13 +211,13 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
-    seldom = {place: row.name for place, row in places.items() if row.given is None}
-    style.fold(sheet, rows=seldom)
-    sheet.row_dimensions[1].height = 32
-    told = f"The + beside row {min(seldom) - 1} opens what few events change: {', '.join(seldom.values())}."
-    style.put(sheet, 1, MEANING, told, style.SMALL, alignment=BESIDE)
+    style.fold(sheet, rows=(place for place, row in places.items() if row.given is None))
+    style.put(
+        sheet, 1, MEANING, "The + at the left opens what few events change.", style.SMALL, alignment=BESIDE
+    )
 
 
+BREAKS = "What separates equal totals"
 USUAL_RULES = (
     *("sum", "mean", "mean all", "best 2", "drop 1", "100/100/50", "London Open", "sum/(count+10)"),
     *("best 2 + last", "best 2 + last x1.5 for top 21", "100/80/40 then 100/100/80/40", "ranks best 3"),
@@ -590,7 +337,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
             sheet.cell(row, column).alignment = Alignment(horizontal="center")
     style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
     if plan.teams:
-        style.define(book, TEAMS, f"Players!$B${top + 1}:$B${last}")
+        style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
     if plan.league:
         style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
         told = "x for a guest: their scores stand, and they have no rank and no award."
@@ -603,16 +350,14 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     """Every system: as many as there are when the workbook is computed."""
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
-    for row in range(2, LISTED + 2):
-        for column in range(1, 8):
-            style.put(sheet, row, column, None, style.BOLD if column == 1 else style.PLAIN)
-    for row in range(1, LISTED + 2):
-        for column in range(1, 8):
-            level, indent = "center" if row == 1 else "top", 0 if column == 1 else 1
-            beside = Alignment(horizontal="left", vertical=level, wrap_text=row > 1, indent=indent)
-            sheet.cell(row, column).alignment = beside
-    style.array(sheet, 1, 1, LISTED + 1, 7, EVERY_SYSTEM)
-    sheet.conditional_formatting.add(f"A2:G{LISTED + 1}", style.underlined("LEN($A2)>0"))
+    last = LISTED + 1
+    for first, right, font in (("A", "A", style.BOLD), ("B", "G", style.PLAIN)):
+        indent = int(first > "A")
+        style.align(sheet, f"{first}1:{right}1", horizontal="left", vertical="center", indent=indent)
+        beside = Alignment(horizontal="left", vertical="top", wrap_text=True, indent=indent)
+        style.looks(sheet, f"{first}2:{right}{last}", font=font, alignment=beside)
+    style.array(sheet, 1, 1, last, 7, EVERY_SYSTEM)
+    style.show(sheet, f"A2:G{last}", style.underlined("LEN($A2)>0"))
     style.put(sheet, 1, 9, "Row", style.SMALL)
     style.put(sheet, 1, 10, f"=MATCH(Scoring_system,{KEYS},0)", style.SMALL)
     style.define(book, "System_row", "Systems!$J$1")

@@ -31,11 +31,8 @@ def games(sheet: Worksheet, plan: Plan) -> None:
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if plan.league:
             _of_league(sheet, plan, 2 + 7 * number)
-        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
-            style.break_after(sheet, 8 + 7 * number)
-    sheet.freeze_panes = "E2"
     help_typing(sheet, plan, plan.last_row)
-    style.page(sheet, landscape=True, title_rows="1:1")
+    finish(sheet, plan)
 
 
 def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
@@ -79,10 +76,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
         style.put(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
         for column, heading in enumerate(plan.headings, 1):
             cell = sheet.cell(row, column)
-            upper, lower = (
-                style.BOARD_RULE if i == 0 else style.RULE,
-                style.BOARD_RULE if i == 6 else style.RULE,
-            )
+            upper, lower = (style.BOARD_RULE if i == end_ else style.RULE for end_ in (0, 6))
             cell.border = Border(top=upper, bottom=lower, left=style.RULE, right=style.RULE)
             if heading in style.CENTRED or isinstance(heading, int):
                 cell.alignment = Alignment(horizontal="center")
@@ -105,6 +99,16 @@ def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
     sheet[f"A{top}"] = None
 
 
+COUNTS = "from 0 to 34"
+WHOLE = {
+    "Centres": (0, 34, "Centres", f"A whole number {COUNTS}; type 0 for a power without centres."),
+    "Year": (1, 1999, "Year", "A game year, such as 1907 or 07."),
+    "Docked": (0, 34, "Docked", "How many centres are taken off as a penalty."),
+}
+"""What columns take: the least and the largest number, a name for it, and a sentence."""
+IN_DRAW = "x for each power in the draw; a single x is a concession."
+
+
 def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     """What may be typed where, down to this row, and what is wrong."""
 
@@ -112,42 +116,33 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
         return f"{plan.column(first)}2:{plan.column(first if other is None else other)}{last}"
 
     style.choice(sheet, cells("Player"), "Roster", "Player", "A name from the sheet Players.", strict=False)
-    style.whole(
-        sheet,
-        cells("Centres"),
-        0,
-        34,
-        "Centres",
-        "A whole number from 0 to 34; type 0 for a power without centres.",
-    )
-    style.choice(
-        sheet, cells("Draw"), '"x"', "Draw", "x for each power in the draw; a single x is a concession."
-    )
-    style.whole(sheet, cells("Eliminated", "Year"), 1, 1999, "Year", "A game year, such as 1907 or 07.")
-    style.whole(sheet, cells("Docked"), 0, 34, "Docked", "How many centres are taken off as a penalty.")
-    if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
-        for row in range(2, last + 1):
-            sheet[f"{plan.column('Weight')}{row}"].number_format = "@"
-    if "System" in plan.inputs:
-        style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")
-    for heading in map(title_of, (word for word in FIRST_COLUMNS if word in MARKS - {"draw"})):
-        if heading in plan.inputs:
-            style.choice(sheet, cells(heading), '"x"', heading, "x for yes, blank for no.")
+    for heading in ("Centres", "Docked"):
+        style.whole(sheet, cells(heading), *WHOLE[heading])
+    style.whole(sheet, cells("Eliminated", "Year"), *WHOLE["Year"])
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
         style.whole(
-            sheet,
-            cells(years[0], years[-1]),
-            0,
-            34,
-            "Chart",
-            "The centres at the end of that year, from 0 to 34.",
+            sheet, cells(years[0], years[-1]), 0, 34, "Chart", f"The centres at that year's end, {COUNTS}."
         )
+    if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
+        style.looks(sheet, cells("Weight"), number_format="@")
+    if "System" in plan.inputs:
+        style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")
+    marks = {title_of(word): "x for yes, blank for no." for word in FIRST_COLUMNS if word in MARKS}
+    marks["Draw"] = IN_DRAW
+    for heading in (one for one in marks if one in plan.inputs):
+        style.choice(sheet, cells(heading), '"x"', heading, marks[heading])
     score, check = plan.column("Score"), plan.column("Check")
-    bad = f'AND(LEN({check}2)>0,LEFT({check}2,2)<>"OK")'
-    odd = f'ISNUMBER(FIND("Doubt: ",{check}2))'
-    sheet.conditional_formatting.add(cells("Check"), style.doubt_when(odd))
-    sheet.conditional_formatting.add(cells("Check"), style.fault_when(bad))
-    sheet.conditional_formatting.add(cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
+    odd, bad = f'ISNUMBER(FIND("Doubt: ",{check}2))', f'AND(LEN({check}2)>0,LEFT({check}2,2)<>"OK")'
+    style.show(sheet, cells("Check"), style.doubt_when(odd), style.fault_when(bad))
+    style.show(sheet, cells("Score", "Counts"), style.fault_when(f"ISERROR({score}2)"))
     shown = f"{plan.column('Override')}2:{plan.column('Counts')}{plan.last_row}"
     style.decimals(sheet, shown, plan.score_format)
+
+
+def finish(sheet: Worksheet, plan: Plan) -> None:
+    """Pages of whole boards; the headings, and who plays what, stay in view."""
+    for boards in range(size := ON_A_PAGE[plan.has_chart], len(plan.slots), size):
+        style.break_after(sheet, 1 + 7 * boards)
+    sheet.freeze_panes = "E2"
+    style.page(sheet, landscape=True, title_rows="1:1")

@@ -37,7 +37,7 @@ def log(book: Workbook, sheet: Worksheet) -> None:
     taken = letter(HEADINGS.index(TAKEN) + 1)
     cells = f"A{TOP + 1}:{taken}{LAST}"
     # Taken back: muted; a line between entries.
-    sheet.conditional_formatting.add(cells, style.muted_when(f"LEN(${taken}{TOP + 1})>0"))
-    sheet.conditional_formatting.add(cells, style.underlined(f"LEN($A{TOP + 1})>0"))
+    style.show(sheet, cells, style.muted_when(f"LEN(${taken}{TOP + 1})>0"))
+    style.show(sheet, cells, style.underlined(f"LEN($A{TOP + 1})>0"))
     sheet.freeze_panes = f"A{TOP + 1}"
     style.page(sheet, landscape=True, title_rows=f"{TOP}:{TOP}")

@@ -10,7 +10,7 @@ from xl_dipscore.board import FIRST_YEAR, Board
 from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event import Format
-from xl_dipscore.system import LARGEST_WHOLE, EachCount, EachPlayer, System
+from xl_dipscore.system import LARGEST_WHOLE, System
 from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
 from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.standings import MOST_BEST
@@ -179,17 +179,8 @@ class Plan:
         """How a call begins that scores a board."""
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
-    @property
-    def of_counts(self) -> list[str]:
-        """The words of the system's own functions of a count."""
-        return self._own_functions(EachCount)
-
-    @property
-    def of_players(self) -> list[str]:
-        """The words of those of all games of each player."""
-        return self._own_functions(EachPlayer)
-
-    def _own_functions(self, kind: type) -> list[str]:
+    def own_functions(self, kind: type) -> list[str]:
+        """The words of the system's own functions: of a count, or of all games of each player."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 

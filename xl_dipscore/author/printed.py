@@ -213,7 +213,7 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
         sheet.row_dimensions[row].height = 3.5 * CALLED
     style.hide(sheet, *range(CALLS_ROW, CALLS_ROW + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
-    sheet.conditional_formatting.add(f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
+    style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
     style.page(
         sheet,
@@ -275,17 +275,17 @@ def owned(plan: Plan) -> Owned:
     return Owned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
 
 
+EMPTY = '""'
+
+
 def standings_page(
     book: Workbook,
     sheet: Worksheet,
     plan: Plan,
     counted: Owned,
-    status: Callable[[Worksheet, int, int, int], None] = status_shown,
 ) -> None:
     """The standings for the wall; or who owned how much in which round, in the order of the roster, and no
     score, no rank, no total.
-
-    status: writes the sentence about the event, in so many columns.
     """
     names: Sequence[int | str | None] = plan.round_names
     if plan.league:
@@ -305,54 +305,50 @@ def standings_page(
     style.title(sheet, f"=IF({hidden},{so_far},{ranked})", below)
     _choice_of_print(book, sheet, shown + 2, counted)
     before = _before_the_round(sheet, plan, counted, shown) if counted.running else 0
-    status(sheet, 1, shown + 2, 1)  # for the director, not for the wall
+    status_shown(sheet, 1, shown + 2, 1)  # for the director, not for the wall
     style.computed_header(sheet, TOP, shown)
-    for row in range(TOP, last + 1):
-        listed, which = f"INDEX(Roster,ROWS($A${TOP}:$A{row - 1}))", f"${letter(line)}{row}"
-        if row > TOP:  # the place in Standings of whom the row shows, or the heading of a part
-            place = f"ROWS($A${TOP + 1}:$A{row})"
-            others = f'IF({place}={above}+2,"The others",{place}-2)'
-            parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
-            style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)
-        for column in range(1, shown + 1):
-            there = f"Standings!{letter(column)}${row}"
-            if row > TOP:
-                its = f"Standings!{letter(column)}${TOP + 1}:{letter(column)}${TOP + plan.most_players}"
-                named = which if column == 2 else '""'
-                there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{named})"
-            if row == TOP:
-                instead = ('""', "", '"Games"')[column - 1] if column < 4 else ""
-            elif column < 3:
-                instead = '""' if column == 1 else f'IF({listed}="","",{listed})'
-            elif column == 3:
-                instead = f'IF($B{row}="","",{counted.of(f"$B{row}", None)[0]})'
-            elif plan.league:
-                instead = '""'
-            else:
-                played, centres = counted.of(f"$B{row}", names[column - 4])
-                instead = f'IF($B{row}="","",IF({played}=0,"",{centres}))'
-            if before and row > TOP:
+    rows = f"${TOP + 1}:{{0}}${TOP + plan.most_players}"
+    for column in range(1, shown + 1):
+        instead = ('""', "", '"Games"')[column - 1] if column < 4 else ""
+        there = f"Standings!{letter(column)}${TOP}"
+        style.put(
+            sheet, TOP, column, f"=IF({hidden},{instead},{there})" if instead else f"={there}", style.BOLD
+        )
+    for row in range(TOP + 1, last + 1):
+        # The place in Standings of whom the row shows, or the heading of a part.
+        place, which = f"ROWS($A${TOP + 1}:$A{row})", f"${letter(line)}{row}"
+        others = f'IF({place}={above}+2,"The others",{place}-2)'
+        parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
+        style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)
+        listed, nobody = f"INDEX(Roster,{place})", f'IF($B{row}="","",'
+        secret = ['""', f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
+        for name in names:
+            played, centres = counted.of(f"$B{row}", name)
+            secret.append('""' if plan.league else f'{nobody}IF({played}=0,"",{centres}))')
+        for column, instead in enumerate(secret, 1):
+            its = f"Standings!{letter(column)}{rows.format(letter(column))}"
+            there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{which if column == 2 else EMPTY})"
+            if before:
                 there = f"IF({NOW_SAYS}={ROUND_BEFORE},{letter(before + column)}{row},{there})"
-            cell = sheet.cell(row, column)
-            cell.value = f"=IF({hidden},{instead},{there})" if instead else f"={there}"
-            side = "left" if column == 2 else "right" if column > 2 else "center"
-            cell.alignment = Alignment(horizontal=side, vertical="center" if row == TOP else None)
-            if row > TOP:
-                cell.font = style.BOLD if column == 3 else style.PLAIN
-                cell.number_format = plan.score_format if column > 2 else "General"
-                if plan.league and column > 3:
-                    of_best = plan.score_format if column % 2 else style.DAY
-                    cell.number_format = of_best if column > OF_LEAGUE else "General"
+            style.put(sheet, row, column, f"=IF({hidden},{instead},{there})")
+    for first, right, side in (("A", "A", "center"), ("B", "B", "left"), ("C", letter(shown), "right")):
+        style.align(sheet, f"{first}{TOP}:{right}{TOP}", horizontal=side, vertical="center")
+        style.align(sheet, f"{first}{TOP + 1}:{right}{last}", horizontal=side)
+    style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
+    style.looks(sheet, f"C{TOP + 1}:{letter(shown)}{last}", number_format=plan.score_format)
+    for column in range(4, shown + 1) if plan.league else ():
+        of_best = plan.score_format if column % 2 else style.DAY
+        cells = f"{letter(column)}{TOP + 1}:{letter(column)}{last}"
+        style.looks(sheet, cells, number_format=of_best if column > OF_LEAGUE else "General")
     there = f"LEN($B{TOP + 1})>0"
     players = f"A{TOP + 1}:B{last}"
     numbers = f"C{TOP + 1}:{letter(shown)}{last}"
     # Of several formats for a cell LibreOffice takes the first.
-    sheet.conditional_formatting.add(numbers, style.whole_when(f"AND({hidden},{there})"))
+    style.show(sheet, numbers, style.whole_when(f"AND({hidden},{there})"))
     first = f"${letter(line)}{TOP + 1}"
-    sheet.conditional_formatting.add(players, style.bold_when(f"ISTEXT({first})"))
+    style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
-        sheet.conditional_formatting.add(cells, qualified(cells[0], first))
-        sheet.conditional_formatting.add(cells, style.underlined(there))
+        style.show(sheet, cells, qualified(cells[0], first), style.underlined(there))
     fits = plan.expected_players <= LONGEST
     style.page(
         sheet,

@@ -50,10 +50,10 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         style.define(book, name, f"Problems!{cells}")
     # Before the table's own rules: of several LibreOffice takes the first.
     done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
-    sheet.conditional_formatting.add(f"A{first}:H{last}", style.when(done, font=style.SMALL))
+    style.show(sheet, f"A{first}:H{last}", style.when(done, font=style.SMALL))
     cells = f"A{first}:A{last}"
-    sheet.conditional_formatting.add(cells, style.fault_when(f'$A{first}="wrong"'))
-    sheet.conditional_formatting.add(cells, style.doubt_when(f'$A{first}="doubt"'))
+    style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
+    style.show(sheet, cells, style.doubt_when(f'$A{first}="doubt"'))
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
@@ -67,7 +67,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     full = f'=IF(LEN($A{last})=0,"","There may be more: mend these, and the others appear.")'
     style.put(sheet, last + 1, 1, full, style.SMALL)
     links = f"{LINK}{first}:{LINK}{last}"
-    sheet.conditional_formatting.add(links, style.underlined(f"LEN($B{first})>0"))
+    style.show(sheet, links, style.underlined(f"LEN($B{first})>0"))
     style.page(sheet, landscape=True, tall=1)
 
 
@@ -91,10 +91,10 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
     style.put(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
-    has = 'ISNUMBER(SEARCH(" {}",' + said + "))"
-    sheet.conditional_formatting.add(cells, style.fault_when(has.format("wrong")))
+    has = 'ISNUMBER(FIND(" {}",' + said + "))"
+    style.show(sheet, cells, style.fault_when(has.format("wrong")))
     quiet = f'OR(LEN({said})=0,{said}="{CLEAN}",AND({has.format("note")},NOT({has.format("doubt")})))'
-    sheet.conditional_formatting.add(cells, style.doubt_when(f"NOT({quiet})"))
+    style.show(sheet, cells, style.doubt_when(f"NOT({quiet})"), style.good_when(f'{said}="{CLEAN}"'))
 
 
 def _status(first: int, last: int) -> str:

@@ -41,9 +41,9 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     first, last = TOP + 1, TOP + SEATS
     body = f"A{first}:{letter(COLUMNS)}{last}"
     # Before the table's own rules: of several LibreOffice takes the first.
-    sheet.conditional_formatting.add(f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
+    style.show(sheet, f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
-    sheet.conditional_formatting.add(body, style.ruled_off(ends))
+    style.show(sheet, body, style.ruled_off(ends))
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # Joined to empty text, for in LibreOffice a text straight out of a function's table is equal to no other.

@@ -16,10 +16,12 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import held, title_of
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
@@ -37,24 +39,12 @@ BOLD = Font(name="Calibri", size=11, bold=True, color=INK)
 GROUP = Font(name="Calibri", size=12, bold=True, italic=True, color=INK)
 SMALL = Font(name="Calibri", size=10, italic=True, color=MUTED)
 LINK = Font(name="Calibri", size=11, bold=True, underline="single", color="1D4ED8")
-POWER_FILLS = {
-    "Austria": "F6C6C6",
-    "England": "C5CDEB",
-    "France": "CBE7F5",
-    "Germany": "D5D5D5",
-    "Italy": "CBE8CB",
-    "Russia": "EFE3F5",
-    "Turkey": "F8EDB3",
-}
-POWER_LINES = {
-    "Austria": "B91C1C",
-    "England": "1E3A8A",
-    "France": "38A3D1",
-    "Germany": "374151",
-    "Italy": "2E8B57",
-    "Russia": "9B6FC0",
-    "Turkey": "D4A72C",
-}
+POWER_FILLS = dict(
+    zip(POWERS, ("F6C6C6", "C5CDEB", "CBE7F5", "D5D5D5", "CBE8CB", "EFE3F5", "F8EDB3"), strict=True)
+)
+POWER_LINES = dict(
+    zip(POWERS, ("B91C1C", "1E3A8A", "38A3D1", "374151", "2E8B57", "9B6FC0", "D4A72C"), strict=True)
+)
 """The powers' colours where nothing is written on them."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
 """Tabs of sheets to type on, of those to look at, and of the rest."""
@@ -87,20 +77,13 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
-    for places, looks in (([*columns], _column_looks), ([*rows], _row_looks)):
+    by_letter, by_number = sheet.column_dimensions, sheet.row_dimensions
+    ways: Any = ((by_letter, [*columns], letter), (by_number, [*rows], int))
+    for its, places, key in ways:
         for place in places:
-            its = looks(sheet, place)
-            its.outlineLevel, its.hidden = 1, True
-            if place - 1 not in places:
-                looks(sheet, place - 1).collapsed = True
-
-
-def _column_looks(sheet: Worksheet, column: int) -> Any:
-    return sheet.column_dimensions[letter(column)]
-
-
-def _row_looks(sheet: Worksheet, row: int) -> Any:
-    return sheet.row_dimensions[row]
+            its[key(place)].outlineLevel, its[key(place)].hidden = 1, True
+            if place > 1 and place - 1 not in places:
+                its[key(place - 1)].collapsed = True
 
 
 def hide(sheet: Worksheet, *columns: int) -> None:
@@ -138,11 +121,28 @@ def typed(sheet: Worksheet, row: int, column: int, value: object = None, **style
     put(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 
 
-def align(sheet: Worksheet, cells: str, **looks: Any) -> None:
-    """The alignment of an area, such as `A5:K10`."""
+def link(cell: Cell, there: str) -> None:
+    """Let a click on a cell lead to another, such as `'Games'!A1`."""
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=there)
+    cell.font = LINK
+
+
+def show(sheet: Worksheet, cells: str, *rules: Rule) -> None:
+    """Formats that hang on what cells hold. Of several for a cell LibreOffice takes the first."""
+    for rule in rules:
+        sheet.conditional_formatting.add(cells, rule)
+
+
+def looks(sheet: Worksheet, cells: str, **style: object) -> None:
+    """How the cells of an area look, such as `A5:K10`."""
     for row in sheet[cells]:
         for cell in row:
-            cell.alignment = Alignment(**looks)
+            for name, wanted in style.items():
+                setattr(cell, name, wanted)
+
+
+def align(sheet: Worksheet, cells: str, **how: Any) -> None:
+    looks(sheet, cells, alignment=Alignment(**how))
 
 
 def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> None:
@@ -158,7 +158,7 @@ def titled(sheet: Worksheet, text: str, below: str = "", table: str = "") -> Non
 def say_lost(sheet: Worksheet, cell: Cell, table: str, otherwise: str) -> None:
     """Let a cell say why a table shows errors where our functions are unknown."""
     cell.value = if_lost(table, f'"{LOST}"', otherwise)
-    sheet.conditional_formatting.add(cell.coordinate, doubt_when(f"ISERROR({table})"))
+    show(sheet, cell.coordinate, doubt_when(f"ISERROR({table})"))
 
 
 def if_lost(table: str, said: str, otherwise: str) -> str:
@@ -185,7 +185,7 @@ def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     sheet.row_dimensions[row].height = HEAD_HEIGHT
     band = PatternFill("solid", bgColor=BAND)
     there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
-    sheet.conditional_formatting.add(f"A{row}:{letter(columns)}{row}", there)
+    show(sheet, f"A{row}:{letter(columns)}{row}", there)
 
 
 def power(sheet: Worksheet, row: int, column: int, name: str) -> None:
@@ -201,13 +201,11 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
     """An array formula whose first row is the header; rows without a second column look empty."""
     computed_header(sheet, top, columns)
-    for row in range(top + 1, top + rows):
-        for column in range(1, columns + 1):
-            sheet.cell(row, column).font = PLAIN
+    looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
     align(sheet, f"A{top}:A{top + rows - 1}", horizontal="center", vertical="center")
     align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
-    sheet.conditional_formatting.add(where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
+    show(sheet, where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
     array(sheet, top, 1, rows, columns, formula)
     sheet.freeze_panes = f"A{top + 1}"
 
@@ -241,14 +239,11 @@ whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), bord
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
     """A number format; whole numbers' cells show the fractions that a tie may bring all the same."""
-    for row in sheet[cells]:
-        for cell in row:
-            cell.number_format = pattern
+    looks(sheet, cells, number_format=pattern)
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
         fraction = f"AND(ISNUMBER({first}),{first}<>ROUND({first},0))"
-        places = NumberFormat(numFmtId=2, formatCode="0.00")
-        sheet.conditional_formatting.add(cells, when(fraction, numFmt=places))
+        show(sheet, cells, when(fraction, numFmt=NumberFormat(numFmtId=2, formatCode="0.00")))
 
 
 def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:

@@ -27,24 +27,22 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         rounds, wide = columns - 4, [9, 13, 9, *[9, 13] * ((columns - OF_LEAGUE) // 2), 13]
         shown = f"A1:{letter(OF_LEAGUE + 2 * plan.bests + TIE_BREAKS)}{TOP + plan.expected_players}"
         dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
-        sheet.conditional_formatting.add(f"G{TOP + 1}:{letter(columns)}{last}", dated)
+        style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     status_shown(sheet, TOP - 1, 1, 3)
-    sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(columns)}{last}", qualified())
+    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualified())
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
     if plan.league:
         style.decimals(sheet, f"D{TOP + 1}:F{last}", "General")
-    for row in range(TOP + 1, last + 1):
-        sheet.cell(row, 3).font = style.BOLD
-        sheet.cell(row, 4 + rounds).alignment = Alignment(horizontal="right")
-        # Before its Final an event has a column less, and tie-breaks stand where Counted will.
-        for column in range(4 + rounds, columns + 1):
-            sheet.cell(row, column).number_format = "0.00"
-    for column in range(5 + rounds, columns + 1):
-        sheet.cell(TOP, column).alignment = Alignment(horizontal="right", vertical="center", wrap_text=True)
+    counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, columns))
+    style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
+    style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right")
+    # Before its Final an event has a column less, and tie-breaks stand where Counted will.
+    style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
+    style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
     titles = f"1:{TOP}" if plan.league else ""
     landscape = plan.league or plan.expected_players < 30
     style.page(sheet, landscape=landscape, tall=0 if plan.league else 1, title_rows=titles, area=shown)
@@ -73,14 +71,10 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     table = f"=DIP_TEAMS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
     style.decimals(sheet, f"C{TOP + 1}:{letter(3 + rounds)}{last}", plan.score_format)
-    words = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
-    for row in range(TOP, last + 1):
-        sheet.cell(row, columns - 1).alignment = sheet.cell(row, columns).alignment = words
-        for column in range(1, columns - 1) if row > TOP else ():
-            side = "center" if column == 1 else None
-            sheet.cell(row, column).alignment = Alignment(horizontal=side, vertical="center")
-    for row in range(TOP + 1, last + 1):
-        sheet.cell(row, 3).font = style.BOLD
+    words = f"{letter(columns - 1)}{TOP}:{letter(columns)}{last}"
+    style.align(sheet, words, horizontal="left", vertical="center", wrap_text=True, indent=1)
+    style.align(sheet, f"B{TOP + 1}:{letter(columns - 2)}{last}", vertical="center")
+    style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     style.page(sheet, landscape=True, tall=1, area=f"A1:{letter(columns)}{TOP + plan.expected_players // 2}")
 
 
@@ -90,10 +84,9 @@ def countries(sheet: Worksheet, plan: Plan) -> None:
     table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, 6, table)
     style.decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
-    for row in range(TOP, TOP + plan.most_players + 1):
-        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="center")
-        for column in (4, 5, 6):
-            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical="center")
+    for columns, side in (("A", "left"), ("D", "center"), ("E", "center"), ("F", "center")):
+        cells = f"{columns}{TOP}:{columns}{TOP + plan.most_players}"
+        style.align(sheet, cells, horizontal=side, vertical="center")
     style.page(sheet, tall=1, area=f"A1:F{TOP + min(plan.most_players, 28)}")
 
 
@@ -117,10 +110,9 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     last = letter(columns + 1)
     asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
     style.result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")
-    for row in range(TOP, TOP + plan.most_players + 1):
-        sheet.cell(row, 1).alignment = Alignment(horizontal="left")
-        sheet.cell(row, 2).alignment = Alignment(horizontal="right")
+    for column_, side in (("A", "left"), ("B", "right")):
+        style.align(sheet, f"{column_}{TOP}:{column_}{TOP + plan.most_players}", horizontal=side)
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
-    sheet.conditional_formatting.add(body, style.muted_when(f"ISERROR(B{TOP + 1})"))
+    style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
     shown = f"A1:{last}{TOP + plan.expected_players}"
     style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)

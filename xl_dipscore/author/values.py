@@ -6,6 +6,7 @@ from typing import NamedTuple
 from openpyxl import Workbook
 
 from xl_dipscore.author import style
+from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.cells import Cell, is_blank
 
 TOP = 4
@@ -22,7 +23,7 @@ class ValueTable(NamedTuple):
     rows: Sequence[Sequence[Cell]]
 
 
-def of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
+def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
     """A workbook of these tables, under a name and what there is to say of it."""
     book = Workbook()
     book.remove(book.worksheets[0])
@@ -37,4 +38,4 @@ def of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
         for text in (one for line in sheet for one in line if isinstance(one.value, str)):
             text.data_type = "s"  # a name may begin as formulas do
         style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
-    return book
+    return as_it_is(book)

@@ -1,7 +1,7 @@
 """What formulas come to: blocks of values, or the reason why there is none; known without a calculator."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from xl_dipscore.errors import NA, NUM, VALUE, Fault
@@ -82,12 +82,17 @@ def picked(results: Block, one: int) -> Block:
 
 def filled(results: Block, area: Area, *, array: bool) -> Block:
     """An area with what its formula gives."""
-    size = (area.bottom - area.top + 1, area.right - area.left + 1) if array else (1, 1)
+    size = area.shape if array else (1, 1)
     if (len(results), len(results[0])) == size:
         return results
     return [
         [one_of(results, row, column, ErrorMark(NA)) for column in range(size[1])] for row in range(size[0])
     ]
+
+
+def in_rows(values: Iterable[CellValue], area: Area) -> Block:
+    """The values of an area's cells, row by row."""
+    return list(map(list, zip(*[iter(values)] * area.shape[1], strict=True)))
 
 
 def error_of(mark: str) -> dict[str, str]:

@@ -13,7 +13,17 @@ from typing import NamedTuple, TypeGuard
 
 from xl_dipscore.calculate.text_order import has_skipped, is_special
 from xl_dipscore.calculate.tree import Call, Node, constants, leaves, text_of, values_in
-from xl_dipscore.calculate.trust import AGREED, GO_OVER, TAKES_CELLS, TRUSTED, is_last, words
+from xl_dipscore.calculate.trust import (
+    AGREED,
+    COMPARISONS,
+    GIVES_TEXT,
+    GO_OVER,
+    NO_WORDS,
+    TAKES_CELLS,
+    TRUSTED,
+    is_last,
+    words,
+)
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.xlsx.formula import Area, Token, area_of
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -52,25 +62,17 @@ _WHOLE = words(
     """ROW ROWS COLUMN COLUMNS COUNT COUNTA COUNTIF COUNTIFS INT ROUND ROUNDUP ROUNDDOWN TRUNC LEN MATCH RANK
     RANK.EQ SUM MAX MIN"""
 )
-_MAY_GIVE_TEXT = words(
-    """TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE T IF
-    IFERROR IFS SWITCH IFNA CHOOSE INDEX LOOKUP VLOOKUP HLOOKUP XLOOKUP OFFSET TRANSPOSE SORT SORTBY FILTER
-    UNIQUE SINGLE HYPERLINK"""
+_MAY_GIVE_TEXT = GIVES_TEXT | words(
+    """T IF IFERROR IFS SWITCH IFNA CHOOSE INDEX LOOKUP VLOOKUP HLOOKUP XLOOKUP OFFSET TRANSPOSE SORT SORTBY
+    FILTER UNIQUE SINGLE HYPERLINK"""
 )
 _NO_TEXT = TRUSTED - _MAY_GIVE_TEXT
-_MAKES_TEXT = words(
-    "TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE"
-)
-"""Also of numbers."""
 _KEEPS = words("TRIM LOWER UPPER CLEAN")
 _SHOWS = words("IF IFERROR SUM SUMPRODUCT N") | {""}
 """Another number in these is another result."""
 _CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
 _PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
-_SKIPS_TEXT = words(
-    """SUM MAX MIN AVERAGE COUNT MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P AND OR
-    GEOMEAN"""
-)
+_SKIPS_TEXT = NO_WORDS | words("COUNT AND OR GEOMEAN")
 """Text in cells counts for nothing in these, and is an error where it is a value."""
 _READS = (
     (TRUSTED - TAKES_CELLS | AGREED)
@@ -82,7 +84,6 @@ _READS = (
     )
 )
 """These make a number of a text that looks like one."""
-_COMPARES = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _ORDERS = frozenset({"<", ">", "<=", ">="})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "^"})
 _MARK = re.compile(r"(<>|[<>]=?|=)?(.*)", re.DOTALL)
@@ -98,6 +99,9 @@ _MONTH = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """In a text or a format: with a digit, perhaps a date."""
+_PARTS = 1024
+"""Parts of a number that programs have exactly."""
+_NEAR = 1e-9
 _ANYTHING = "-1a"
 _TILDE = re.compile(r"~(?![*?])")
 _LETTER_AFTER_DIGIT = re.compile(r"\d[^\W\d_]")
@@ -114,11 +118,12 @@ READ = "it reads a number, date or time out of a text"
 ENDLESS = "it counts blank cells of whole rows or columns"
 WHOLE = "it uses a range where one value belongs"
 NEAREST = "it looks up the nearest value, which calculators do in different ways"
-SORTS_ERRORS = "it sorts cells with errors"
+SORTS_ERRORS = "it sorts cells with several kinds of errors"
 COUNTS_ERRORS = "it counts a value that may be an error"
 GENERAL = "it writes a text in the format General"
 COUNTS_BLANKS = "it counts what may be a blank cell"
 CHOSEN_TEXT = "it chooses a cell that may hold text, where numbers belong"
+LEAVES = "it divides by a fraction, of which programs have different last digits"
 CAPITALS = "it writes capitals after digits"
 
 
@@ -211,11 +216,7 @@ class Core:
             if area.size <= 4 * len(cells) + 100:
                 found = [cells.get(place) for place in area.cells]
             else:
-                found = [
-                    value
-                    for (row, column), value in sorted(cells.items())
-                    if area.top <= row <= area.bottom and area.left <= column <= area.right
-                ]
+                found = [value for place, value in sorted(cells.items()) if area.holds(place)]
             self._found[area] = found
         return self._found[area]
 
@@ -243,15 +244,15 @@ class _Judge:
         """Judge what stands between two commas."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
         if self._odd & SPECIAL and operators & _ORDERS:
-            sides = _split(nodes, _COMPARES)
+            sides = _split(nodes, COMPARISONS)
             if not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides)):
                 self.order |= any(is_special(text) for side in sides for text in self.texts(side))
         if operators & _ARITHMETIC:
-            self._number(*_split(nodes, _COMPARES | _ARITHMETIC))
+            self._number(*_split(nodes, COMPARISONS | _ARITHMETIC))
         shown = self._shown
         for node in nodes:
             if isinstance(node, Call):
-                self._shown = shown and not operators & _COMPARES
+                self._shown = shown and not operators & COMPARISONS
                 self._call(node, parent, bool(operators))
                 inside = self._shown and node.name in _SHOWS
                 for place, argument in enumerate(self._taken(node)):
@@ -279,7 +280,7 @@ class _Judge:
 
     def _may_be_text(self, nodes: Sequence[Node]) -> bool:
         return (
-            any(isinstance(n, Call) and n.name in _MAKES_TEXT for n in nodes)
+            any(isinstance(n, Call) and n.name in GIVES_TEXT for n in nodes)
             or any(isinstance(n, Token) and n.text == "&" for n in nodes)
             or any(map(_is_text, self.texts(nodes)))
         )
@@ -309,18 +310,13 @@ class _Judge:
         elif name in ("RANK", "RANK.EQ", "RANK.AVG") and len(arguments) > 2:
             if any(True for _ in self.texts(arguments[2])):
                 self._against(TEXT_ORDER)
-        elif name == "CEILING" and len(arguments) > 1:
-            given = self._given(arguments[1])
-            if not given or any(value in (0, None) for value in given):
-                self._against(ZERO)
-        elif name == "MROUND":
-            if any(None in self._given(argument) or not argument for argument in arguments):
-                self._against(BLANK)
+        elif name in ("CEILING", "MROUND", "MOD") and len(arguments) > 1:
+            self._divides(name, *arguments[:2])
         elif name == "PROPER":
             calls = (node.name for node in arguments[0] if isinstance(node, Call))
             if (
                 any(map(_LETTER_AFTER_DIGIT.search, self._read(arguments[0])))
-                or set(calls) & _MAKES_TEXT - _KEEPS
+                or set(calls) & GIVES_TEXT - _KEEPS
             ):
                 self._against(CAPITALS)
         elif name in ("VALUE", "DATEVALUE", "TIMEVALUE"):
@@ -332,10 +328,22 @@ class _Judge:
                 self._against(WHOLE)
         elif name in ("SORT", "SORTBY"):
             for by in arguments[:1] if name == "SORT" else arguments[1::2]:
-                if any(isinstance(value, ErrorMark) for value in self._within(by)):
+                if len({value for value in self._within(by) if isinstance(value, ErrorMark)}) > 1:
                     self._against(SORTS_ERRORS)
                 if self._odd & SPECIAL:
                     self.order |= any(map(is_special, self.texts(by)))
+
+    def _divides(self, name: str, number: Sequence[Node], step: Sequence[Node]) -> None:
+        numbers, steps = self._given(number), self._given(step)
+        if name == "CEILING" and (not steps or any(value in (0, None) for value in steps)):
+            self._against(ZERO)
+        if name == "MROUND" and (None in [*numbers, *steps] or not number or not step):
+            self._against(BLANK)
+        if name == "MOD":
+            parts = [one for one in steps if _is_number(one) and one * _PARTS % 1]
+            times = [one / by for one in numbers if _is_number(one) for by in parts]
+            if parts and (not numbers or any(abs(one - round(one)) < _NEAR for one in times)):
+                self._against(LEAVES)
 
     def _criterion(self, criterion: Sequence[Node], cells: Sequence[Node]) -> None:
         if not self._odd & _ODD:
@@ -545,7 +553,7 @@ class _Judge:
     def texts(self, nodes: Sequence[Node]) -> Iterator[str]:
         """The texts that may come of it."""
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
-        if operators & (_COMPARES | _ARITHMETIC):
+        if operators & (COMPARISONS | _ARITHMETIC):
             return
         for node in nodes:
             if isinstance(node, Call):

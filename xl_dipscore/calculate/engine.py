@@ -127,7 +127,7 @@ class Calculator:
         that these come before it; it would compute it from blanks first, and again later, but a lookup keeps
         the index that it has made of blanks.
         """
-        rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
+        rows, columns = area.shape
         order = "".join(f",{cell}" for cell in after)
         if dynamic is not None:
             text = f"=DIP_SAME({text},{rows},{columns},{dynamic}{order})"

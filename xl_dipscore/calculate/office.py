@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.calculate.block import MARKS, Block, Failure
+from xl_dipscore.calculate.block import MARKS, Block, Failure, in_rows
 from xl_dipscore.calculate.program_folder import PROFILE, room
 from xl_dipscore.calculate.recalc import Office
 from xl_dipscore.xlsx.formula import Area
@@ -275,9 +275,7 @@ def _block_of(answers: Package, area: Area) -> Block:
     small = set() if first is None else set(_SMALL.findall(_STRINGS.sub("", first.formula)))
     if small - {name.name for name in answers.defined_names}:
         return _nothing()
-    width = area.right - area.left + 1
-    found = [_answer(cells[place].value if place in cells else None) for place in area.cells]
-    return [found[start : start + width] for start in range(0, len(found), width)]
+    return in_rows((_answer(cells[place].value if place in cells else None) for place in area.cells), area)
 
 
 def _answer(value: CellValue) -> CellValue:

@@ -130,7 +130,6 @@ class Reader:
         self._external = external or {}
         self._last = last
         self._rewriter = rewriter
-        self._known: dict[tuple[str, str], tuple[Token, Area]] = {}
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
@@ -203,11 +202,7 @@ class Reader:
                 return
             match token.kind:
                 case "reference":
-                    if not within and (known := self._known.get((token.text, here.sheet))) is not None:
-                        token, area = known
-                        reading.areas.append(area)
-                    else:
-                        token = self._reference(token, here.sheet, reading, named=bool(within))
+                    token = self._reference(token, here.sheet, reading, named=bool(within))
                 case "error":
                     token = Token("error", "#" + token.text.rpartition("#")[2])
                 case "function":
@@ -247,10 +242,7 @@ class Reader:
             reading.problem = reading.problem or f"it refers to {cells}, which is not a cell"
             return token
         reading.areas.append(area)
-        found_token = Token("reference", f"{quoted(sheet)}!{in_order(cells)}")
-        if not named:
-            self._known[token.text, here] = found_token, area
-        return found_token
+        return Token("reference", f"{quoted(sheet)}!{in_order(cells)}")
 
     def _name(self, written: str, here: Area, reading: Shape, within: tuple[Name, ...]) -> None:
         if written.upper() in ("TRUE", "FALSE"):

@@ -22,6 +22,7 @@ from xl_dipscore.calculate.block import (
     Function,
     called,
     filled,
+    in_rows,
     parts_of,
     picked,
 )
@@ -154,7 +155,7 @@ class _Work:
         """What is computed whatever it showed, so that this says nothing about the calculator."""
         seeds = [unit for unit in self._units if unit in self._own or not unit.has_value]
         edited = [
-            Area(name, row, column, row, column)
+            _cell(name, row, column)
             for name in package.sheet_names
             for row, column in package.sheet(name).valued
         ]
@@ -227,12 +228,10 @@ class _Work:
 
     def _culprit(self, units: Sequence[Unit]) -> Unit | None:
         """The formula over which the calculator breaks down, beside what the others show; None if none."""
-        if self._breaks([]):
-            return None
         while len(units) > 1:
             half = units[: len(units) // 2]
             units = half if self._breaks(half) else units[len(half) :]
-        return units[0] if self._breaks(units) else None
+        return units[0] if self._breaks(units) and not self._breaks([]) else None
 
     def _breaks(self, units: Sequence[Unit]) -> bool:
         try:
@@ -505,7 +504,7 @@ def _close(old: CellValue, new: CellValue) -> bool:
 def _unknown_errors(package: Package, live: set[Unit]) -> list[Area]:
     """Cells with an error that the calculator has not; what depends on them is left alone."""
     unknown = [
-        Area(name, row, column, row, column)
+        _cell(name, row, column)
         for name in package.sheet_names
         for row, column in package.sheet(name).errors
         if package.sheet(name).cells[row, column].value not in MARKS.values()
@@ -609,9 +608,7 @@ class _Calculation:
         read = _read_by(others)
         for unit in self.units:
             if unit in self._own and unit not in self.direct and read.touches(unit.area):
-                width = unit.area.right - unit.area.left + 1
-                rows = [list(unit.stored[n : n + width]) for n in range(0, len(unit.stored), width)]
-                self._calculator.given(unit.area, rows)
+                self._calculator.given(unit.area, in_rows(unit.stored, unit.area))
         self._calculator.run()
         self._stored = {unit: self._calculator.values(unit.area) for unit in others}
         return self._stored
@@ -695,7 +692,7 @@ class _Read:
                 if place >= 0 and row <= spans[place][1]:
                     yield cell
                     continue
-            if wide and any(a.top <= row <= a.bottom and a.left <= column <= a.right for a in wide):
+            if wide and any(area.holds((row, column)) for area in wide):
                 yield cell
 
     def touches(self, area: Area) -> bool:
@@ -732,7 +729,7 @@ def _among(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, its own apart."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
-        area.sheet == name and area.top <= row <= area.bottom and area.left <= column <= area.right
+        area.sheet == name and area.holds((row, column))
         for name, row, column in cells - own
         for area in unit.reading.areas
     )

@@ -134,8 +134,7 @@ class Rewriter:
         ):
             return None
         down, right, rows, columns = [*known, None, None][:4]
-        height = area.bottom - area.top + 1 if rows is None else rows
-        width = area.right - area.left + 1 if columns is None else columns
+        height, width = area.shape[0] if rows is None else rows, area.shape[1] if columns is None else columns
         top, left = area.top + (down or 0), area.left + (right or 0)
         if height < 1 or width < 1:
             return None
@@ -205,7 +204,7 @@ class Rewriter:
             if area is None or area.sheet not in self._package.sheet_names:
                 return None
             sheet = self._package.sheet(area.sheet)
-            if not nested and any(_within(area, place) for place in self._totals(area.sheet)):
+            if not nested and any(area.holds(place) for place in self._totals(area.sheet)):
                 return None
             hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
             if hidden and not by_hand:
@@ -267,7 +266,7 @@ class Rewriter:
                 return area.shape[name == "COLUMNS"]
             case "COUNTA" if area.sheet in self._package.sheet_names:
                 sheet = self._package.sheet(area.sheet)
-                there = [place for place in sheet.cells if _within(area, place)]
+                there = [place for place in sheet.cells if area.holds(place)]
                 if not any(sheet.is_computed(*place) for place in there):
                     return sum(sheet.cells[place].value is not None for place in there)
         return None
@@ -322,10 +321,6 @@ def _area(parts: Parts) -> Area | None:
     return area_of(parts[0].text) if len(parts) == 1 and parts[0].kind == "reference" else None
 
 
-def _within(area: Area, place: tuple[int, int]) -> bool:
-    return area.top <= place[0] <= area.bottom and area.left <= place[1] <= area.right
-
-
 def _token(area: Area) -> Token:
     return Token("reference", f"{quoted(area.sheet)}!{reference(area)}")
 
@@ -350,13 +345,4 @@ def _between(parts: Parts) -> int | None:
 
 
 def _hull(one: Token, other: Token) -> Token:
-    first, last = area_of(one.text), area_of(other.text)
-    return _token(
-        Area(
-            first.sheet,
-            min(first.top, last.top),
-            min(first.left, last.left),
-            max(first.bottom, last.bottom),
-            max(first.right, last.right),
-        )
-    )
+    return _token(area_of(one.text).hull(area_of(other.text)))

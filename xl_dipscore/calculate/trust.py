@@ -8,11 +8,10 @@ numbers compared and joined to text with 15 digits (DIP_DIGITS, DIP_TEXT). The r
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Protocol
 
 from xl_dipscore.calculate.tree import Call, Node, Unreadable, parsed
-from xl_dipscore.xlsx.formula import Area, Token, address, area_of, is_reference
+from xl_dipscore.xlsx.formula import Area, Token, area_of, is_reference
 
 
 class Guard(Protocol):
@@ -62,9 +61,7 @@ _ERROR_IS_RESULT = {
     "PERCENTRANK.INC": 1,
 }
 """Where an error, looked for in cells with errors, is what they come to."""
-_NO_WORDS = words(
-    "SUM MAX MIN AVERAGE MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P"
-)
+NO_WORDS = words("SUM MAX MIN AVERAGE MEDIAN PRODUCT SUMSQ STDEV STDEV.S STDEVP STDEV.P VAR VAR.S VARP VAR.P")
 """A text that one of their arguments comes to is an error, unless it reads as a number."""
 _BY_NUMBER = (
     "",
@@ -130,7 +127,7 @@ AGREED = words(
 OF_PLACES = frozenset({"ROW", "ROWS", "COLUMN", "COLUMNS"})
 """What these give does not depend on what is in the cells."""
 STRANGE = "it is written in a way the calculator does not know"
-_COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
+COMPARISONS = frozenset({"=", "<>", "<", ">", "<=", ">="})
 _MOST_ROWS = 10_000
 """Of the rows or columns whose numbers are given."""
 _MOST_WRITTEN = 1_000
@@ -165,20 +162,14 @@ class Beyond(Exception):
     """The reason why a formula is left alone."""
 
 
-def judge(parts: Iterable[Token], array: bool, ours: frozenset[str]) -> str:
+def judge(parts: Sequence[Token], array: bool, ours: frozenset[str]) -> str:
     """The reason why the calculator may not be trusted with a formula, or nothing."""
-    pattern = tuple(_pattern(part) if part.kind in ("reference", "text") else part for part in parts)
-    return _judged(pattern, array, ours)
-
-
-@lru_cache(maxsize=1 << 16)
-def _pattern(token: Token) -> Token:
-    """Formulas that differ only in the cells they name are judged once."""
-    if token.kind == "reference":
-        area = area_of(token.text)
-        size = address(area.bottom - area.top + 1, area.right - area.left + 1)
-        return Token("reference", "A1" if area.single else f"A1:{size}")
-    return Token("text", '""')
+    try:
+        kind, _ = _write(parts, array, ours, _Worst())
+    except Beyond as reason:
+        return str(reason)
+    bare = sum(token.kind not in ("space", "open", "close") for token in parts) == 1
+    return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
 
 
 class _Worst:
@@ -197,16 +188,6 @@ class _Worst:
     @property
     def now(self) -> float:
         return 0.0
-
-
-@lru_cache(maxsize=4096)
-def _judged(parts: tuple[Token, ...], array: bool, ours: frozenset[str]) -> str:
-    try:
-        kind, _ = _write(parts, array, ours, _Worst())
-    except Beyond as reason:
-        return str(reason)
-    bare = sum(token.kind not in ("space", "open", "close") for token in parts) == 1
-    return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
 
 
 def stand_in(number: int, *, computed: bool) -> Token:
@@ -322,13 +303,13 @@ def _expression(pieces: list[_Piece], guard: Guard) -> str:
     text = "".join(piece.text for piece in pieces)
     if not any(piece.operator and piece.text in _FIFTEEN for piece in pieces):
         return text
-    sides = _split(pieces, _COMPARISONS)
+    sides = _split(pieces, COMPARISONS)
     if len(sides) == 1 or any(_exact(side) for side, _ in sides):
         return "".join(_words_joined(side, guard) + operator for side, operator in sides)
     return "".join(_with_15_digits("DIP_DIGITS", side, guard) + operator for side, operator in sides)
 
 
-_FIFTEEN = _COMPARISONS | {"&"}
+_FIFTEEN = COMPARISONS | {"&"}
 
 
 def _split(pieces: list[_Piece], operators: frozenset[str]) -> list[tuple[list[_Piece], str]]:
@@ -348,7 +329,7 @@ def _exact(side: list[_Piece]) -> bool:
     if len(side) != 1:
         return False
     text = side[0].text
-    return text.startswith('"') or text == "0" or text.partition("(")[0] in _GIVES_TEXT
+    return text.startswith('"') or text == "0" or text.partition("(")[0] in GIVES_TEXT
 
 
 def _words_joined(side: list[_Piece], guard: Guard) -> str:
@@ -367,13 +348,16 @@ def _with_15_digits(function: str, side: list[_Piece], guard: Guard) -> str:
         plain = function == "DIP_DIGITS" and (
             text.startswith(_PLAIN) or (is_reference(text) and not guard.computed(area_of(text)))
         )
-        text_already = name in _GIVES_TEXT or text.startswith('"')
+        text_already = name in GIVES_TEXT or text.startswith('"')
         if plain or text_already or (function == "DIP_DIGITS" and (name in _GIVES_WHOLE or side[0].literal)):
             return text
     return f"{function}({text})"
 
 
-_GIVES_TEXT = words("TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT")
+GIVES_TEXT = words(
+    "TEXT LEFT RIGHT MID UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE CHAR FIXED REPT CONCATENATE"
+)
+"""Also of numbers."""
 _GIVES_WHOLE = words("COUNT COUNTA COUNTIF COUNTIFS RANK RANK.EQ MATCH ROW COLUMN ROWS COLUMNS LEN INT YEAR")
 
 
@@ -427,7 +411,7 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _VALUE, f"@({inside})"
     if name in _ERROR_IS_RESULT and len(texts) > 1:
         text = _error_first(texts[_ERROR_IS_RESULT[name]], text, guard)
-    elif name in _NO_WORDS:
+    elif name in NO_WORDS:
         given = (
             f"DIP_TYPED({one})" if kind == _VALUE and one.startswith(("IF(", "IFERROR(")) else one
             for kind, one in zip(kinds, texts, strict=True)

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.calculate.block import Block, Failure
+from xl_dipscore.calculate.block import Block, Failure, in_rows
 from xl_dipscore.calculate.both_wrong import ENDLESS, Core, Verdict, is_wanted
 from xl_dipscore.calculate.links import Unit
 from xl_dipscore.calculate.reader import Argument, Reader, is_endless
@@ -214,9 +214,8 @@ def _constant(value: CellValue) -> str:
 
 def block_of(area: Area, values: Iterable[CellValue]) -> CellValue | Block:
     """What a function of ours is handed for some cells, which hold these values."""
-    found = list(map(_handed, values))
-    width = area.right - area.left + 1
-    return found[0] if area.single else [found[i : i + width] for i in range(0, len(found), width)]
+    rows = in_rows(map(_handed, values), area)
+    return rows[0][0] if area.single else rows
 
 
 def _handed(value: CellValue) -> CellValue:

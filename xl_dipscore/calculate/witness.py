@@ -94,14 +94,7 @@ def _answers(book: Any, formulas: Sequence[Formula]) -> list[Any]:
     """All the cells of a sheet at once: asking for each takes longer than computing it."""
     hulls: dict[str, Area] = {}
     for area, _, _ in formulas:
-        hull = hulls.get(area.sheet, area)
-        hulls[area.sheet] = Area(
-            area.sheet,
-            min(hull.top, area.top),
-            min(hull.left, area.left),
-            max(hull.bottom, area.bottom),
-            max(hull.right, area.right),
-        )
+        hulls[area.sheet] = area.hull(hulls.get(area.sheet, area))
     filled: dict[str, int] = defaultdict(int)
     for area, _, _ in formulas:
         filled[area.sheet] += area.size

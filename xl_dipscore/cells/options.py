@@ -25,9 +25,8 @@ from xl_dipscore.cells.values import (
 )
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import DATES, USUAL, Double, Format, Missing, Settings, TeamRule
-from xl_dipscore.points import Kind
 from xl_dipscore.seating.wishes import powers_of
-from xl_dipscore.system import Option, OptionOutOfRange, System, UnknownOption
+from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
 from xl_dipscore.tournament.awards import By
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import typer
 from typer.core import TyperGroup
@@ -22,6 +22,11 @@ from xl_dipscore.system import parts_of
 
 OK, FAULTY, MISUSED = 0, 1, 2
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def leave(faulty: object = False) -> NoReturn:
+    """End the command; faulty: is anything wrong in what it was given?"""
+    raise typer.Exit(FAULTY if faulty else OK)
 
 
 class Stopped(Fault):
@@ -208,4 +213,4 @@ def dipscore(
     """Score tournaments of the board game Diplomacy."""
     if version:
         print(__version__)
-        raise typer.Exit(OK)
+        leave()

@@ -5,10 +5,8 @@ from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
-import typer
-
 from xl_dipscore.board import POWERS
-from xl_dipscore.cli.app import FAULTY, OK, group
+from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.games import print_lines
 from xl_dipscore.cli.writing import show_table, stdout
 from xl_dipscore.event import Game
@@ -44,7 +42,7 @@ def demo() -> None:
     _say("\nWhy 42.308? Each score is the sum of its lines:\n")
     print_lines(known, game.name, game.round, game.board, {})
     _workbooks(known, listed.games)
-    raise typer.Exit(OK if agree else FAULTY)
+    leave(not agree)
 
 
 def _say(text: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, NoLog, Who, group
+from xl_dipscore.cli.app import NoLog, Who, group, leave
 from xl_dipscore.cli.writing import about, giving_up, list_kinds, note, say, write
 from xl_dipscore.errors import Fault
 
@@ -116,7 +116,7 @@ def _as_games_file(
     if not games:
         if output is not None:
             note(f"{output} was not written.")
-        raise typer.Exit(FAULTY)
+        leave(faulty=True)
     good = {(game.round, game.name) for game in games}
     written = csv_text(games_table(row for row in rows if board_of(row) in good))
     if output is None:
@@ -124,4 +124,4 @@ def _as_games_file(
     else:
         write(output, written)
         note(f"{output}: {count_of(len(games), 'board')}.")
-    raise typer.Exit(FAULTY if faulty else OK)
+    leave(faulty)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, ScoresShown, group
+from xl_dipscore.cli.app import ScoresShown, group, leave
 from xl_dipscore.cli.writing import WrongEnding, list_kinds, make_folder, note, say, tell, write
 from xl_dipscore.errors import Fault, Faults
 
@@ -59,7 +59,7 @@ def export(
         note(f"{event}: {secret}")
     _put(written, writer.key, output)
     note(*(f"Note: {line}" for line in written.notes))
-    raise typer.Exit(OK)
+    leave()
 
 
 def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoing:
@@ -91,7 +91,7 @@ def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoi
 def _refuse(faults: Iterable[Fault]) -> NoReturn:
     say(faults)
     note("Nothing was written.")
-    raise typer.Exit(FAULTY)
+    leave(faulty=True)
 
 
 def _put(written: Written, kind: str, output: Path | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cli.app import OK, Setting, SystemName, group
+from xl_dipscore.cli.app import Setting, SystemName, group, leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
@@ -63,29 +63,27 @@ def formula(
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
+    from xl_dipscore.native.single import NoSingleFormula, SevenCells, check_given, one_formula
 
     known = find(system)
     options = options_of(known, settings)
-    own = _seven("centres", centres)
-    given: dict[str, SevenCells | str] = {"centres": own}
-    for what, where in (("draw", draw), ("eliminated", eliminated)):
-        if where is not None:
-            seven = _seven(what, where)
-            if seven.down != own.down:
-                raise OtherWay(what=what, cells=where, centres=centres)
-            given[what] = seven
-    if year is not None:
-        given["year"] = _cell("year", year)
-    check_given(known, {**given, **({"chart": chart} if chart else {})})
+    areas = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
+    there = {what: cells for what, cells in areas.items() if cells}
+    given: dict[str, SevenCells | str] = {}
+    for what, where in there.items():
+        given[what] = (
+            where if what == "chart" else _cell(what, where) if what == "year" else _seven(what, where)
+        )
+        if isinstance(seven := given[what], SevenCells) and seven.down != _seven("centres", centres).down:
+            raise OtherWay(what=what, cells=where, centres=centres)
+    check_given(known, given)
     if not columns and chart is None:
         try:
             print(f"={one_formula(known, options, given)}")
-            raise typer.Exit(OK)
+            leave()
         except NoSingleFormula as why:
             note(str(why))
-    areas = {"centres": centres, "draw": draw, "eliminated": eliminated, "year": year, "chart": chart}
-    for line in _columns(known.key, options, {what: its for what, its in areas.items() if its}, at):
+    for line in _columns(known.key, options, there, at):
         print("\t".join(line))
 
 
@@ -105,12 +103,7 @@ def _seven(what: str, where: str) -> SevenCells:
     area = _area(what, where)
     if area.shape not in ((7, 1), (1, 7)):
         raise NotSevenCells(what=what, cells=where)
-    places = [
-        address(row, column)
-        for row in range(area.top, area.bottom + 1)
-        for column in range(area.left, area.right + 1)
-    ]
-    return SevenCells(places, down=area.shape == (7, 1))
+    return SevenCells([address(*place) for place in area.cells], down=area.shape == (7, 1))
 
 
 def _cell(what: str, where: str) -> str:

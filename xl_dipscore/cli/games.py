@@ -7,21 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import typer
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import (
-    FAULTY,
     OF_EVENT,
     OF_TEAMS,
-    OK,
     GamesFile,
     Output,
     Setting,
     SystemName,
     group,
+    leave,
     names_of,
 )
 from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
@@ -41,6 +38,7 @@ from xl_dipscore.system import (
 )
 
 if TYPE_CHECKING:
+    from xl_dipscore.cells import GivenEvent
     from xl_dipscore.tournament import Problem, Section
 
 command = group("Games")
@@ -240,51 +238,42 @@ def explain(
         --player: Explain this player's total; the options below are for it.
         --team: Explain this team's total; the options below are for it.
     """
+    from xl_dipscore.cli.reading import event_in
+
     known = find(system)
     if of_team and team is None:
         raise ForATeam(options=names_of(of_team))
     if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
         raise OneOrTheOther
-    if team is not None:
-        _explain_team(known, games, team, {**typed, **of_team}, settings)
-    elif player is not None:
-        _explain_total(known, games, player, typed, settings)
-    elif typed:
+    if team is not None or player is not None:
+        _explain_total(event_in(known, games, {**typed, **of_team}, settings), player, team)
+    if typed:
         raise ForTotals(options=names_of(typed))
-    else:
-        _explain_board(known, games, round_, board, settings)
+    _explain_board(known, games, round_, board, settings)
 
 
-def _explain_total(
-    system: System, games: Path, player: str, typed: Mapping[str, object], settings: list[str] | None
-) -> None:
-    from xl_dipscore.cli.reading import event_in, made_of
-    from xl_dipscore.tournament import explain_total
+def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
+    """A player's total, or a team's."""
+    from xl_dipscore.cli.reading import made_of
+    from xl_dipscore.tournament import explain_team, explain_total, team_table
     from xl_dipscore.tournament.slips import slips
 
-    event = event_in(system, games, typed, settings)
-    found, listed = made_of(event, explain_total, player=player), event.listed
-    _print_sections(found.sections)
-    say(listed.strays)
-    theirs = (game for game in listed.games if any(seat.player == found.player for seat in game.seats))
-    tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
-    without = found.standing is not None and found.standing.total is None
-    raise typer.Exit(FAULTY if listed.strays or without else OK)
-
-
-def _explain_team(
-    system: System, games: Path, team: str, typed: Mapping[str, object], settings: list[str] | None
-) -> None:
-    from xl_dipscore.cli.reading import event_in, made_of
-    from xl_dipscore.tournament import explain_team, team_table
-
-    event = event_in(system, games, typed, settings)
-    table, listed = made_of(event, team_table), event.listed
-    found, sections = explain_team(table, team)
-    _print_sections(sections)
-    note(*(f"Note: {one}" for one in table.notes))
-    say(listed.strays)
-    raise typer.Exit(FAULTY if listed.strays or found.total is None else OK)
+    games, strays = event.listed.games, event.listed.strays
+    if team is not None:
+        table = made_of(event, team_table)
+        row, sections = explain_team(table, team)
+        known = row.total is not None
+        _print_sections(sections)
+        note(*(f"Note: {one}" for one in table.notes))
+        say(strays)
+    else:
+        found = made_of(event, explain_total, player=player)
+        known = found.standing is None or found.standing.total is not None
+        _print_sections(found.sections)
+        say(strays)
+        theirs = (game for game in games if any(seat.player == found.player for seat in game.seats))
+        tell([*slips(Scored(game, None, (), game.board) for game in theirs)])
+    leave(strays or not known)
 
 
 def _print_sections(sections: Sequence[Section]) -> None:
@@ -342,7 +331,7 @@ def _explain_board(
         print_lines(own, game.name, game.round, game.board, told)
     except Faults as found:
         say(located(found.faults, game.place))
-        raise typer.Exit(FAULTY) from None
+        leave(faulty=True)
 
 
 def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
@@ -414,4 +403,4 @@ def check(system: SystemName, games: GamesFile, settings: Setting = None) -> Non
                 print(one)
     faults = sum(one.rank == "wrong" for one in found)
     note(f"{count_of(len(listed.games), 'board')}: {summary(found)}")
-    raise typer.Exit(FAULTY if faults else OK)
+    leave(faults)

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK
+from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
 from xl_dipscore.workbook.rebuild_data import Rebuilt
@@ -83,7 +82,7 @@ def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> Non
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
-def leave(done: Batch[T], incomplete: bool) -> NoReturn:
+def leave_many(done: Batch[T], incomplete: bool) -> NoReturn:
     """Say what was not done, and exit."""
     for failed in done.failed.values():
         for sentence in failed.sentences:
@@ -92,4 +91,4 @@ def leave(done: Batch[T], incomplete: bool) -> NoReturn:
         files = len(done.done) + len(done.left)
         note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
         note("The rest were not touched; run the command again to finish.")
-    raise typer.Exit(FAULTY if done.failed or done.left or incomplete else OK)
+    leave(done.failed or done.left or incomplete)

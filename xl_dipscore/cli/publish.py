@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, ScoresShown, group
+from xl_dipscore.cli.app import EngineName, ScoresShown, group, leave
 from xl_dipscore.cli.writing import about, giving_up, note
 
 if TYPE_CHECKING:
@@ -56,7 +54,7 @@ def publish_(
     with giving_up(kinds=NoGamesSheet):
         done = work(workbook)
     note(*_lines(workbook, done))
-    raise typer.Exit(FAULTY if done.report.not_computed else OK)
+    leave(done.report.not_computed)
 
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:

@@ -13,11 +13,11 @@ from xl_dipscore.cells.games import GameList, MissingColumn, read_bytes, read_ga
 from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.options import EVENT_OPTIONS, option_value, read_event_options
 from xl_dipscore.cells.values import Cell, is_blank
-from xl_dipscore.cli.app import FAULTY, MISUSED
+from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import giving_up, note, say, why
 from xl_dipscore.errors import Fault, Faults, join, kind_of, nearest
 from xl_dipscore.event import Game, Round, Scored, rounds_of
-from xl_dipscore.system import System
+from xl_dipscore.system import Option, System
 from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.teams import team_rule
 from xl_dipscore.tournament.tiebreaks import chain
@@ -90,7 +90,7 @@ def games_in(rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False)
     except Faults as unusable:
         missing = any(isinstance(fault, MissingColumn) for fault in unusable.faults)
         say((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
-        raise typer.Exit(FAULTY) from None
+        leave(faulty=True)
     for line in listed.unread:
         note(f"{path}: {line}")
     return listed
@@ -116,18 +116,21 @@ def tell_unplayed(listed: GameList, path: Path) -> None:
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """`--set name=value` as the system takes it. Raises Faults."""
     options: dict[str, object] = {}
-    for name, _, typed in map(_name_and_value, settings or ()):
+    for name, typed in map(_name_and_value, settings or ()):
         option = system.option(name)
-        options[option.parameter] = option.accept(
-            option_value(option, _values(typed) if option.many else [typed])
-        )
+        options[option.parameter] = _accepted(option, typed)
     return options
+
+
+def _accepted(option: Option, typed: str) -> object:
+    """What is typed, as the option takes it. Raises OptionOutOfRange."""
+    return option.accept(option_value(option, _values(typed) if option.many else [typed]))
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """`--set name=value` as Setup of a new workbook has it, by the options' names. Raises Faults."""
     options: dict[str, object] = {}
-    for name, _, typed in map(_name_and_value, settings or ()):
+    for name, typed in map(_name_and_value, settings or ()):
         word = re.sub(r"[\s_-]", "", name).casefold()
         if word == "combine":
             rule_of(typed)
@@ -135,8 +138,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
             chain(part.strip() for part in typed.split(",") if part.strip())
         else:
             option = EVENT_OPTIONS.get(word) or system.option(name)
-            values = _values(typed) if option.many else [typed]
-            options[option.name] = option.accept(option_value(option, values))
+            options[option.name] = _accepted(option, typed)
             if word == "teamrule":
                 team_rule(typed)
             continue
@@ -144,11 +146,11 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
     return options
 
 
-def _name_and_value(word: str) -> tuple[str, str, str]:
+def _name_and_value(word: str) -> tuple[str, str]:
     name, equals, typed = word.partition("=")
     if not equals:
         raise NotASetting(word=repr(word))
-    return name.strip(), equals, typed.strip()
+    return name.strip(), typed.strip()
 
 
 def _values(typed: str) -> list[Cell]:
@@ -160,7 +162,7 @@ def event_in(
     system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
 ) -> GivenEvent:
     """The games of a file and the options of the event. Raises Faults for an option that is not one."""
-    words = [(name, *_values(value)) for name, _, value in map(_name_and_value, settings or ())]
+    words = [(name, *_values(value)) for name, value in map(_name_and_value, settings or ())]
     for name, value in typed.items():
         if value is not None:
             known = EVENT_OPTIONS.get(re.sub(r"[\s_-]", "", name))

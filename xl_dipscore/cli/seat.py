@@ -8,17 +8,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.cli.app import FAULTY, OK, NoLog, Output, Who, group
-from xl_dipscore.cli.writing import about, giving_up, note, show_table, write
+from xl_dipscore.cli.app import NoLog, Output, Who, group, leave
+from xl_dipscore.cli.writing import giving_up, lines_of_computed, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
-    from xl_dipscore.seating import Drawn, Progress, Wishes
+    from xl_dipscore.seating import Drawn, Progress
+    from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.seat import RoundDraw
 
 command = group("Events")
 SEEDS = 1_000_000
@@ -84,6 +86,8 @@ def seat(
     """
     from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
+    from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbook.seat import RoundDraw
 
     in_workbook = is_workbook(event)
     its: dict[str, object] = {"--round": round_, "--keep": keep, "--away": away, "--again": again}
@@ -99,21 +103,19 @@ def seat(
         **(order_of(by) if by else {}),
     )
     gone = tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", away))))
-    chance = _Chance(_by_chance() if seed is None else seed, sit_out, best_so_far, gone)
+    asked = RoundDraw(
+        round_ or 1,
+        wishes,
+        seed=_by_chance() if seed is None else seed,
+        keep=keep or (),
+        away=gone,
+        again=again,
+        sit_out=sit_out,
+    )
     if in_workbook:
-        assert round_ is not None
-        by_whom = None if no_log else who or ""
-        _in_workbook(event, round_, wishes, chance, keep or (), again=again, dry_run=dry_run, who=by_whom)
-    _whole_event(event, rounds or 1, wishes, chance, output)
-
-
-class _Chance(NamedTuple):
-    """How a draw is made, and who is not here."""
-
-    seed: int
-    sit_out: bool
-    best_so_far: bool
-    away: Sequence[str] = ()
+        act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
+        _in_workbook(event, asked, dry_run=dry_run, best_so_far=best_so_far, act=act)
+    _whole_event(event, rounds or 1, asked, best_so_far, output)
 
 
 def _check_usage(in_workbook: bool, its: Mapping[str, object], others: Mapping[str, object]) -> None:
@@ -127,49 +129,28 @@ def _check_usage(in_workbook: bool, its: Mapping[str, object], others: Mapping[s
 
 
 def _in_workbook(
-    path: Path,
-    round_: int,
-    wishes: Wishes,
-    chance: _Chance,
-    keep: Sequence[str],
-    *,
-    again: bool,
-    dry_run: bool,
-    who: str | None,
+    path: Path, asked: RoundDraw, *, dry_run: bool, best_so_far: bool, act: Act | None
 ) -> NoReturn:
-    """Draw a round of a workbook, and say what became of it.
-
-    who: did it, for the sheet Log, "" for nobody; None leaves it out.
-    """
-    from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.report import lines_of_not_computed
+    """Draw a round of a workbook, and say what became of it. act: for the sheet Log."""
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.workbook.seat import seat as seated
 
-    act = None if who is None else Act("seat", f"seed {chance.seed}", who)
-    how: dict[str, Any] = {"seed": chance.seed, "sit_out": chance.sit_out, "away": chance.away}
-    with (
-        giving_up(None if dry_run else path),
-        _interrupt(chance.best_so_far) as stop,
-        _progress(stop) as told,
-    ):
-        done = seated(
-            path, round_, wishes, **how, keep=keep, again=again, dry_run=dry_run, told=told, act=act
-        )
+    with giving_up(None if dry_run else path), _progress(best_so_far) as told:
+        done = seated(path, asked, dry_run=dry_run, told=told, act=act)
     calls = done.drawn.calls
-    show_table(f"Round {round_}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
+    show_table(f"Round {asked.round}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
     print(*costs_of(done.drawn), sep="\n")
-    note(*about(path, done.notes), *lines_of_not_computed(path, done))
-    boards = count_of(len(calls), "board")
     added = f" ({done.more} of them added)" if done.more else ""
-    if not dry_run:
-        note(*about(path, done.problems))
-    drawn = f"{boards} of round {round_}{added}, drawn with --seed {chance.seed}"
+    boards = f"{count_of(len(calls), 'board')} of round {asked.round}{added}"
+    drawn = f"{boards}, drawn with --seed {asked.seed}"
+    note(*lines_of_computed(path, done))
     note(f"{path} was not changed: {drawn}, to be seen only." if dry_run else f"{path}: {drawn}.")
-    raise typer.Exit(FAULTY if done.not_computed else OK)
+    leave(done.not_computed)
 
 
-def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, output: Path | None) -> NoReturn:
+def _whole_event(
+    path: Path, rounds: int, asked: RoundDraw, best_so_far: bool, output: Path | None
+) -> NoReturn:
     """Draw all rounds for a roster, as a games file."""
     from xl_dipscore.cells import csv_text
     from xl_dipscore.cells.columns import ALWAYS
@@ -181,12 +162,15 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
 
     if output is not None and is_there(output):
         raise DrawnAlready(path=output)
-    if wishes.by == "score":
+    if asked.wishes.by == "score":
         raise NoScoresYet
     with giving_up(kinds=Faults):
-        listed, sit_out, span = read_roster(rows_of(path), path.name), chance.sit_out, range(1, rounds + 1)
-        with _interrupt(chance.best_so_far) as stop, _progress(stop) as told:
-            drawn = draw(listed, span, (), wishes, seed=chance.seed, sit_out=sit_out, told=told)
+        listed, how = (
+            read_roster(rows_of(path), path.name),
+            dict[str, Any](seed=asked.seed, sit_out=asked.sit_out),
+        )
+        with _progress(best_so_far) as told:
+            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes, **how, told=told)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:
@@ -197,8 +181,8 @@ def _whole_event(path: Path, rounds: int, wishes: Wishes, chance: _Chance, outpu
         write(output, games)
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
-    note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {chance.seed}.")
-    raise typer.Exit(OK)
+    note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {asked.seed}.")
+    leave()
 
 
 def _weight(word: str) -> tuple[str, int]:
@@ -221,32 +205,26 @@ def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
 
 
 @contextmanager
-def _interrupt(best_so_far: bool) -> Iterator[Callable[[], bool]]:
-    """Says whether Ctrl-C was pressed, where it is to end the search and not the command."""
-    pressed: list[int] = []
-    if not best_so_far:
-        yield lambda: False
-        return
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
+    """Tells how far the search is, on a terminal in one line.
 
-
-@contextmanager
-def _progress(stop: Callable[[], bool]) -> Iterator[Callable[[str, Progress], bool]]:
-    """Tells how far the search is, on a terminal in one line."""
-    shown = sys.stderr.isatty()
+    best_so_far: is Ctrl-C to end the search, and not the command?
+    """
+    shown, pressed = sys.stderr.isatty(), list[int]()
 
     def told(what: str, progress: Progress) -> bool:
         if shown:
             line = f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}"
             print(f"\r{line:60}", end="", file=sys.stderr, flush=True)
-        return stop()
+        return bool(pressed)
 
+    before = signal.getsignal(signal.SIGINT)
+    if best_so_far:
+        signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
         yield told
     finally:
+        if best_so_far:
+            signal.signal(signal.SIGINT, before)
         if shown:
             print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)

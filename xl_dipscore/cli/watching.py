@@ -13,10 +13,8 @@ from pathlib import Path
 from threading import Event
 from typing import Generic, NoReturn, TypeVar
 
-import typer
-
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import OK
+from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.many import progress
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault, kind_of
@@ -79,7 +77,7 @@ def watch(
         watched.go_on(stop or Event())
     with suppress(OSError):  # its terminal may be gone
         note("No longer watching.")
-    raise typer.Exit(OK)
+    leave()
 
 
 def _named(paths: Sequence[Path]) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cli.app import FAULTY, OK, EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group
+from xl_dipscore.cli.app import EngineName, GamesFile, Jobs, NoLog, Output, Who, app, group, leave
 from xl_dipscore.cli.writing import (
     CannotWrite,
     WrongEnding,
     about,
     finish,
     giving_up,
+    lines_of_computed,
     make_folder,
     note,
     say,
@@ -93,15 +94,8 @@ def new(
     from xl_dipscore.workbook.new import create, create_native
 
     if from_ is not None:
-        others = {
-            "--template": template,
-            "--format": format_,
-            "--host": host,
-            "--teams": teams,
-            "--set": set_,
-        }
-        if wrong := next((word for word, given in others.items() if given), None):
-            raise typer.BadParameter(f"The next event has what the last one had: leave {wrong} out.")
+        others = {"--template": template, "--format": format_, "--host": host, "--teams": teams}
+        _without({**others, "--set": set_}, "The next event has what the last one had: leave {} out.")
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
         if out is not None:
@@ -113,12 +107,9 @@ def new(
     known = find(system)
     if league:
         of_rounds = {"--rounds": rounds, "--boards": boards, "--format": format_, "--teams": teams}
-        if wrong := next((word for word, given in of_rounds.items() if given), None):
-            raise typer.BadParameter(f"A league has dates in place of rounds: leave {wrong} out.")
-        if host or template:
-            raise typer.BadParameter(
-                "A league has no form in plain formulas and starts from no template: leave these out."
-            )
+        _without(of_rounds, "A league has dates in place of rounds: leave {} out.")
+        none = "A league has no form in plain formulas and starts from no template: leave these out."
+        _without({"--host": host, "--template": template}, none)
         plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
         report = create(out, plan)
         note(f"{out}: a league with places for {count_of(plan.boards, 'game')}, scored by {known.name}.")
@@ -127,14 +118,12 @@ def new(
     if games is not None:
         raise typer.BadParameter("--games is for --league; otherwise give --rounds and --boards.")
     if template is not None:
-        for given, why_not in (
-            (format_, "A template has its own format: choose it there, on Setup."),
-            (host, "--host native makes a workbook of its own, for one system; it takes no template."),
-            (teams, "A template has its own sheets: leave --teams out."),
-            (set_, "A template has its own options: type them there, on Setup."),
-        ):
-            if given:
-                raise typer.BadParameter(why_not)
+        _without({"": format_}, "A template has its own format: choose it there, on Setup.")
+        _without(
+            {"": host}, "--host native makes a workbook of its own, for one system; it takes no template."
+        )
+        _without({"": teams}, "A template has its own sheets: leave --teams out.")
+        _without({"": set_}, "A template has its own options: type them there, on Setup.")
         _new_from(template, out, known, rounds, boards)
     format_, boards = format_ or "league", boards or BOARDS
     options = setup_of(known, set_)
@@ -150,6 +139,12 @@ def new(
     if plan.no_total and "combine" not in options:
         note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
     _leave_made(out, report)
+
+
+def _without(others: Mapping[str, object], why_not: str) -> None:
+    """Raise BadParameter for the first of these options that is given."""
+    if wrong := [word for word, given in others.items() if given]:
+        raise typer.BadParameter(why_not.format(wrong[0]))
 
 
 def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards: int | None) -> NoReturn:
@@ -185,7 +180,7 @@ def _leave_made(workbook: Path, report: Report) -> NoReturn:
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     note(*report.notes, *lines_of_not_computed(workbook, report))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    leave(report.not_computed)
 
 
 @own.command("check")
@@ -208,7 +203,7 @@ def check_template(
             print(f"{heading}:")
         for sentence in sentences:
             print(f"  {sentence}")
-    raise typer.Exit(FAULTY if findings.wrong else OK)
+    leave(findings.wrong)
 
 
 @own.command("map")
@@ -269,8 +264,6 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
 
     boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
     """
-    from xl_dipscore.workbook.report import lines_of_not_computed
-
     put, people = report.put, report.listed
     note(*about(workbook, (*people.replaced, *put.replaced)))
     if put.left:
@@ -284,9 +277,8 @@ def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -
         note(f"{workbook}: {put.boards} of {count_of(boards, 'board')} filled, {changed} changed.")
     elif not people.cells:
         note(f"{workbook} was not changed.")
-    note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
-    note(*about(workbook, report.problems))
-    raise typer.Exit(FAULTY if faulty or report.not_computed else OK)
+    note(*lines_of_computed(workbook, report))
+    leave(faulty or report.not_computed)
 
 
 @command()
@@ -299,14 +291,13 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
         workbook WORKBOOK.XLSX: The workbook to change.
     """
     from xl_dipscore.workbook.rename import rename as renamed
-    from xl_dipscore.workbook.report import lines_of_not_computed
 
     with giving_up(workbook):
         report = renamed(workbook, old, new_, act=not no_log, who=who or "")
     cells = count_of(report.cells, "cell")
     note(f"{workbook}: {old} is {new_} now, in {cells}; {count_of(len(report.changed), 'value')} changed.")
-    note(*about(workbook, report.notes), *lines_of_not_computed(workbook, report))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    note(*lines_of_computed(workbook, report, odd=False))
+    leave(report.not_computed)
 
 
 @command()
@@ -320,7 +311,6 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
         --rest: Leave cells that were changed since as they are, name them, and take back all others.
     """
-    from xl_dipscore.workbook.report import lines_of_not_computed
     from xl_dipscore.workbook.undo import undo as undone
 
     with giving_up(workbook):
@@ -328,9 +318,8 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
     entry = report.entry
     cells, changed = count_of(report.restored, "cell"), count_of(len(report.changed), "value")
     note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
-    note(*about(workbook, (*report.notes, *report.problems)))
-    note(*lines_of_not_computed(workbook, report))
-    raise typer.Exit(FAULTY if report.not_computed else OK)
+    note(*lines_of_computed(workbook, report))
+    leave(report.not_computed)
 
 
 @command()
@@ -385,7 +374,7 @@ def rebuild(
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.many import leave, print_differences, progress, summary
+    from xl_dipscore.cli.many import leave_many, print_differences, progress, summary
     from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuild_data import Order
@@ -416,7 +405,7 @@ def rebuild(
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
-    leave(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done, any(one.report.not_computed for one in done.well.values()))
 
 
 def _watch(
@@ -458,7 +447,7 @@ def regenerate(
     from rich.table import Column, Table
 
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.many import leave, print_differences, progress
+    from xl_dipscore.cli.many import leave_many, print_differences, progress
     from xl_dipscore.workbook.batch import workbooks
     from xl_dipscore.workbook.regenerate import regenerate as regenerated
 
@@ -476,7 +465,7 @@ def regenerate(
         stderr().print(table)
     for path, one in done.well.items():
         note(*_notes(path, one))
-    leave(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done, any(one.report.not_computed for one in done.well.values()))
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:

@@ -9,9 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-import typer
-
-from xl_dipscore.cli.app import FAULTY, OK
+from xl_dipscore.cli.app import leave
 from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.points import as_double, text
 
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
     from xl_dipscore.cells import Cell
     from xl_dipscore.tournament import Problem
+    from xl_dipscore.workbook.rebuild_data import Report
 
 
 Kinds = type[Fault | Faults] | tuple[type[Fault | Faults], ...]
@@ -59,7 +58,7 @@ def finish(
     else:
         write(output, written)
     tell(found, faults)
-    raise typer.Exit(FAULTY if faults else OK)
+    leave(faults)
 
 
 def give(
@@ -93,7 +92,7 @@ def give(
 def list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
     """Print what kinds of files there are, and exit."""
     show_table(title, ("Kind", "What it is"), kinds)
-    raise typer.Exit(OK)
+    leave()
 
 
 def make_folder(path: Path) -> None:
@@ -140,7 +139,7 @@ def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
     say(wrong.faults if isinstance(wrong, Faults) else [wrong])
     if unchanged is not None:
         note(f"{unchanged} was not changed.")
-    raise typer.Exit(FAULTY) from None
+    leave(faulty=True)
 
 
 def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
@@ -162,6 +161,15 @@ def note(*lines: str) -> None:
 def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
     """Lines that say which file they are about; some do so themselves."""
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
+
+
+def lines_of_computed(path: Path, done: Report, *, odd: bool = True) -> Iterator[str]:
+    """What there is to say of a workbook that was computed; odd: what looks wrong in its event, too."""
+    from xl_dipscore.workbook.report import lines_of_not_computed
+
+    yield from about(path, done.notes)
+    yield from lines_of_not_computed(path, done)
+    yield from about(path, done.problems if odd else ())
 
 
 def plain(exact: Fraction) -> str:

@@ -11,14 +11,7 @@ from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, boa
 from xl_dipscore.cells.languages import Letters
 from xl_dipscore.cells.unread import is_time, unread
 from xl_dipscore.cells.values import Cell, is_blank, number, shown
-from xl_dipscore.cells.wide import (
-    WideHeading,
-    letters_of,
-    powers_in,
-    read_headings,
-    wide_headings,
-    word_of,
-)
+from xl_dipscore.cells.wide import WideHeading, letters_of, powers_in, read_headings, wide_headings, word_of
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.event import Round, where
 from xl_dipscore.exchange.formats import File, Read, reads

@@ -48,25 +48,17 @@ class NotAnId(Fault):
 
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
 """The headings of what a draw of seats understands."""
-_OTHERS = {
-    "playername": PLAYER,
-    "fullname": PLAYER,
-    "forename": FIRST_NAME,
-    "country": COUNTRY,
-    "nationality": COUNTRY,
-    "wdrid": WDR_ID,
-    "wdrurl": WDR_ID,
-    "wddid": WDD_ID,
-    "wddurl": WDD_ID,
-    "backstabbr": BACKSTABBR,
-    "backstabbrname": BACKSTABBR,
-    "backstabbrusername": BACKSTABBR,
-    "email": EMAIL,
-    "e-mail": EMAIL,
-    "emailaddress": EMAIL,
-    "note": "Note",
-    "notes": "Note",
+_CALLED = {
+    PLAYER: "playername fullname",
+    FIRST_NAME: "forename",
+    COUNTRY: "country nationality",
+    WDR_ID: "wdrid wdrurl",
+    WDD_ID: "wddid wddurl",
+    BACKSTABBR: "backstabbr backstabbrname backstabbrusername",
+    EMAIL: "email e-mail emailaddress",
+    "Note": "note notes",
 }
+_OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split()}
 _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
 """Headings of other lists with players' names."""
 _PREFERENCES = ("id", "firstname", "lastname", "preferences")

@@ -15,16 +15,7 @@ from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event import Scored, located
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads
-from xl_dipscore.exchange.writers import (
-    Outgoing,
-    Written,
-    amount,
-    last_year,
-    left_out,
-    nameless,
-    ranks,
-    writes,
-)
+from xl_dipscore.exchange.writers import Outgoing, Written, amount, last_year, left_out, nameless, writes
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 """As many as the database has columns for."""
@@ -154,9 +145,15 @@ def _best_as(outgoing: Outgoing) -> Iterator[tuple[str, _As, int]]:
                 continue
             mine = _As(typed.player, score, board.counts[seat], one)
             best[mine.player] = max(best.get(mine.player, mine), mine, key=worth)
-        places = ranks([*map(worth, best.values())])
+        places = _ranks([*map(worth, best.values())])
         for game, place in zip(best.values(), places, strict=True):
             yield code, game, place or UNRANKED
+
+
+def _ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
+    """The place of each, the largest first, equals alike; None stays None."""
+    known = [one for one in amounts if one is not None]
+    return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
 
 def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[dict[str, Cell]]:
@@ -192,7 +189,7 @@ def _top_board(outgoing: Outgoing) -> Iterator[tuple[str, Sequence[Cell]]]:
     one = outgoing.top_board
     if one is None or one.game.board is None:
         return
-    places = ranks(one.scores or [None] * 7)
+    places = _ranks(one.scores or [None] * 7)
     for seat, typed in enumerate(one.game.seats):
         code, centres = CODES[POWERS[seat]], one.game.board.counts[seat]
         yield typed.player, ("A", *_home(outgoing, one), places[seat] or UNRANKED, centres, code)
@@ -208,7 +205,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
         board = one.game.board
         assert board is not None
         scores = one.scores or (None,) * 7
-        places = ranks(scores)
+        places = _ranks(scores)
         year = last_year(board)
         chart = dict(board.chart) or ({} if year is None else {year: board.centres})
         for seat in SEATS:

@@ -178,12 +178,6 @@ def last_year(board: Board) -> int | None:
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
-def ranks(amounts: Sequence[Fraction | int | None]) -> list[int | None]:
-    """The place of each, the largest first, equals alike; None stays None."""
-    known = [one for one in amounts if one is not None]
-    return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
-
-
 def typed_of(game: Game, seat: int) -> dict[str, Cell | Fraction]:
     """What a games list has in the row of a seat, besides round, board and power; None for nothing."""
     board, typed = game.board, game.seats[seat]

@@ -77,7 +77,8 @@ def project_releases() -> str:
 
 def update(releases: str) -> bytes:
     """The file that lies there beside the .oxt, and tells LibreOffice of its version."""
-    return _UPDATE.format(identifier=IDENTIFIER, version=VERSION, file=_at(releases, OXT)).encode()
+    text = (carried.PARTS / "update.xml").read_text("utf-8")
+    return text.format(version=VERSION, file=_at(releases, OXT)).encode()
 
 
 def _at(releases: str, name: str) -> str:
@@ -85,17 +86,11 @@ def _at(releases: str, name: str) -> str:
 
 
 def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, bytes]]:
-    updates = _UPDATES.format(file=_at(releases, UPDATE)) if releases else ""
-    yield "META-INF/manifest.xml", _MANIFEST.encode()
-    yield (
-        "description.xml",
-        _DESCRIPTION.format(identifier=IDENTIFIER, version=VERSION, updates=updates).encode(),
-    )
+    updates = f"<update-information><src xlink:href={_at(releases, UPDATE)}/></update-information>"
+    yield from carried.parts("oxt", version=VERSION, updates=updates if releases else "")
     yield "XDipScore.rdb", type_library(functions)
     yield "CalcAddIns.xcu", add_ins(functions).encode()
     yield "Addons.xcu", addons().encode()
-    yield "ProtocolHandler.xcu", _HANDLER.encode()
-    yield "CalcWindowState.xcu", _TOOLBAR.encode()
     yield "dipscore_component.py", Path(__file__).with_name("calc_component.py").read_bytes()
     for name, data in (*carried.files("calc_cells", "calc_menu", more=carried.WHOLE), carried.template()):
         yield f"pythonpath/{name}", data
@@ -103,53 +98,11 @@ def _parts(functions: Sequence[Function], releases: str) -> Iterator[tuple[str, 
         yield f"libraries/{name}", data
 
 
-_REGISTERED = {
-    "XDipScore.rdb": "uno-typelibrary;type=RDB",
-    "CalcAddIns.xcu": "configuration-data",
-    "Addons.xcu": "configuration-data",
-    "ProtocolHandler.xcu": "configuration-data",
-    "CalcWindowState.xcu": "configuration-data",
-    "dipscore_component.py": "uno-component;type=Python",
-}
-_MANIFEST = (
-    '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">\n'
-    + "".join(
-        f' <manifest:file-entry manifest:full-path="{name}"'
-        f' manifest:media-type="application/vnd.sun.star.{kind}"/>\n'
-        for name, kind in _REGISTERED.items()
-    )
-    + "</manifest:manifest>\n"
-)
-
-_DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
-<description xmlns="http://openoffice.org/extensions/description/2006"
- xmlns:lo="http://libreoffice.org/extensions/description/2011" xmlns:xlink="http://www.w3.org/1999/xlink">
- <identifier value="{identifier}"/>
- <version value="{version}"/>
- <dependencies><lo:LibreOffice-minimal-version value="7.4" lo:name="LibreOffice 7.4"/></dependencies>
- <display-name><name lang="en">xl_dipscore: Diplomacy scores</name></display-name>
-{updates}</description>
-"""
-
-_UPDATES = """ <update-information><src xlink:href={file}/></update-information>
-"""
-
-_UPDATE = """<?xml version="1.0" encoding="UTF-8"?>
-<description xmlns="http://openoffice.org/extensions/update/2006" xmlns:xlink="http://www.w3.org/1999/xlink">
- <identifier value="{identifier}"/>
- <version value="{version}"/>
- <update-download><src xlink:href={file}/></update-download>
-</description>
-"""
-
-
 _MENU = f"{IDENTIFIER}.menu"
 _BAR = f"{IDENTIFIER}.bar"
 _REGISTRY = (
-    '<?xml version="1.0" encoding="UTF-8"?>\n'
-    '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry"'
-    ' xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="{name}" oor:package="org.openoffice.{package}">\n'
+    '<?xml version="1.0" encoding="UTF-8"?>\n<oor:component-data xmlns:oor="http://openoffice.org/2001/registry"'
+    ' xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="{name}" oor:package="org.openoffice.Office">\n'
     "{inside}</oor:component-data>\n"
 )
 
@@ -158,11 +111,10 @@ def _node(name: str, *inside: str) -> str:
     return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
 
 
-def _prop(name: str, value: str, kind: str = "") -> str:
+def _prop(name: str, value: str) -> str:
     """One property; a text that people read is English."""
-    language = ' xml:lang="en"' if name in ("Title", "UIName") else ""
-    typed = f' oor:type="{kind}"' if kind else ""
-    return f'<prop oor:name="{name}"{typed}><value{language}>{escape(value)}</value></prop>'
+    language = ' xml:lang="en"' if name == "Title" else ""
+    return f'<prop oor:name="{name}"><value{language}>{escape(value)}</value></prop>'
 
 
 def addons() -> str:
@@ -195,32 +147,7 @@ def addons() -> str:
         f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">{menu}</node>'
         f'<node oor:name="OfficeToolBar">{bar}</node></node>'
     )
-    return _REGISTRY.format(name="Addons", package="Office", inside=inside)
-
-
-_HANDLER = _REGISTRY.format(
-    name="ProtocolHandler",
-    package="Office",
-    inside='<node oor:name="HandlerSet">'
-    + _node(f"{IDENTIFIER}.Menu", _prop("Protocols", f"{IDENTIFIER}:*", "oor:string-list"))
-    + "</node>",
-)
-_TOOLBAR = _REGISTRY.format(
-    name="CalcWindowState",
-    package="Office.UI",
-    inside='<node oor:name="UIElements"><node oor:name="States">'
-    + _node(
-        f"private:resource/toolbar/addon_{_BAR}",
-        _prop("UIName", "Diplomacy"),
-        _prop("Docked", "true"),
-        _prop("DockingArea", "0"),
-        _prop("DockPos", "0,2"),
-        _prop("Visible", "true"),
-        _prop("Style", "1"),
-    )
-    + "</node></node>",
-)
-"""Docked below the other bars, and with words; else it floats, and is called Add-On 1."""
+    return _REGISTRY.format(name="Addons", inside=inside)
 
 
 def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
@@ -247,7 +174,7 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
     listed = _node(SERVICE, '<node oor:name="AddInFunctions">\n', *map(described, functions), "</node>")
     inside = f'<node oor:name="AddInInfo">\n{listed}</node>'
-    return _REGISTRY.format(name="CalcAddIns", package="Office", inside=inside)
+    return _REGISTRY.format(name="CalcAddIns", inside=inside)
 
 
 # -- the type library: LibreOffice's binary format, little-endian, offsets from the start of the file ------

@@ -141,20 +141,27 @@ def _stands_for(document: Any, name: str) -> str:
 # -- edits into it --------------------------------------------------------------------------------
 
 
-def put(document: Any, book: OpenBook, edits: Sequence[Edit], title: str) -> None:
+def put(document: Any, book: OpenBook, done: Done, title: str) -> None:
     """All edits as one step of Undo. Raises Faults for locked and computed cells, and changes nothing."""
-    faults = [*_in_the_way(document, book, edits)]
+    faults = [*_in_the_way(document, book, done.edits)]
     if faults:
         raise Faults(faults)
     parser, undo = _parser(document), document.UndoManager
     undo.enterUndoContext(title)
     document.addActionLock()
     try:
-        for one in edits:
+        for one in done.edits:
             _put(document.Sheets.getByName(one.sheet), one, parser)
+        show(document, done.shows)
     finally:
         document.removeActionLock()
         undo.leaveUndoContext()
+
+
+def show(document: Any, names: Iterable[str]) -> None:
+    for sheet in map(document.Sheets.getByName, names):
+        if not sheet.IsVisible:
+            sheet.IsVisible = True
 
 
 def _in_the_way(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
@@ -479,10 +486,9 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
                 return Done()
             document, done = with_larger(document, self._frame, item, wishes)
+            show(document, done.shows)
         elif done.edits:
-            put(document, book, done.edits, f"Diplomacy: {item.title}")
-        for name in done.shows:
-            document.Sheets.getByName(name).IsVisible = True
+            put(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:
             open_new(window.make("frame.Desktop"), done.made)
         if done.go is not None:
@@ -518,6 +524,6 @@ def _selected(document: Any) -> Place:
 
 def _go(document: Any, place: Place) -> None:
     sheet = document.Sheets.getByName(place.sheet)
-    sheet.IsVisible = True
+    show(document, [place.sheet])
     document.CurrentController.setActiveSheet(sheet)
     document.CurrentController.select(sheet.getCellRangeByName(address(place.row, place.column)))

@@ -9,6 +9,7 @@ from pathlib import Path
 import xl_dipscore
 from xl_dipscore.layout.ours import templates_folder
 
+PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _CALCULATOR = "engine.py"
 """Of libraries that no such program has; its own cells are computed already."""
@@ -48,6 +49,14 @@ def libraries() -> Iterator[tuple[str, bytes]]:
         for one in distribution(name).files or ():
             if one.suffix == ".py" or "licenses" in one.parts:
                 yield one.as_posix(), one.read_binary()
+
+
+def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
+    """The parts of a file that are always the same, but for such facts."""
+    for path in sorted((PARTS / folder).rglob("*.*")):
+        if path.is_file():
+            text = path.read_text("utf-8")
+            yield path.relative_to(PARTS / folder).as_posix(), text.format(**facts).encode()
 
 
 def zipped(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:

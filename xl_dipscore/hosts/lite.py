@@ -75,36 +75,6 @@ _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
 """An editor can fold what stands between them."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
 
-_UNPACK = '''
-def _xl_dipscore(text):
-    import base64, pathlib, sys, tempfile, zlib
-
-    data = zlib.decompress(base64.b64decode(text))
-    name = f"xl_dipscore-{zlib.crc32(data):08x}.zip"
-    if name in str(getattr(sys.modules.get("xl_dipscore"), "__file__", None)):
-        return  # there already: main.py runs again after each change
-    for module in [module for module in sys.modules if module.partition(".")[0] == "xl_dipscore"]:
-        del sys.modules[module]
-    sys.path[:] = [path for path in sys.path if not ("xl_dipscore-" in path and path.endswith(".zip"))]
-    path = pathlib.Path(tempfile.mkdtemp(), name)
-    path.write_bytes(data)
-    sys.path.insert(0, str(path))
-
-
-_xl_dipscore("""
-'''
-_IMPORT = '''
-""")
-from xl_dipscore.hosts.excel import *
-
-del _xl_dipscore
-
-# The buttons of the pane.
-from typing import Literal
-
-import xlwings as xw
-from xlwings import script
-'''
 _WIDTH = 120
 
 
@@ -114,10 +84,9 @@ def _carried() -> str:
     whole = carried.zipped(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
     packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
-    first = (
-        f"{_FIRST} {VERSION}: made by dipscore attach, which replaces it; your own code goes below #endregion"
-    )
-    return f"{first}{_UNPACK}{lines}{_IMPORT}{scripts()}{_LAST}\n"
+    text = (carried.PARTS / "lite.txt").read_text("utf-8")
+    put = {"VERSION": VERSION, "PACKED": lines, "SCRIPTS": scripts()}
+    return re.sub(r"@(\w+)@", lambda found: put[found[1]], text)
 
 
 def _with_core(code: str, name: str) -> str:

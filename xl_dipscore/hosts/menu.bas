@@ -125,7 +125,7 @@ End Function
 ' The word, wishes, place, names, titles, and for each sheet its values and its formulas.
 Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Variant
     Dim given() As Variant, titles() As Variant, names() As Variant
-    Dim i As Long, sheets As Long, area As Range
+    Dim i As Long, sheets As Long, sheet As Worksheet, area As Range
     sheets = book.Worksheets.Count
     ReDim given(0 To 4 + 2 * sheets)
     ReDim titles(0 To 0, 0 To sheets - 1)
@@ -135,9 +135,9 @@ Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Varian
         names(i, 1) = book.Names(i).RefersTo
     Next i
     For i = 1 To sheets
-        Set area = book.Worksheets(i).UsedRange
-        Set area = book.Worksheets(i).Range("A1", area.Cells(area.Rows.Count, area.Columns.Count))
-        titles(0, i - 1) = book.Worksheets(i).Name
+        Set sheet = book.Worksheets(i)
+        Set area = sheet.Range(sheet.Cells(1, 1), sheet.UsedRange)
+        titles(0, i - 1) = sheet.Name
         given(3 + 2 * i) = area.Value2
         given(4 + 2 * i) = DipFormulas(area)
     Next i
@@ -149,19 +149,27 @@ Private Function DipBook(ByVal word As String, ByVal book As Workbook) As Varian
     DipBook = given
 End Function
 
-' Each cell of an old array has its formula. What spills is computed too; an Excel without spills ends here.
+' Each cell of an old array has its formula. What a formula spills over is computed too.
 Private Function DipFormulas(ByVal area As Object) As Variant
     Dim found As Variant, row As Long, column As Long
     found = area.Formula
-    On Error GoTo done
-    If area.HasSpill = False Then GoTo done
-    For row = 1 To area.Rows.Count
-        For column = 1 To area.Columns.Count
-            If area.Cells(row, column).HasSpill Then found(row, column) = "{" & area.Cells(row, column).SpillParent.Formula & "}"
-        Next column
-    Next row
-done:
+    If DipSpills(area) Then
+        For row = 1 To area.Rows.Count
+            For column = 1 To area.Columns.Count
+                If area.Cells(row, column).HasSpill Then found(row, column) = "{" & area.Cells(row, column).SpillParent.Formula & "}"
+            Next column
+        Next row
+    End If
     DipFormulas = found
+End Function
+
+' Null is said of a part; an Excel without spills does not know the word.
+Private Function DipSpills(ByVal area As Object) As Boolean
+    Dim found As Variant
+    found = False
+    On Error Resume Next
+    found = area.HasSpill
+    DipSpills = IsNull(found) Or found
 End Function
 
 ' All cells or none: a locked one stands against all of them.

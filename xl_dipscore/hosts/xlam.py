@@ -14,37 +14,11 @@ NAME = "Diplomacy.xlam"
 GROUPS = ("Round", "Results", "Event")
 """The hundreds of the items' order."""
 _UI = "http://schemas.microsoft.com/office/2009/07/customui"
-_KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-_PARTS = {
-    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/>'
-    '<Override PartName="/xl/workbook.xml"'
-    ' ContentType="application/vnd.ms-excel.addin.macroEnabled.main+xml"/>'
-    '<Override PartName="/xl/worksheets/sheet1.xml"'
-    ' ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
-    '<Override PartName="/xl/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>',
-    "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}">'
-    f'<Relationship Id="rId1" Type="{_KINDS}/officeDocument" Target="xl/workbook.xml"/>'
-    '<Relationship Id="rId2" Type="http://schemas.microsoft.com/office/2007/relationships/ui/extensibility"'
-    ' Target="customUI/customUI14.xml"/></Relationships>',
-    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_KINDS}"><workbookPr codeName="ThisWorkbook"/>'
-    '<bookViews><workbookView visibility="hidden"/></bookViews>'
-    '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
-    f'<Relationship Id="rId1" Type="{_KINDS}/worksheet" Target="worksheets/sheet1.xml"/>'
-    '<Relationship Id="rId2" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject"'
-    ' Target="vbaProject.bin"/></Relationships>',
-    "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_MAIN}"><sheetData/></worksheet>',
-}
 
 
 def add_in() -> bytes:
     """The file; the same bytes for the same version."""
-    parts = {name: (_HEAD + text).encode() for name, text in _PARTS.items()}
+    parts = dict(carried.parts("xlam"))
     parts["xl/vbaProject.bin"] = project({vba.MODULE: macros()})
     parts["customUI/customUI14.xml"] = ribbon().encode()
     return carried.zipped(parts.items())
@@ -68,7 +42,7 @@ def ribbon() -> str:
         buttons = "".join(_button(one) for one in items() if one.order // 100 == hundred)
         groups += f'<group id="dip{label}" label="{label}">{buttons}</group>'
     tab = f'<tab id="dipTab" label="Diplomacy">{groups}</tab>'
-    return f'{_HEAD}<customUI xmlns="{_UI}"><ribbon><tabs>{tab}</tabs></ribbon></customUI>'
+    return f'<customUI xmlns="{_UI}"><ribbon><tabs>{tab}</tabs></ribbon></customUI>'
 
 
 def _control(wish: Wish) -> str:

@@ -14,7 +14,7 @@ from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in, ran
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.setup import plain_for
-from xl_dipscore.xlsx.book import Book, Page, kept
+from xl_dipscore.xlsx.book import Book, Page, kept, value_in
 from xl_dipscore.xlsx.formula import COLUMNS
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -74,8 +74,7 @@ class Headed:
 
     def value(self, row: int, word: Word) -> CellValue:
         column = self.columns.get(word)
-        cell = None if column is None else self.sheet.cells.get((row, column))
-        return None if cell is None else cell.value
+        return None if column is None else value_in(self.sheet, row, column)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +119,7 @@ class GamesSheet(Headed):
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
             if heads not in known:
-                round_, board = ("" if is_blank(one) else label(one) for one in heads)
+                round_, board = map(label, heads)
                 known[heads] = round_, board
             # Other rows, such as a line of totals below the list, are nobody's.
             if all(known[heads]) or self.seat(row) is not None:
@@ -263,16 +262,14 @@ def _gathered(home: GamesSheet) -> Iterator[list[int]]:
 
 
 def _head(home: GamesSheet, row: int) -> tuple[str, str]:
-    values = home.value(row, "round"), home.value(row, "board")
-    round_, board = ("" if is_blank(value) else label(value) for value in values)
-    return round_, board
+    return label(home.value(row, "round")), label(home.value(row, "board"))
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def label(cell: Cell) -> str:
-    """A round or a board as text, whether it is typed as a number or as text."""
+    """A round or a board as text, whether it is typed as a number or as text; nothing for a blank cell."""
     value = number(cell)
-    return str(value) if value is not None else " ".join(str(cell).split())
+    return str(value) if value is not None else " ".join(str("" if cell is None else cell).split())
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:

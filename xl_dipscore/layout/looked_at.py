@@ -41,6 +41,6 @@ def _lines(package: Book) -> dict[int, tuple[str, str]]:
     found = {}
     for row in range(area.top, area.bottom + 1):
         key, typed = (package.value(place.sheet, address(row, place.left)) for place in (keys, area))
-        text = label(typed or "").strip()
-        found[row] = label(key or ""), OK if text.casefold() == OK else text
+        text = label(typed)
+        found[row] = label(key), OK if text.casefold() == OK else text
     return found

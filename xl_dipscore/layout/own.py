@@ -18,7 +18,7 @@ from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.event import Game, Round
 from xl_dipscore.layout.games import is_called, label
-from xl_dipscore.xlsx.book import Book, Page
+from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.sheet import CellValue
 
 At = tuple[str, int, int]
@@ -101,8 +101,7 @@ def dated(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]
 
 def value_at(package: Book, at: At) -> CellValue:
     sheet, row, column = at
-    cell = package.sheet(sheet).cells.get((row, column))
-    return None if cell is None else cell.value
+    return value_in(package.sheet(sheet), row, column)
 
 
 def is_computed(package: Book, at: At) -> bool:
@@ -131,8 +130,8 @@ class Grid:
         return {self.place(*place): value for place, value in found if not is_blank(value)}
 
     def get(self, line: int, across: int) -> CellValue:
-        cell = self.sheet.cells.get(self.place(line, across))
-        return None if cell is None or is_blank(cell.value) else cell.value
+        value = value_in(self.sheet, *self.place(line, across))
+        return None if is_blank(value) else value
 
     def place(self, line: int, across: int) -> tuple[int, int]:
         """Row and column; and back."""

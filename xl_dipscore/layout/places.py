@@ -33,7 +33,7 @@ class Places:
         self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
         self._rows: dict[tuple[str, int], tuple[GamesSheet, About]] = {}
         for slot in slots_of(games_if_any(package)):
-            round_, board = ("" if head is None else label(head) for head in (slot.round, slot.board))
+            round_, board = label(slot.round), label(slot.board)
             for power, row in zip(POWERS, slot.rows, strict=True):
                 about = About(round=round_, board=board, power=power)
                 self._rows[slot.home.name, row] = slot.home, about

@@ -6,7 +6,7 @@ from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.layout.games import games_if_any, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, named
-from xl_dipscore.xlsx.book import Book
+from xl_dipscore.xlsx.book import Book, value_in
 from xl_dipscore.xlsx.formula import Area
 
 LONGEST_ROSTER = 10_000
@@ -97,12 +97,11 @@ def roster_teams(package: Book) -> tuple[dict[str, str], list[Fault]]:
     faults: list[Fault] = []
     if area is None or column is None:
         return teams, faults
-    cells = package.sheet(area.sheet).cells
-    for row in sorted(row for row, left in cells if left == area.left and area.top <= row <= area.bottom):
-        player, team = (
-            "" if one is None or is_blank(one.value) else label(one.value)
-            for one in (cells[row, area.left], cells.get((row, column)))
-        )
+    sheet = package.sheet(area.sheet)
+    for row in sorted(
+        row for row, left in sheet.cells if left == area.left and area.top <= row <= area.bottom
+    ):
+        player, team = (label(value_in(sheet, row, at)) for at in (area.left, column))
         first = teams.setdefault(player, team) if player and team else ""
         if first.casefold() != team.casefold() and player:
             place = f"{package.name} {area.sheet} row {row}, column Team"

@@ -5,7 +5,7 @@ import re
 from xl_dipscore.cells import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquoted
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -112,11 +112,11 @@ def typed_options(package: Book, name: str) -> dict[int, Row] | None:
 
 def rows_typed(package: Book, area: Area) -> dict[int, Row]:
     """The same of these cells."""
-    cells = package.sheet(area.sheet).cells
+    sheet = package.sheet(area.sheet)
     rows: dict[int, Row] = {}
     columns = range(area.left, min(area.right, area.left + MOST) + 1)
     for number in _typed_rows(package, area):
-        row = [cells[number, column].value if (number, column) in cells else None for column in columns]
+        row = [value_in(sheet, number, column) for column in columns]
         while row and is_blank(row[-1]):
             row.pop()
         if row and not is_blank(row[0]) and option_word(row[0]) not in DRAWN:

@@ -194,5 +194,4 @@ def _said(package: Book, parts: Sequence[Token]) -> str:
     if parts[0].kind != "reference":
         return ""
     area = area_of(parts[0].text)
-    value = package.value(area.sheet, address(area.top, area.left))
-    return "" if is_blank(value) else label(value)
+    return label(package.value(area.sheet, address(area.top, area.left)))

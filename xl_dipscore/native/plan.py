@@ -123,6 +123,13 @@ class EventPlan:
         """The token of what its points go into a total as, by the weight of the board."""
         return "worth" if self.weighs else self.value
 
+    def solo(self, found: str) -> str:
+        """What a solo is worth: what is typed on a sheet, or else is found, or what its option says."""
+        if "solo" in self.cells:
+            return f"IF(ISNUMBER({self.cells['solo']}),{self.cells['solo']},{found})"
+        typed = self.system.chosen(self.options)["solo"]
+        return found if typed is None else str(typed)
+
     def number(self, name: str, otherwise: object = None) -> str:
         """A number as formulas have it: `SUM(Setup!$B$9)`, or `4`; 0 for none."""
         return f"SUM({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"

@@ -132,11 +132,7 @@ def _solo(plan: EventPlan) -> str:
     if plan.weighs:  # one on a board of weight 0 has the value too, and shares it with nobody
         won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
     worth = rounded(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
-    found = f'IF(OR({boards}=0,{won}=0),"",{worth})'
-    if "solo" in plan.cells:
-        return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
-    typed = plan.system.chosen(plan.options)["solo"]
-    return found if typed is None else str(typed)
+    return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
 
 
 def _so_far(plan: EventPlan) -> Iterator[Column]:

@@ -299,11 +299,7 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
         over = f"OR({marked(plan.cells['provisional'])},{over})"
     elif plan.settings.provisional:
         over = "1=1"
-    found = f'IF({over},INDEX({games.column("solo so far")},2),"")'
-    if "solo" in plan.cells:
-        return f"IF(ISNUMBER({plan.cells['solo']}),{plan.cells['solo']},{found})"
-    typed = plan.system.chosen(plan.options)["solo"]
-    return found if typed is None else str(typed)
+    return plan.solo(f'IF({over},INDEX({games.column("solo so far")},2),"")')
 
 
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:

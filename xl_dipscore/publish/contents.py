@@ -456,8 +456,7 @@ def _best(read: ReadEvent) -> Iterator[BestLine]:
     for seat, (player, score, centres, round_, board) in stored:
         when = "" if is_blank(round_) else "Final" if label(round_) == "Final" else f"Round {label(round_)}"
         where = when if is_blank(board) else f"{when}, board {label(board)}"
-        name = "" if is_blank(player) else label(player)
-        yield BestLine(POWERS[seat], name, written(score, read.decimals), plain(centres), where)
+        yield BestLine(POWERS[seat], label(player), written(score, read.decimals), plain(centres), where)
 
 
 def _ranges(read: ReadEvent) -> tuple[Range, ...]:

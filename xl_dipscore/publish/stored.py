@@ -15,6 +15,7 @@ from xl_dipscore.layout.games import GamesSheet, games_if_any, label
 from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
+from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import Area, position
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
@@ -164,14 +165,8 @@ def stored_teams(package: Package) -> list[list[CellValue]] | None:
     area = _teams(package)
     if area is None:
         return None
-    cells = package.sheet(area.sheet).cells
-    rows = [
-        [
-            cells[row, column].value if (row, column) in cells else None
-            for column in range(area.left, area.right + 1)
-        ]
-        for row in range(area.top, area.bottom + 1)
-    ]
+    sheet, across = package.sheet(area.sheet), range(area.left, area.right + 1)
+    rows = [[value_in(sheet, row, column) for column in across] for row in range(area.top, area.bottom + 1)]
     width = max((n for n, heading in enumerate(rows[0], 1) if not is_blank(heading)), default=0)
     return [row[:width] for row in rows if len(row) > 1 and not is_blank(row[1])]
 

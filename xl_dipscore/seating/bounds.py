@@ -6,7 +6,10 @@ POWERS = range(7)
 
 
 def forced(count: int, boards: int) -> int:
-    """How many pairs of so many players share a board at least, spread over so many boards."""
+    """How many pairs of so many players share a board at least, spread over so many boards.
+
+    And how often somebody does a thing again at least, which is done `count` times by so many.
+    """
     each, more = divmod(count, boards)
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
@@ -14,12 +17,6 @@ def forced(count: int, boards: int) -> int:
 def mixed(count: int, size: int = 7) -> int:
     """How many pairs on a board are of two kinds at least, where so many are of one of them."""
     return count % size * (-count % size)
-
-
-def again(count: int, times: int) -> int:
-    """How often somebody does a thing again at least, where so many do it so many times in all."""
-    each, more = divmod(times, count)
-    return more * _pairs(each + 1) + (count - more) * _pairs(each)
 
 
 def met_again(common: int, boards: int, others: int) -> int:

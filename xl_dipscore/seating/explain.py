@@ -60,12 +60,13 @@ def explain(
     listed = counting({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in in_order(calls):
-        found.append(Explained(call, tuple(_costs(listed, call, record))))
+        found.append(Explained(call, tuple(costs_of(listed, call, record))))
         record.add(call)
     return found
 
 
-def _costs(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[Cost]:
+def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[Cost]:
+    """What a board costs after those on record."""
     for term in terms:
         if isinstance(term, OnSeat):
             for power, name in call.seats:

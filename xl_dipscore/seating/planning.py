@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations, repeat
+from itertools import combinations
 from random import Random
 
 from xl_dipscore.seating.bounds import least
 from xl_dipscore.seating.designs import Boards, going_on
-from xl_dipscore.seating.people import NEIGHBOURS, BoardCall, Share
+from xl_dipscore.seating.explain import costs_of
+from xl_dipscore.seating.people import BoardCall, Share
 from xl_dipscore.seating.pools import Pool, Sevens
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.search import Costs, Hall, Progress, Watch
@@ -40,6 +41,7 @@ class Search:
         dice: Random,
         told: Told | None,
     ) -> None:
+        self.terms = terms
         self.on_seat = [term for term in terms if isinstance(term, OnSeat)]
         self.on_pair = [term for term in terms if isinstance(term, OnPair)]
         self.on_same = [term for term in terms if isinstance(term, OnSamePower)]
@@ -244,26 +246,12 @@ class Seating:
 
     def points(self, sat: Sequence[Sevens]) -> int:
         """What a draw costs: every board after those before it."""
-        total, costs = 0, self.costs
-        met, near = ([list(row) for row in table] for table in (costs.met, costs.near))
-        beside: dict[int, list[tuple[int, int]]] = {}
-        playing: dict[tuple[int, int], list[int]] = {}
+        record, total = Record(self.record.calls), 0
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
-                people = [self.number[name] for name in seven]
-                for power, p in enumerate(people):
-                    mine = beside.setdefault(p, [])
-                    total += self.powers(p, pool.round, tuple(mine))[power]
-                    mine.append((pool.round, power))
-                    at_once = playing.setdefault((pool.round, power), [])
-                    total += sum(map(self.same.get(p, {}).get, at_once, repeat(0)))
-                    at_once.append(p)
-                for (k, p), (m, q) in combinations(enumerate(people), 2):
-                    total += costs.pairs[p][q] + costs.again[met[p][q]]
-                    met[p][q] = met[q][p] = met[p][q] + 1
-                    if m in NEIGHBOURS[k]:
-                        total += costs.near_again[near[p][q]]
-                        near[p][q] = near[q][p] = near[p][q] + 1
+                call = BoardCall(pool.round, "", tuple(seven))
+                total += sum(cost.points for cost in costs_of(self.search.terms, call, record))
+                record.add(call)
         return total
 
     # -- what no draw can do better than ------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import ClassVar, TypeVar
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import join, nearest
-from xl_dipscore.seating.bounds import again, forced, least, met_again, mixed
+from xl_dipscore.seating.bounds import forced, least, met_again, mixed
 from xl_dipscore.seating.people import LETTERS, Player, Share, in_rounds, ordinal, words_apart
 from xl_dipscore.seating.record import Record
 from xl_dipscore.seating.wishes import UnknownWeight, Wishes
@@ -66,7 +66,7 @@ class OnSeat(Term):
             return 0
         people = len({name for share in shares for name in share.names})
         boards = sum(share.boards for share in shares)
-        return sum(again(people, len(kind) * boards) for kind in self.kinds)
+        return sum(forced(len(kind) * boards, people) for kind in self.kinds)
 
     def _each(self, name: str, round_: int, record: Record) -> list[int]:
         return [self.cost(name, power, round_, record.others(name)) for power in range(7)]
@@ -198,7 +198,7 @@ class RegionAgain(OnSeat):
         return self.wishes.powers.regions
 
     def remark(self, rounds: int) -> str:
-        again_ = sum(again(7, rounds * len(kind)) for kind in self.kinds)
+        again_ = sum(forced(rounds * len(kind), 7) for kind in self.kinds)
         if not again_:
             return ""
         sizes = join(sorted(map(len, self.kinds)))
@@ -352,7 +352,9 @@ class TeamPowers(OnSamePower):
         rounds: dict[int, list[str]] = {}
         for share in shares:
             rounds.setdefault(share.round, []).extend(share.names)
-        return sum(again(7, sum(name in team for name in here)) for here in rounds.values() for team in teams)
+        return sum(
+            forced(sum(name in team for name in here), 7) for here in rounds.values() for team in teams
+        )
 
 
 @term("met", 10, "Meetings again")

@@ -6,12 +6,7 @@ from dataclasses import replace
 from xl_dipscore.board import STANDARD_VICTORY, Board, End, Victory
 from xl_dipscore.errors import Fault
 from xl_dipscore.points import (
-    Amount,
-    DrawTable,
     Points,
-    Signed,
-    YearsOrNot,
-    YearTable,
     by_last_year,
     by_survival,
     centres,
@@ -25,7 +20,7 @@ from xl_dipscore.points import (
     win_or_draw,
     years_played,
 )
-from xl_dipscore.system import Options, system
+from xl_dipscore.system import Amount, DrawTable, Options, Signed, YearsOrNot, YearTable, system
 
 CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
 """18 to 1907, 17 in 1908, 16, 15, 14, 14 in 1912, 13 from 1913 on."""

@@ -4,11 +4,7 @@ from fractions import Fraction
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import (
-    Amount,
-    ClearTable,
-    NearTable,
     Points,
-    TopTable,
     centres,
     clear_top,
     near_pots,
@@ -18,7 +14,7 @@ from xl_dipscore.points import (
     winner_takes,
     years_played,
 )
-from xl_dipscore.system import system, variant
+from xl_dipscore.system import Amount, ClearTable, NearTable, TopTable, system, variant
 
 
 @system(

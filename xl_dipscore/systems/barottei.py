@@ -2,9 +2,6 @@
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import (
-    Amount,
-    DrawTable,
-    PlaceTable,
     Points,
     by_centres,
     centres_of_years,
@@ -13,7 +10,7 @@ from xl_dipscore.points import (
     win_or_draw,
     years_played,
 )
-from xl_dipscore.system import system
+from xl_dipscore.system import Amount, DrawTable, PlaceTable, system
 
 
 @system(

@@ -3,19 +3,8 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import (
-    Amount,
-    PlaceTable,
-    Points,
-    alive_after,
-    by_centres,
-    centres,
-    lead,
-    places,
-    to_each,
-    winner_takes,
-)
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, alive_after, by_centres, centres, lead, places, to_each, winner_takes
+from xl_dipscore.system import Amount, PlaceTable, system
 
 
 @system(

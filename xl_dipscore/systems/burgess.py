@@ -1,8 +1,8 @@
 """The draw that is worth less to its larger members."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, above_least, centres, win_or_share
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, above_least, centres, win_or_share
+from xl_dipscore.system import Amount, system
 
 
 @system(

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, number_of, to_each, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, number_of, to_each, winner_takes
+from xl_dipscore.system import Amount, system
 
 
 @system(

@@ -6,8 +6,8 @@ from typing import Literal
 
 from xl_dipscore.board import Board, End
 from xl_dipscore.errors import Fault
-from xl_dipscore.points import Amount, Points, centres, stand_out, win_or_share
-from xl_dipscore.system import Options, system
+from xl_dipscore.points import Points, centres, stand_out, win_or_share
+from xl_dipscore.system import Amount, Options, system
 
 LARGEST = 4
 

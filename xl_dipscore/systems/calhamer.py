@@ -1,8 +1,8 @@
 """Calhamer's system of 1982."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Amount, Points, TopTable, beyond, centres, to_each, top_table, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, beyond, centres, to_each, top_table, winner_takes
+from xl_dipscore.system import Amount, TopTable, system
 
 
 @system(

@@ -7,9 +7,7 @@ from typing import Literal
 from xl_dipscore.board import SEATS, Board, count_of
 from xl_dipscore.event import Decision, Event, Tier, results_of
 from xl_dipscore.points import (
-    Amount,
     Exact,
-    PlaceTable,
     Points,
     by_centres,
     by_survival,
@@ -19,7 +17,7 @@ from xl_dipscore.points import (
     to_each,
     winner_takes,
 )
-from xl_dipscore.system import Options, in_cells, system, variant
+from xl_dipscore.system import Amount, Options, PlaceTable, in_cells, system, variant
 
 
 def pot(board: Board, options: Options) -> Exact | None:

@@ -1,21 +1,8 @@
 """The C-Diplo family of the European circuit."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import (
-    Amount,
-    CountTable,
-    Exact,
-    PlaceTable,
-    Points,
-    Signed,
-    by_centres,
-    centre_table,
-    centres,
-    places,
-    to_each,
-    winner_takes,
-)
-from xl_dipscore.system import Options, system, variant
+from xl_dipscore.points import Exact, Points, by_centres, centre_table, centres, places, to_each, winner_takes
+from xl_dipscore.system import Amount, CountTable, Options, PlaceTable, Signed, system, variant
 
 
 def pot(board: Board, options: Options) -> Exact | None:

@@ -5,20 +5,19 @@ from typing import Literal
 
 from xl_dipscore import points as p
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import (
+from xl_dipscore.points import Exact, Points
+from xl_dipscore.system import (
     Amount,
     ClearTable,
     CountTable,
     DrawTable,
-    Exact,
     NearTable,
     PerPower,
     PlaceTable,
-    Points,
     Signed,
     TopTable,
+    system,
 )
-from xl_dipscore.system import system
 
 NOTHING = Points()
 HEADINGS = {

@@ -1,8 +1,8 @@
 """DiploLigue, the French online league."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import PlaceTable, Points, TopTable, by_centres, places, top_table
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, by_centres, places, top_table
+from xl_dipscore.system import PlaceTable, TopTable, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """DixieCon, Chapel Hill."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, PlaceTable, Points, by_result, centres, places
-from xl_dipscore.system import no_vote_before, system, variant
+from xl_dipscore.points import Points, by_result, centres, places
+from xl_dipscore.system import Amount, PlaceTable, no_vote_before, system, variant
 
 
 @system(

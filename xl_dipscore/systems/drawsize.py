@@ -1,19 +1,19 @@
 """Draw size: a pot for the winner, or shared by the draw; or a table by how many draw."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import (
+from xl_dipscore.points import Exact, Points, centres, centres_of, to_each, win_or_draw, win_or_share
+from xl_dipscore.system import (
     Amount,
     DrawTable,
-    Exact,
-    Points,
+    Options,
     Signed,
-    centres,
-    centres_of,
-    to_each,
-    win_or_draw,
-    win_or_share,
+    concession_takes,
+    draw_takes,
+    house,
+    largest_draw,
+    system,
+    variant,
 )
-from xl_dipscore.system import Options, concession_takes, draw_takes, house, largest_draw, system, variant
 
 
 def pot(board: Board, options: Options) -> Exact:

@@ -1,18 +1,8 @@
 """Goff, Australia and New Zealand."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import (
-    Amount,
-    NearTable,
-    Points,
-    centres,
-    near_pots,
-    to_each,
-    winner_takes,
-    years_played,
-    years_survived,
-)
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, near_pots, to_each, winner_takes, years_played, years_survived
+from xl_dipscore.system import Amount, NearTable, system
 
 
 @system(

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Points, centres, gap, win_or_draw
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, gap, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, system
 
 
 @system("HARRIS", "Harris", family="lead", source="Harris, 1990, as the desktop program DCM has it")

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Exact, Points, as_points, centres_of, centres_of_years, to_each
-from xl_dipscore.system import Options, system
+from xl_dipscore.points import Exact, Points, as_points, centres_of, centres_of_years, to_each
+from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact:

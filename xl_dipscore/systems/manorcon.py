@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, in_proportion, number_of, winner_takes, years_played
-from xl_dipscore.system import system, variant
+from xl_dipscore.points import Points, in_proportion, number_of, winner_takes, years_played
+from xl_dipscore.system import Amount, system, variant
 
 
 @system(

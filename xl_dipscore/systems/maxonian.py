@@ -1,8 +1,8 @@
 """Maxonian and 7Eleven: places that the years before the last one decide."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import Amount, PlaceTable, Points, by_history, centres, places
-from xl_dipscore.system import system, variant
+from xl_dipscore.points import Points, by_history, centres, places
+from xl_dipscore.system import Amount, PlaceTable, system, variant
 
 
 @system(

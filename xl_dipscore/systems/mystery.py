@@ -26,8 +26,8 @@ from xl_dipscore.event import (
     rounds_of,
     tie_break,
 )
-from xl_dipscore.points import Amount, Exact, Points, rounded, text, to_draw, to_each, winner_takes
-from xl_dipscore.system import EachPlayer, OfEvent, Options, in_cells, system
+from xl_dipscore.points import Exact, Points, rounded, text, to_draw, to_each, winner_takes
+from xl_dipscore.system import Amount, EachPlayer, OfEvent, Options, in_cells, system
 
 
 class SoloUnknown(Fault):

@@ -6,17 +6,8 @@ from fractions import Fraction
 from xl_dipscore.board import SEATS, Board, End
 from xl_dipscore.errors import NUM, Fault, Faults
 from xl_dipscore.event import Weight, Weights
-from xl_dipscore.points import (
-    Amount,
-    Points,
-    counts_of,
-    level,
-    prospect,
-    prospects,
-    winner_takes,
-    years_survived,
-)
-from xl_dipscore.system import EachCount, Options, system
+from xl_dipscore.points import Points, counts_of, level, prospect, prospects, winner_takes, years_survived
+from xl_dipscore.system import Amount, EachCount, Options, system
 
 
 class UnequalDraw(Fault):

@@ -1,8 +1,8 @@
 """Norman."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Exact, Points, centres, win_or_draw, years_played
-from xl_dipscore.system import Options, system
+from xl_dipscore.points import Exact, Points, centres, win_or_draw, years_played
+from xl_dipscore.system import Amount, DrawTable, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:

@@ -3,18 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import (
-    Amount,
-    PlaceTable,
-    Points,
-    by_centres,
-    centres,
-    levy,
-    places,
-    to_each,
-    winner_takes,
-)
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, by_centres, centres, levy, places, to_each, winner_takes
+from xl_dipscore.system import Amount, PlaceTable, system
 
 
 @system(

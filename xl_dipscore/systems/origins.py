@@ -1,8 +1,8 @@
 """Origins, Ohio."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, average_centres, in_proportion, win_or_share
-from xl_dipscore.system import draw_takes, system
+from xl_dipscore.points import Points, average_centres, in_proportion, win_or_share
+from xl_dipscore.system import Amount, draw_takes, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """The PlayDiplomacy League."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Points, Signed, to_each, win_or_draw
-from xl_dipscore.system import largest_draw, system
+from xl_dipscore.points import Points, to_each, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, Signed, largest_draw, system
 
 
 @system(

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Points, centres, to_each, top, win_or_draw
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, to_each, top, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, system
 
 
 @system(

@@ -3,18 +3,8 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import (
-    Amount,
-    PlaceTable,
-    Points,
-    by_centres,
-    centres,
-    places,
-    to_each,
-    winner_takes,
-    years_played,
-)
-from xl_dipscore.system import system, variant
+from xl_dipscore.points import Points, by_centres, centres, places, to_each, winner_takes, years_played
+from xl_dipscore.system import Amount, PlaceTable, system, variant
 
 
 @system(

@@ -1,8 +1,8 @@
 """The share of the centres owned."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, share, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, share, winner_takes
+from xl_dipscore.system import Amount, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """Sum of Squares."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, squares, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, squares, winner_takes
+from xl_dipscore.system import Amount, system
 
 
 @system(

@@ -1,18 +1,8 @@
 """The Southern Sun system."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import (
-    Amount,
-    PlaceTable,
-    Points,
-    by_centres,
-    centres,
-    places,
-    to_each,
-    winner_takes,
-    years_played,
-)
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, by_centres, centres, places, to_each, winner_takes, years_played
+from xl_dipscore.system import Amount, PlaceTable, system
 
 
 @system(

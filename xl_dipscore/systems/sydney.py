@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, PlaceTable, Points, by_survival, centres, places, years_played
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, by_survival, centres, places, years_played
+from xl_dipscore.system import Amount, PlaceTable, system
 
 
 @system(

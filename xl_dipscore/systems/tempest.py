@@ -3,8 +3,8 @@
 from typing import Literal
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Exact, Points, centres, centres_of, pool, winner_takes
-from xl_dipscore.system import Options, system
+from xl_dipscore.points import Exact, Points, centres, centres_of, pool, winner_takes
+from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:

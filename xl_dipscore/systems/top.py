@@ -5,10 +5,7 @@ from typing import Literal
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import (
-    Amount,
-    CountTable,
     Points,
-    TopTable,
     centre_table,
     centres,
     pool,
@@ -18,7 +15,7 @@ from xl_dipscore.points import (
     within,
     years_played,
 )
-from xl_dipscore.system import system, variant
+from xl_dipscore.system import Amount, CountTable, TopTable, system, variant
 
 
 @system(

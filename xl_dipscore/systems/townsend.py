@@ -1,8 +1,8 @@
 """Fred Townsend's recommended system."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, PerPower, Points, centres, country, win_or_draw
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, country, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, PerPower, system
 
 
 @system(

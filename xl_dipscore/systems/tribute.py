@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, centres, open_tribute, to_each, tribute, winner_takes
-from xl_dipscore.system import system, variant
+from xl_dipscore.points import Points, centres, open_tribute, to_each, tribute, winner_takes
+from xl_dipscore.system import Amount, system, variant
 
 
 @system(

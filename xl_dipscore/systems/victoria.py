@@ -1,8 +1,8 @@
 """Victoria, British Columbia."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Points, centres, win_or_draw
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """Vulcan."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, centres, gap, to_each, top, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centres, gap, to_each, top, winner_takes
+from xl_dipscore.system import Amount, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """World Boardgaming Championships."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, DrawTable, Points, centres, win_or_draw
-from xl_dipscore.system import largest_draw, system
+from xl_dipscore.points import Points, centres, win_or_draw
+from xl_dipscore.system import Amount, DrawTable, largest_draw, system
 
 
 @system(

@@ -1,8 +1,8 @@
 """The Whipping system of the Windy City Weasels, Chicago."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, centres, pool, top, winner_takes, years_played
-from xl_dipscore.system import system, variant
+from xl_dipscore.points import Points, centres, pool, top, winner_takes, years_played
+from xl_dipscore.system import Amount, system, variant
 
 
 @system(

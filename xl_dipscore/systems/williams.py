@@ -1,8 +1,8 @@
 """A draw by how many its members have beaten."""
 
 from xl_dipscore.board import Board
-from xl_dipscore.points import Amount, Points, beaten, centres, winner_takes
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, beaten, centres, winner_takes
+from xl_dipscore.system import Amount, system
 
 
 @system(

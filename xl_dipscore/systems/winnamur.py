@@ -1,17 +1,8 @@
 """WinNamur, the French online tournaments."""
 
 from xl_dipscore.board import SEATS, Board
-from xl_dipscore.points import (
-    Amount,
-    CountTable,
-    Points,
-    centre_table,
-    pool,
-    winner_takes,
-    within,
-    years_played,
-)
-from xl_dipscore.system import system
+from xl_dipscore.points import Points, centre_table, pool, winner_takes, within, years_played
+from xl_dipscore.system import Amount, CountTable, system
 
 
 @system(

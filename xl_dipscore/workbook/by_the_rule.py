@@ -17,7 +17,7 @@ from xl_dipscore.layout.tables import BEST, ShownTable, best_shown, standings_he
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import Standing, awards, scored_event
 from xl_dipscore.workbook.rebuild_data import shown
-from xl_dipscore.xlsx.book import Page
+from xl_dipscore.xlsx.book import Page, value_in
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 
@@ -75,6 +75,10 @@ def _ours_say(why: Fault | Faults) -> str:
 # -- cells beside what is exact ---------------------------------------------------------------
 
 
+Exact = Fraction | int | str | None
+"""A number or a text; None for none."""
+
+
 @dataclass(frozen=True)
 class _Wrong:
     """The cells that differ, and why."""
@@ -82,19 +86,11 @@ class _Wrong:
     found: dict[Place, str]
 
     def unless(
-        self,
-        sheet: Page,
-        row: int,
-        column: int,
-        exact: Fraction | int | str | None,
-        why: str = "",
-        *,
-        within: float = EQUAL_WITHIN,
+        self, sheet: Page, row: int, column: int, exact: Exact, why: str = "", within: float = EQUAL_WITHIN
     ) -> None:
         """Note a cell unless it shows this: a number or a text; blank or #N/A where there is nothing."""
-        cell = sheet.cells.get((row, column))
-        value = None if cell is None else cell.value
-        if cell is None or _is_shown(value, exact, within):
+        value = value_in(sheet, row, column)
+        if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
         rule = "where the rule has nothing" if exact is None else f"the rule to {shown(_as_cell(exact))}"
         what = "its formula comes to" if sheet.is_computed(row, column) else "typed over its formula is"
@@ -116,7 +112,7 @@ class _Wrong:
                 self.found.setdefault(place, IN_TABLE)
 
 
-def _is_shown(value: CellValue, exact: Fraction | int | str | None, within: float) -> bool:
+def _is_shown(value: CellValue, exact: Exact, within: float) -> bool:
     if exact is None or exact == "":
         return is_blank(value) or (isinstance(value, ErrorMark) and value == NA)
     if isinstance(exact, str):
@@ -168,7 +164,7 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     left = {one.player: one for one in found}
     for place, row in enumerate(table.lines):
         due = found[place] if place < len(found) else None
-        there = left.pop(_text(table.value(row, "Player")), None)
+        there = left.pop(label(table.value(row, "Player")), None)
         if there is None or due is None or not _level(there, due):
             wrong.unless(table.sheet, row, columns["Player"], due.player if due is not None else None)
         line = there or due
@@ -197,7 +193,7 @@ def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     ]
     others = []
     for row in table.lines:
-        game = [_text(table.value(row, word)) for word in _GAME]
+        game = [label(table.value(row, word)) for word in _GAME]
         line = next((one for one in left if [str(one[word]) for word in _GAME] == game), None)
         if line is None:
             others.append(row)
@@ -213,7 +209,3 @@ def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 
 _GAME: tuple[Word, ...] = ("power", "player", "round", "board")
 """What says which game it is."""
-
-
-def _text(value: CellValue) -> str:
-    return "" if is_blank(value) else label(value)

@@ -151,7 +151,7 @@ def _of_board(home: GamesSheet, rows: Iterable[int]) -> Iterator[tuple[object, .
 
 
 def _digest(rows: Iterable[Iterable[object]]) -> str:
-    told = [["" if value is None else label(value) for value in row] for row in rows]
+    told = [[label(value) for value in row] for row in rows]
     return blake2b(repr(told).encode(), digest_size=4).hexdigest()
 
 

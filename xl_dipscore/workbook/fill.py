@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,9 @@ from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, show_log
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
-from xl_dipscore.workbook.rebuild import rebuild_package, settle
+from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.insert import Insertion, insert
 from xl_dipscore.xlsx.package import Package
@@ -236,7 +236,7 @@ def _meant(word: Word, cell: CellValue, once: bool = False) -> object:
         return year(cell)
     if word == "weight":
         return fraction(cell)
-    return "" if is_blank(cell) else label(cell)
+    return label(cell)
 
 
 def missing_slots(package: Package, games: Sequence[Game]) -> dict[str, int]:
@@ -304,12 +304,10 @@ def _put_teams(package: EditableBook, games: Iterable[Game]) -> Iterator[str]:
         row = rows.get(player)
         if row is None or sheet.is_computed(row, column):
             continue
-        cell = sheet.cells.get((row, column))
-        old = None if cell is None else cell.value
-        if not is_blank(old) and label(old).casefold() != team.casefold():
-            yield f"{player} is in {team} now, and was in {label(old)}."
-        if is_blank(old) or label(old).casefold() != team.casefold():
+        if (old := label(value_in(sheet, row, column))).casefold() != team.casefold():
             package.set_value(area.sheet, address(row, column), team)
+            if old:
+                yield f"{player} is in {team} now, and was in {old}."
 
 
 def _in_chart(word: Word, game: Game, slot: Slot | OwnBoard) -> bool:
@@ -427,7 +425,5 @@ def fill(
     show_log(package)
     if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
         package.show(TEAMS)
-    report = settle(package, path, rebuild_package(package, path), old=old)
-    notes = (*listed.notes, *put.notes, *logged, *report.notes)
-    done = replace(report, notes=notes)
-    return Filled(**vars(done), put=put, listed=listed)
+    notes = (*listed.notes, *put.notes, *logged)
+    return Filled(**computed(package, path, notes, old=old), put=put, listed=listed)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xl_dipscore.cells import EventOptions, GameList, GivenEvent, is_blank
+from xl_dipscore.cells import GameList, GivenEvent, is_blank
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
@@ -58,17 +58,14 @@ def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = ""
     )
     if not writer.games and not games_if_any(package):
         return Found(outgoing)
-    event, chosen = EventIn(package, system), EventOptions()
+    event = EventIn(package, system)
     try:
-        found = event.found
-        chosen = chosen if system is None else event.given.chosen
+        found, given = event.found, None if system is None else event.given
     except Fault as wrong:
         raise Faults([wrong]) from None
     if writer.games and (faults := faults_of(found.listed, found.faults)):
         raise Faults(faults)
-    listed = found.listed
-    outgoing = replace(outgoing, games=listed.games, to_come=listed.to_come)
-    given = None if system is None else GivenEvent(system, listed, chosen)
+    outgoing = replace(outgoing, games=found.listed.games, to_come=found.listed.to_come)
     outgoing = with_scores(outgoing, writer, given)
     return Found(outgoing, found.notes, event.problems if writer.games else ())
 
@@ -109,8 +106,7 @@ def written_as(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
 
 
 def event_name(package: Book) -> str:
-    name = value_of(package, EVENT)
-    return "" if is_blank(name) else label(name)
+    return label(value_of(package, EVENT))
 
 
 def people_in(package: Book) -> Iterator[Person]:

@@ -1,7 +1,7 @@
 """A workbook for an event: made from nothing, or from a director's template, sized for it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
@@ -79,7 +79,8 @@ def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook that shows its values from the start. Raises FileThere rather than write over one."""
     from xl_dipscore.author import make, written
 
-    return _create(path, lambda: written(make(plan)))
+    _check_new(path)
+    return put_new(written(make(plan)), path)
 
 
 def create_native(path: Path, plan: "Plan") -> Report:
@@ -92,19 +93,27 @@ def create_native(path: Path, plan: "Plan") -> Report:
     from xl_dipscore.author import make_native, written_once
     from xl_dipscore.author.native import without_form
 
-    report = _create(path, lambda: written_once(make_native(plan)))
-    return replace(report, notes=(*without_form(plan), *report.notes))
+    _check_new(path)
+    return put_new(written_once(make_native(plan)), path, without_form(plan))
 
 
-def _create(path: Path, author: Callable[[], Package]) -> Report:
+def _check_new(path: Path) -> None:
     if path.suffix.casefold() != ".xlsx":
         raise NotAnXlsx(path=path)
+    check_free(path)
+
+
+def check_free(path: Path) -> None:
+    """Raise FileThere where a file has that name."""
     if is_there(path):
         raise FileThere(path=path)
-    package = author()
+
+
+def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
+    """Compute a workbook and write it to a new file. notes: what there is to be said of it."""
     report = rebuild_package(package, path)
     package.write(path, new=True)
-    return report
+    return replace(report, notes=(*notes, *report.notes))
 
 
 def create_from(
@@ -114,12 +123,9 @@ def create_from(
 
     What is not said about rounds or boards stays as the template has it. Raises Faults, and writes nothing.
     """
-    if is_there(path):
-        raise FileThere(path=path)
+    check_free(path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
-    report = rebuild_package(package, path)
-    package.write(path, new=True)
-    return replace(report, notes=(*notes, *report.notes))
+    return put_new(package, path, notes)
 
 
 def check_unused(package: Package) -> None:

@@ -1,7 +1,6 @@
 """Last year's workbook without its results: the next event begins with its people, choices and looks."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from xl_dipscore.board import count_of
@@ -18,12 +17,10 @@ from xl_dipscore.layout.places import CellPlace
 from xl_dipscore.layout.roster import roster_area
 from xl_dipscore.layout.setup import EVENT, SHEETS, SYSTEM, YEAR, named, put_named, value_of
 from xl_dipscore.system import System, find
-from xl_dipscore.workbook.new import FileThere, NoSystemCell, as_workbook, start
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbook.new import NoSystemCell, as_workbook, check_free, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import is_there
 
 STAYS = frozenset({"round", "board", "power", "weight"})
 """What says of a board which one it is, and not how it ended."""
@@ -45,12 +42,9 @@ def create_next(
     Results, players at boards, attendance and the sheet Log go. What is not said stays as it was.
     Raises Fault and Faults, and writes nothing.
     """
-    if is_there(path):
-        raise FileThere(path=path)
+    check_free(path)
     package, notes = next_of(Package.read(last), path, system, name=name, rounds=rounds, boards=boards)
-    report = rebuild_package(package, path)
-    package.write(path, new=True)
-    return replace(report, notes=(*notes, *report.notes))
+    return put_new(package, path, notes)
 
 
 def next_of(

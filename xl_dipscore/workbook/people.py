@@ -14,7 +14,7 @@ from xl_dipscore.layout.grow.boards import with_more_players
 from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double
-from xl_dipscore.xlsx.book import Book, EditableBook, Page
+from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package
@@ -87,8 +87,7 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
             column = columns.get(heading)
             if column is None or (there is not None and heading == PLAYER):
                 continue
-            cell = sheet.cells.get((row, column))
-            old = "" if cell is None or is_blank(cell.value) else label(cell.value)
+            old = label(value_in(sheet, row, column))
             if old == label(text):
                 continue
             if sheet.is_computed(row, column) or sheet.is_covered(row, column):

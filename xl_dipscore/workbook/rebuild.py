@@ -3,10 +3,11 @@ nothing else in a workbook changes."""
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.find_office import NoOffice
@@ -133,6 +134,17 @@ def settle(package: Package, path: Path, report: Report, *, old: bytes | None = 
         done = Rebuilt(report, played_boards(package), None, (*unlisted(package), *problems))
         remember(package.written, package, path, Order(), done)
     return replace(report, problems=problems)
+
+
+def computed(
+    package: Package, path: Path, notes: Iterable[str] = (), *, old: bytes | None = None
+) -> dict[str, Any]:
+    """Compute a workbook that was changed and put it into its file: the fields of its report.
+
+    notes: what there is to be said of the change.
+    """
+    report = settle(package, path, rebuild_package(package, path), old=old)
+    return {**vars(report), "notes": (*notes, *report.notes)}
 
 
 @steady()

@@ -45,13 +45,12 @@ from xl_dipscore.tournament.combine import is_own
 from xl_dipscore.tournament.tiebreaks import chain
 from xl_dipscore.workbook.batch import Batch, Failed, Watch, run
 from xl_dipscore.workbook.fill import missing_slots, put_games, put_names
-from xl_dipscore.workbook.new import FileThere, check_unused
+from xl_dipscore.workbook.new import check_free, check_unused
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import Difference, Numbers, differences, numbers
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import is_there
 from xl_dipscore.xlsx.sheet import CellValue
 
 
@@ -100,8 +99,7 @@ def regenerate(
 def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine = "auto") -> Regenerated:
     """One old workbook's results in a copy of the template. Raises Faults, and then writes nothing."""
     target = _target(path, template, folder)
-    if is_there(target):
-        raise FileThere(path=target)
+    check_free(target)
     old, new = Package.read(path), Package.read(template)
     check_unused(new)
     check_choices(old, new)

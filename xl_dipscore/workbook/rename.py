@@ -11,9 +11,9 @@ from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.places import PLAYER, Places
 from xl_dipscore.layout.roster import roster_names
 from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, show_log, written
-from xl_dipscore.workbook.rebuild import rebuild_package, settle
+from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
 
@@ -54,9 +54,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
         notes += append(package, Act(RENAME, f"{old} -> {new}", who))
     show_log(package)
     rename_in_log(package, old, new)
-    report = settle(package, path, rebuild_package(package, path))
-    notes += report.notes
-    return Renamed(path, report.changed, report.not_computed, report.seconds, tuple(notes), cells=cells)
+    return Renamed(**computed(package, path, notes), cells=cells)
 
 
 def renamed_in(package: EditableBook, old: str, new: str) -> Iterator[str]:
@@ -97,6 +95,5 @@ def _seated(package: Book) -> Iterator[str]:
     """Who is named at a board."""
     for slot in boards_if_any(package).slots:
         for sheet, row, column in slot.cells(PLAYER):
-            cell = package.sheet(sheet).cells.get((row, column))
-            if cell is not None and in_a_line(cell.value):
-                yield in_a_line(cell.value)
+            if name := in_a_line(value_in(package.sheet(sheet), row, column)):
+                yield name

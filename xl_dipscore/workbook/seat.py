@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells import Cell, is_blank, number
+from xl_dipscore.cells import is_blank, number
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.errors import Fault, Faults, join
@@ -26,9 +26,9 @@ from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
 from xl_dipscore.workbook.log import Act, append, show_log, written
-from xl_dipscore.workbook.rebuild import rebuild_package, settle
+from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import Book, EditableBook
+from xl_dipscore.xlsx.book import Book, EditableBook, value_in
 from xl_dipscore.xlsx.formula import address, column_letters
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
@@ -83,34 +83,38 @@ class NotInOneBlock(
 
 
 @dataclass(frozen=True)
+class RoundDraw:
+    """The draw of a round, as it is asked for."""
+
+    round: int
+    wishes: Wishes
+    _: KW_ONLY
+    seed: int
+    keep: Sequence[str] = ()
+    """The boards that stay as they are."""
+    away: Sequence[str] = ()
+    """Who is not here, beside those of whom the list says so."""
+    again: bool = False
+    """Is the round drawn anew where it has names already?"""
+    sit_out: bool = False
+    """Do players sit out where they make no sevens?"""
+
+
+@dataclass(frozen=True)
 class Seated(Report):
     """What a draw did."""
 
     _: KW_ONLY
     drawn: Drawn
-    wishes: Wishes
     more: int = 0
     """How many boards were added."""
 
 
 def seat(
-    path: Path,
-    round_: int,
-    wishes: Wishes,
-    *,
-    seed: int,
-    keep: Sequence[str] = (),
-    away: Sequence[str] = (),
-    again: bool = False,
-    sit_out: bool = False,
-    dry_run: bool = False,
-    told: Told | None = None,
-    act: Act | None = None,
+    path: Path, asked: RoundDraw, *, dry_run: bool = False, told: Told | None = None, act: Act | None = None
 ) -> Seated:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
-    keep: the boards that stay as they are. away: who is not here, beside those of whom the list says so.
-    again: draw the round anew where it has names already.
     dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
     Raises Fault and Faults, and then has written nothing.
     """
@@ -119,48 +123,33 @@ def seat(
         package.check_writable()
     check_listed(package)
     old = package.to_bytes()
-    drawn, more, notes = drawn_for(
-        package, round_, wishes, seed=seed, keep=keep, away=away, again=again, sit_out=sit_out, told=told
-    )
-    seated = partial(Seated, path, drawn=drawn, wishes=wishes, more=more)
+    drawn, more, notes = drawn_for(package, asked, told)
     if dry_run:
-        return seated((), (), 0.0, tuple(notes))
+        return Seated(path, (), (), 0.0, tuple(notes), drawn=drawn, more=more)
     if more:
-        package, further = with_boards_for(package, round_, keep, more)
+        package, further = with_boards_for(package, asked.round, asked.keep, more)
         notes += further
     first = not any(_played(package))
-    notes += put_draw(package, round_, drawn, keep, act, added=more)
+    notes += put_draw(package, asked, drawn, act, added=more)
     show_log(package)
     for name in SHOWN_BY_A_DRAW if first else ():
         if name in package.sheet_names:
             package.show(name)
-    report = settle(package, path, rebuild_package(package, path), old=old)
-    computed = replace(report, notes=(*notes, *report.notes))
-    return Seated(**vars(computed), drawn=drawn, wishes=wishes, more=more)
+    return Seated(**computed(package, path, notes, old=old), drawn=drawn, more=more)
 
 
-def drawn_for(
-    package: Book,
-    round_: int,
-    wishes: Wishes,
-    *,
-    seed: int,
-    keep: Sequence[str] = (),
-    away: Sequence[str] = (),
-    again: bool = False,
-    sit_out: bool = False,
-    told: Told | None = None,
-) -> tuple[Drawn, int, list[str]]:
+def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
     """The draw of a round of a workbook, how many boards it lacks for that, and what is to be said about it.
 
     Raises Fault and Faults.
     """
+    round_, wishes, keep = asked.round, asked.wishes, asked.keep
     slots = _slots(package, round_)
     played = [*_played(package)]
-    faults = [*_in_the_way(package.name, slots, round_, keep, again=again, top=wishes.top_board)]
+    faults = [*_in_the_way(package.name, slots, asked)]
     players: list[Player] = []
     try:
-        players = without(roster(package), round_, away)
+        players = without(roster(package), round_, asked.away)
         players, top = _with_standings(package, players, round_, wishes)
     except Fault as fault:
         faults.append(fault)
@@ -176,18 +165,8 @@ def drawn_for(
         free = [*([first] if first else []), *(slot for slot in free if slot is not first)]
         names = [label(slot.board) for slot in free[1:]]
     names += _further(slots)
-    drawn = draw(
-        players,
-        [round_],
-        played,
-        wishes,
-        seed=seed,
-        keep=keep,
-        names=names,
-        first=top,
-        sit_out=sit_out,
-        told=told,
-    )
+    how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
+    drawn = draw(players, [round_], played, wishes, names=names, first=top, **how)
     more = max(0, len(drawn.calls) - len(free))
     notes = [*_below(package), *_doubles(package, drawn)]
     if wishes.top_board and free and not is_headed(free[0].board, "top"):
@@ -211,17 +190,11 @@ def costs_of(drawn: Drawn) -> Iterator[str]:
 
 
 def put_draw(
-    package: EditableBook,
-    round_: int,
-    drawn: Drawn,
-    keep: Sequence[str] = (),
-    act: Act | None = None,
-    *,
-    added: int = 0,
+    package: EditableBook, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
     """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
     before = written(package)
-    _write(package, round_, drawn.calls, keep)
+    _write(package, asked.round, drawn.calls, asked.keep)
     return append(package, act, before, added=added) if act is not None else ()
 
 
@@ -244,18 +217,12 @@ def roster(package: Book) -> list[Player]:
     }
     across = sorted([area.left, *columns])
     last = min(area.bottom, area.top + LONGEST_ROSTER)
-
-    def cell(row: int, column: int) -> Cell:
-        found = sheet.cells.get((row, column))
-        return None if found is None else found.value
-
-    above = cell(area.top - 1, area.left)
-    heading = above if roster_word(above) == "player" else "Player"
-    rows: list[list[Cell]] = [
-        [heading if column == area.left else cell(area.top - 1, column) for column in across]
-    ]
-    rows += [[cell(row, column) for column in across] for row in range(area.top, last + 1)]
-    return read_roster(rows, f"{package.name} {area.sheet}", area.top - 1)
+    header, *rows = (
+        [value_in(sheet, row, column) for column in across] for row in range(area.top - 1, last + 1)
+    )
+    if roster_word(header[own := across.index(area.left)]) != "player":
+        header[own] = "Player"
+    return read_roster([header, *rows], f"{package.name} {area.sheet}", area.top - 1)
 
 
 def _below(package: Book) -> Iterator[str]:
@@ -293,8 +260,7 @@ def _slots(package: Book, round_: int) -> list[Slot]:
 
 
 def _names(slot: Slot) -> tuple[str, ...]:
-    values = (slot.home.value(row, "player") for row in slot.rows)
-    return tuple("" if is_blank(value) else label(value) for value in values)
+    return tuple(label(slot.home.value(row, "player")) for row in slot.rows)
 
 
 def _played(package: Book) -> Iterator[BoardCall]:
@@ -311,10 +277,9 @@ def _kept(slot: Slot, keep: Sequence[str]) -> bool:
     return name in words or f"board {name}" in words
 
 
-def _in_the_way(
-    file: str, slots: Sequence[Slot], round_: int, keep: Sequence[str], *, again: bool, top: bool
-) -> Iterator[Fault]:
+def _in_the_way(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
     """What stands against a draw into these boards."""
+    round_, keep = asked.round, asked.keep
     for name in keep:
         if not any(_kept(slot, [name]) for slot in slots):
             boards = join(label(slot.board) for slot in slots)
@@ -322,13 +287,13 @@ def _in_the_way(
     free = [slot for slot in slots if not _kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
-    for kind, its in ((HasResults, finished), (HasNames, [] if again else begun)):
+    for kind, its in ((HasResults, finished), (HasNames, [] if asked.again else begun)):
         if its:
             boards = f"Board{'s' if len(its) > 1 else ''} {join(label(slot.board) for slot in its)}"
             have = "have" if len(its) > 1 else "has"
             yield kind(place=_place(file, its[0]), boards=boards, have=have, round=round_)
     for slot in free:
-        if is_headed(slot.board, "top") and not top:
+        if is_headed(slot.board, "top") and not asked.wishes.top_board:
             yield TopToCome(place=_place(file, slot), board=label(slot.board), round=round_)
         column = slot.home.columns.get("player")
         if column is None:

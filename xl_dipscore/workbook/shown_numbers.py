@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown
+from xl_dipscore.layout.tables import best_shown, standings_shown
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
@@ -135,16 +135,13 @@ def _standings(package: Package) -> tuple[set[str], dict[Spot, CellValue]]:
 
 def _best(package: Package) -> dict[Spot, CellValue]:
     table = best_shown(package)
-    return {} if table is None else _lines_of_best(table)
-
-
-def _lines_of_best(table: ShownTable) -> dict[Spot, CellValue]:
+    if table is None:
+        return {}
     found: dict[Spot, CellValue] = {}
     for row in table.filled("power"):
         seat = power(table.value(row, "power"))
         if seat is not None and table.is_computed(row, "power"):
-            player = table.value(row, "player")
-            spot = Spot(BEST, power=POWERS[seat], player="" if is_blank(player) else label(player))
+            spot = Spot(BEST, power=POWERS[seat], player=label(table.value(row, "player")))
             found.setdefault(spot, table.value(row, "score"))
     return found
 

@@ -22,7 +22,7 @@ from xl_dipscore.workbook.log import (
     same,
     shown,
 )
-from xl_dipscore.workbook.rebuild import rebuild_package, settle
+from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address
@@ -75,17 +75,8 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
         raise Faults([*changed.faults, OrTheRest(file=path)]) from None
     stays = [f"{fault} It stays." for fault in left or ()]
     notes = (*stays, *_added(entry), *_emptied(package, entry))
-    report = settle(package, path, rebuild_package(package, path))
-    return Undone(
-        path,
-        report.changed,
-        report.not_computed,
-        report.seconds,
-        (*notes, *report.notes),
-        problems=report.problems,
-        entry=entry,
-        restored=len(entry.cells) - len(stays),
-    )
+    restored = len(entry.cells) - len(stays)
+    return Undone(**computed(package, path, notes), entry=entry, restored=restored)
 
 
 def take_back(package: EditableBook, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:

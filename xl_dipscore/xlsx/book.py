@@ -80,6 +80,12 @@ class EditableBook(Book, Protocol):
     ) -> None: ...
 
 
+def value_in(page: Page, row: int, column: int) -> CellValue:
+    """What stands in a cell; nothing where there is none."""
+    cell = page.cells.get((row, column))
+    return None if cell is None else cell.value
+
+
 def kept(find: Callable[[Book], Found]) -> Callable[[Book], Found]:
     """Such a function looks through a workbook only where something has changed since it last did.
 

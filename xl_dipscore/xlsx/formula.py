@@ -69,6 +69,11 @@ class Area(NamedTuple):
         """Does a row and column lie in it?"""
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
+    def hull(self, other: Area) -> Area:
+        """The smallest area of its sheet around both."""
+        first = self.sheet, min(self.top, other.top), min(self.left, other.left)
+        return Area(*first, max(self.bottom, other.bottom), max(self.right, other.right))
+
     def overlaps(self, other: Area) -> bool:
         return (
             self.top <= other.bottom

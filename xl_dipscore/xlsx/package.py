@@ -216,7 +216,7 @@ class Package:
         """A copy in which these cells hold their values only."""
         copied = type(self)(self.to_bytes(), self.name)
         for area in areas:
-            copied.sheet(area.sheet).freeze(area)
+            copied.sheet(area.sheet).dissolve(area.top, area.left)
         return copied.to_bytes()
 
     def _dynamic_number(self) -> int:

@@ -643,14 +643,6 @@ class Sheet:
                 self._put(plain, cell.value, "", keep=())
             self._valued.add(place)
 
-    def freeze(self, area: Area) -> None:
-        """Leave only the values of some cells; empty text as a formula, else LibreOffice reads a blank."""
-        self.formulas_changed = True
-        empty = f'<{self._prefix}f>""</{self._prefix}f>'
-        for place in area.cells:
-            if (cell := self.cells.get(place)) is not None:
-                self._put(cell, cell.value, empty if cell.value == "" else "", keep=())
-
     def _called(self, row: int, column: int) -> str:
         return f"{self.name}!{address(row, column)}"
 

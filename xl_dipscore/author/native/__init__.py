@@ -3,21 +3,22 @@
 from dataclasses import replace
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.charts import event_charts
-from xl_dipscore.author.front import HIDDEN, roster
+from xl_dipscore.author.front import roster
+from xl_dipscore.author.guide import guide, new_book
 from xl_dipscore.author.log import log
 from xl_dipscore.author.native import doubts
 from xl_dipscore.author.native.games import Games, games, named_inputs, typed_words
-from xl_dipscore.author.native.guide import SHEETS, guide
 from xl_dipscore.author.native.setup import MADE_FOR, Choices, setup
-from xl_dipscore.author.native.status import status, status_shown
 from xl_dipscore.author.native.tables import Totals, countries, standings, totals
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.printed import Owned, called_by, calls, slips_found, standings_page
+from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.setup import PLAIN
 from xl_dipscore.native import event
@@ -43,12 +44,10 @@ def make_native(plan: Plan) -> Workbook:
     Raises Faults for what has no form in cells.
     """
     choices, its, made = tables(plan)
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    sheets = {name: book.create_sheet(name) for name in SHEETS}
+    book, sheets = new_book(plan, plain=True)
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.told}
     setup(book, sheets["Setup"], choices, its.compiled, told)
-    guide(sheets["Guide"], plan.system, event.messages(made.plan))
+    guide(sheets["Guide"], plan, event.messages(made.plan))
     _players(book, sheets["Players"], its)
     games(sheets["Games"], its)
     standings(sheets["Standings"], plan, made)
@@ -56,13 +55,10 @@ def make_native(plan: Plan) -> Workbook:
     _charts(sheets["Charts"], its)
     calls(book, sheets["Board calls"], plan, called_by(its.from_elsewhere))
     slips_found(book, sheets["Slips"], plan, its.from_elsewhere)
-    standings_page(book, sheets["Print"], plan, _owned(its), status_shown)
+    standings_page(book, sheets["Print"], plan, _owned(its))
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
     log(book, sheets["Log"])
-    for name, (colour, _) in SHEETS.items():
-        sheets[name].sheet_properties.tabColor = colour
-        sheets[name].sheet_state = "hidden" if name in HIDDEN else "visible"
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN] = mark
     style.define(book, "Made_for", MADE_FOR)
@@ -153,5 +149,20 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
     headings = f"{games_.cell(f'{TYPED}round', games_.first)}:{games_.cell('score', games_.first)}"
     told = f'IF(COUNTIF({headings},"System")>0,"{ONE_SYSTEM} ","")&{told}'
-    said = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
-    status(book, sheet, len(made.columns) + 2, bad, said, doubts.count(games_))
+    amiss = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
+    column = len(made.columns) + 2
+    at = f"${letter(column)}$"
+    rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'
+    said = f'TRIM(IF({bad}=0,"",{rows})&{amiss})'
+    looks = f'IF({at}4=0,"",{at}4&IF({at}4=1," doubt"," doubts")&": see Check.")'
+    both = f'TRIM({at}2&" "&{looks})'
+    for row, text in enumerate(
+        (
+            f'IF({MADE_FOR}="",{said},{MADE_FOR})',
+            f'IF({both}="","{CLEAN}",{both})',
+            doubts.count(games_),
+        ),
+        2,
+    ):
+        style.put(sheet, row, column, f"={text}", style.BOLD)
+    style.define(book, STATUS, f"{sheet.title}!{at}3")

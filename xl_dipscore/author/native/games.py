@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
-from xl_dipscore.author.games import ON_A_PAGE, head, help_typing
+from xl_dipscore.author.games import finish, head, help_typing
 from xl_dipscore.author.native import doubts
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
@@ -103,18 +103,15 @@ def games(sheet: Worksheet, its: Games) -> None:
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
-        if (number + 1) % ON_A_PAGE[plan.has_chart] == 0 and number + 1 < len(plan.slots):
-            style.break_after(sheet, 8 + 7 * number)
     # Before other rules for these cells.
     for name, fill in style.POWER_FILLS.items():
         shown = PatternFill("solid", bgColor=fill)
         rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
-        sheet.conditional_formatting.add(f"C2:C{last}", rule)
+        style.show(sheet, f"C2:C{last}", rule)
     help_typing(sheet, plan, last)
     _ruled(sheet, f"A2:{letter(len(plan.headings))}{last}")
     _fold(sheet, first, [len(column.marked) for column in helpers])
-    sheet.freeze_panes = "E2"
-    style.page(sheet, landscape=True, title_rows="1:1")
+    finish(sheet, plan)
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
 
 
@@ -145,7 +142,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 def _ruled(sheet: Worksheet, cells: str) -> None:
     """A line where another board begins, in whatever order the rows are."""
     border = Border(top=Side(style="thin", color=style.MUTED))
-    sheet.conditional_formatting.add(cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
+    style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:

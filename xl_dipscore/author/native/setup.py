@@ -326,7 +326,7 @@ def _computed(sheet: Worksheet, row: int, *values: object, first: int = 2) -> No
 def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
     style.put(sheet, row, CHECK, f'=IF({is_right},"","{otherwise}")', alignment=BESIDE)
     at = f"{letter(CHECK)}{row}"
-    sheet.conditional_formatting.add(at, style.fault_when(f"LEN({at})>0"))
+    style.show(sheet, at, style.fault_when(f"LEN({at})>0"))
 
 
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
@@ -339,4 +339,4 @@ def _verdict(sheet: Worksheet, choices: Choices) -> None:
     )
     told = "Says what is not as the formulas were made for; blank where all is well"
     style.put(sheet, 5, MEANING, told, alignment=BESIDE)
-    sheet.conditional_formatting.add(f"B5:{letter(OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))
+    style.show(sheet, f"B5:{letter(OPTION_VALUES + 1)}5", style.fault_when("LEN($B$5)>0"))

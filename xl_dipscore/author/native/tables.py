@@ -10,8 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.native.games import Games
-from xl_dipscore.author.native.status import status_shown
 from xl_dipscore.author.plan import Plan
+from xl_dipscore.author.problems import status_shown
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, PlacedColumns
@@ -64,12 +64,7 @@ def totals(sheet: Worksheet, its: Totals) -> None:
             if one.heading in points:
                 cell.number_format = its.games.plan.score_format
     seen = {"No.", "Player", "Rank", "Place", *points}
-    for column, heading in enumerate(named, 1):
-        if heading not in seen:
-            dimension = sheet.column_dimensions[letter(column)]
-            dimension.outlineLevel, dimension.hidden = 1, True
-        elif column > 1 and named[column - 2] not in seen:
-            sheet.column_dimensions[letter(column)].collapsed = True
+    style.fold(sheet, (column for column, heading in enumerate(named, 1) if heading not in seen))
     told = "A row a player: how totals and ranks are made. Standings and Best countries show it in order."
     style.put(sheet, 1, len(named) + 2, told, style.SMALL)
     sheet.freeze_panes = "B2"
@@ -86,15 +81,14 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     last = TOP + its.plan.players
     if plan.ending != "league":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
-        sheet.conditional_formatting.add(f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
+        style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _listed(sheet, columns, its)
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
-    for row in range(TOP + 1, last + 1):
-        sheet.cell(row, 3).font = style.BOLD
-        for column in range(4 + rounds, len(columns) + 1):
-            several = columns[column - 1].heading.startswith(LISTED)
-            sheet.cell(row, column).number_format = "General" if several else "0.00"
-            sheet.cell(row, column).alignment = Alignment(horizontal="right")
+    style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
+    for n, column in enumerate(columns[3 + rounds :], 4 + rounds):
+        pattern = "General" if column.heading.startswith(LISTED) else "0.00"
+        cells = f"{letter(n)}{TOP + 1}:{letter(n)}{last}"
+        style.looks(sheet, cells, number_format=pattern, alignment=Alignment(horizontal="right"))
     style.page(sheet, landscape=its.plan.players < 30, tall=1, area=f"A1:{letter(len(columns))}{last}")
 
 
@@ -105,19 +99,11 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     _listed(sheet, columns, its)
     last = TOP + its.plan.players
     more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
-    style.put(
-        sheet,
-        TOP - 1,
-        1,
-        f'=IF({more},"More are level than there are lines: the last are not here.","")',
-        style.SMALL,
-    )
+    told = f'=IF({more},"More are level than there are lines: the last are not here.","")'
+    style.put(sheet, TOP - 1, 1, told, style.SMALL)
     style.decimals(sheet, f"C{TOP + 1}:C{last}", plan.score_format)
-    for row in range(TOP, last + 1):
-        level = "center" if row == TOP else None
-        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical=level)
-        for column in range(4, len(columns) + 1):
-            sheet.cell(row, column).alignment = Alignment(horizontal="center", vertical=level)
+    for cells, side in ((f"A{TOP}:A{last}", "left"), (f"D{TOP}:{letter(len(columns))}{last}", "center")):
+        style.align(sheet, cells, horizontal=side, vertical="center")
     style.page(sheet, tall=1, area=f"A1:{letter(len(columns))}{TOP + min(its.plan.players, 28)}")
 
 
@@ -130,12 +116,8 @@ def _listed(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
     table = its.from_elsewhere
     for place in range(1, its.plan.players + 1):
         for number, column in enumerate(columns, 1):
-            cell = style.put(
-                sheet, TOP + place, number, "=" + table.formula(column.text, place + 1), style.PLAIN
-            )
-            if number == 1:
-                cell.alignment = Alignment(horizontal="center")
-    first = f"A{TOP + 1}"
-    body = f"{first}:{letter(len(columns))}{TOP + its.plan.players}"
-    sheet.conditional_formatting.add(body, style.underlined(f"LEN($B{TOP + 1})>0"))
-    sheet.freeze_panes = first
+            style.put(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1))
+    last = TOP + its.plan.players
+    style.align(sheet, f"A{TOP + 1}:A{last}", horizontal="center")
+    style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.underlined(f"LEN($B{TOP + 1})>0"))
+    sheet.freeze_panes = f"A{TOP + 1}"

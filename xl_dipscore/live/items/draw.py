@@ -10,7 +10,7 @@ from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.workbook.seat import costs_of, drawn_for, put_draw, with_boards_for
+from xl_dipscore.workbook.seat import RoundDraw, costs_of, drawn_for, put_draw, with_boards_for
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
 
@@ -73,24 +73,17 @@ def drawn(
     """
     by_chance = randbelow(SEEDS) if seed is None else seed
     kept, order = names_in(keep), order_of(who_meets) if who_meets in ("score", "rating") else {}
-    found, more, notes = drawn_for(
-        book,
-        round_,
-        Wishes(powers=powers_of(powers), top_board=top_board, **order),
-        seed=by_chance,
-        keep=kept,
-        away=names_in(away),
-        again=again,
-        sit_out=sit_out,
-        told=told,
-    )
+    wishes = Wishes(powers=powers_of(powers), top_board=top_board, **order)
+    gone = names_in(away)
+    asked = RoundDraw(round_, wishes, seed=by_chance, keep=kept, away=gone, again=again, sit_out=sit_out)
+    found, more, notes = drawn_for(book, asked, told)
     grown: EditableBook | None = None
     if more:
         if not isinstance(book, Package):
             return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
         grown, further = with_boards_for(book, round_, kept, more)
         notes += further
-    notes += put_draw(grown or book, round_, found, kept, Act("seat", f"seed {by_chance}", who), added=more)
+    notes += put_draw(grown or book, asked, found, Act("seat", f"seed {by_chance}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [one for one in costs_of(found) if not one.endswith(": nothing.")]
     return Done(said=[*costs, *notes], table=table, book=grown)
@@ -99,7 +92,14 @@ def drawn(
 DRAW: Mapping[str, Any] = {"asks": drawn, "shows": ("Seats", "Board calls")}
 
 
-@item("Draw a Round", order=10, picture="SortDialog", first=next_round, less=("keep", "again"), **DRAW)
+@item(
+    "Draw a Round",
+    order=10,
+    picture="DistributionListSelectMembers",
+    first=next_round,
+    less=("keep", "again"),
+    **DRAW,
+)
 def draw_round(book: EditableBook, **wishes: Any) -> Done:
     """Names into the empty cells of a round: who sits where and plays what."""
     return drawn(book, **wishes)
@@ -116,7 +116,7 @@ def names_in(typed: str) -> list[str]:
     return [name for name in map(str.strip, typed.split(",")) if name]
 
 
-@item("More Boards", order=40, picture="SheetInsert", first=next_round, grows=True)
+@item("More Boards", order=40, picture="TableInsert", first=next_round, grows=True)
 def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 

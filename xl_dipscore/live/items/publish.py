@@ -22,7 +22,7 @@ def publish(book: EditableBook, *, folder: Folder, host: Host) -> Done:
     return Done(said=host.publish(folder))
 
 
-@item("Export", order=230, picture="ExportTextFile")
+@item("Export", order=230, picture="ExportExcel")
 def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
     """Files for archives, other programs and people. E-mail addresses are never written.
 

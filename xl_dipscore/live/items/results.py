@@ -14,7 +14,7 @@ from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import CannotRead, Package
 
 
-@item("Take In Results", order=110, picture="GetExternalDataFromText")
+@item("Take In Results", order=110, picture="ImportTextFile")
 def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     """Players and results from a file: a list of players, answers to a form, a games file, another program's.
 

@@ -1,0 +1,103 @@
+"""Run the macros of the tab in LibreOffice, on a workbook; what they said, and cells and sheets after it.
+
+    python3 run_menu.py WORKBOOK.XLSX MACROS.BAS PYTHON WORKER PRESSED.JSON PROFILE
+
+As in run_macros.py, which this goes on from, only what Excel alone has is replaced.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from run_macros import STUB, Python, connect, option
+
+SAID = """
+Public gSaid As String
+Public gAnswer As Integer
+
+Function ToldBox(ByVal text, Optional buttons, Optional title)
+    gSaid = gSaid & text & "|"
+    ToldBox = gAnswer
+End Function
+
+Function Said()
+    Said = gSaid
+    gSaid = ""
+End Function
+"""
+REPLACED = {
+    "DipPython().CallUDF(": "CallPython(",
+    "MsgBox(more": "ToldBox(more",
+    "MsgBox more": "ToldBox more",
+    ".Value2": ".Value",
+    "Application.OnUndo": "ToldBox",
+    "Private Sub DipDo": "Public Sub DipDo",
+    "Private Sub DipWish": "Public Sub DipWish",
+}
+
+
+def without_bridge(source):
+    """The macros from the tab's first on: the way to Python is another one here."""
+    head = source[source.index("' What is chosen on the tab") : source.index("'Made by dipscore")]
+    text = head + source[source.index("Public Sub DipText") :]
+    for excel, calc in REPLACED.items():
+        assert excel in text, excel
+        text = text.replace(excel, calc)
+    return f"Option VBASupport 1\n{text}"
+
+
+def main(workbook, macros, python, worker, pressed, profile):
+    os.environ.pop("URE_BOOTSTRAP", None)
+    pipe = f"xldipscore{os.getpid()}"
+    office = subprocess.Popen(
+        [
+            "soffice", "--headless", "--norestore", f"-env:UserInstallation={Path(profile).as_uri()}",
+            f"--accept=pipe,name={pipe};urp;",
+        ],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    bridge = Python([python, worker])
+    try:
+        context = connect(pipe)
+        desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+        book = desktop.loadComponentFromURL(
+            Path(workbook).as_uri(), "_blank", 0, (option("MacroExecutionMode", 4),)
+        )
+        library = book.BasicLibraries.createLibrary("Tab")
+        library.insertByName("stub", STUB + SAID)
+        library.insertByName("dipscore", without_bridge(Path(macros).read_text()))
+
+        def call(name, *given):
+            where = f"vnd.sun.star.script:Tab.{name}?language=Basic&location=document"
+            return book.getScriptProvider().getScript(where).invoke(given, (), ())[0]
+
+        call("stub.SetPython", bridge)
+        told = []
+        for one in json.loads(Path(pressed).read_text()):
+            if "hide" in one:
+                book.Sheets.getByName(one["hide"]).IsVisible = False
+                continue
+            for name, value in one["wishes"].items():
+                call("dipscore.DipWish", name, value)
+            call("dipscore.DipDo", one["tag"])
+            told.append(call("stub.Said"))
+        sheets = {
+            sheet.Name: [list(row) for row in sheet.getCellRangeByName("A1:M60").getDataArray()]
+            for sheet in book.Sheets
+        }
+        shown = [sheet.Name for sheet in book.Sheets if sheet.IsVisible]
+        at = book.CurrentController.Selection.RangeAddress
+        place = [book.Sheets.getByIndex(at.Sheet).Name, at.StartRow + 1, at.StartColumn + 1]
+        print(json.dumps({"told": told, "sheets": sheets, "shown": shown, "place": place}))
+        book.close(True)
+        desktop.terminate()
+        office.wait(30)
+    finally:
+        for process in (office, bridge.process):
+            if process.poll() is None:
+                process.terminate()
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,251 @@
+"""Guide: the day, the sheets and the rule in words; and which sheets a workbook has."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment
+from openpyxl.workbook.properties import CalcProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.author import style
+from xl_dipscore.author.plan import LISTED, Plan
+from xl_dipscore.author.problems import status_shown
+from xl_dipscore.cells import block, worded
+from xl_dipscore.functions import dip_systems
+
+
+def _lines(text: str) -> list[list[str]]:
+    """The parts of each line; a line that is indented goes on from the one above."""
+    return [line.split(" | ") for line in re.sub(r"\n +", " ", text.strip()).split("\n")]
+
+
+GUIDE, TEAMS = "Guide", "Teams"
+SHEETS = dict(
+    _lines("""
+Setup | The name of the event, its scoring system, and the options: change the yellow ones where yours differ.
+Players | Their names, which Games offers in a drop-down list, and who is away when.
+Games | Players and results of each board. Scores and a check appear beside them.
+Problems | Whatever is wrong or odd, the worst first: where it is and what to do.
+Seats | Each round's boards, who sits where, and what that costs: powers, opponents and neighbours again.
+Standings | The table of the whole event. It fills itself.
+Teams | The table of teams: type each player's on Players, and choose the rule on Setup.
+Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
+Print | The standings for the wall; or, while they stay secret, only who owned how much.
+Best countries | The best result with each power.
+Compare | Your players' ranks under several systems.
+Calculator | What if? Any seven counts under every system.
+Charts | The event in pictures.
+Board calls | Who sits where and plays what in a round, in large letters for the wall.
+Slips | A result slip for each board, to fill in at the table.
+Systems | Every scoring system: its rule, its source, and how it is read.
+Totals | How each player's total and rank are made. Nothing to type.
+Log | What fill, import and seat changed in this file, and when; dipscore undo takes the last of it back.
+""")
+)
+"""In their order, behind Guide: what it says of each."""
+EVENINGS = (
+    "Type the date of each game once, then players, centres, x for the draw, and years. Board out: who sat "
+    "out. Date Final: the play-off. When all places are used, fill adds more; or copy seven rows below."
+)
+COLOURS = {
+    **dict.fromkeys(("Setup", "Players", "Games"), style.TYPED),
+    **dict.fromkeys((GUIDE, "Problems", "Seats", "Standings", TEAMS, "Explain", "Print"), style.COMPUTED),
+}
+"""Of the tabs of sheets to type on, and of those to look at."""
+HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Totals", "Log"}
+"""Sheets that a new workbook does not show."""
+OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
+"""The sheets that a league has not: they go round by round."""
+OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
+"""Those that have no form in plain formulas."""
+DAY = _lines("""
+1 People | Players | A row for each player, also for who joins at the door. Under Here 1 a blank means here
+ in round 1, and - away.
+2 Draw | Games | dipscore seat FILE --round 1 says who plays what on which board; or choose the names on
+ Games. Then print Slips.
+3 Type | Games | The final centres of each power, 0 too, and x under Draw for each power in the draw. The +
+ above the columns opens those that few boards need.
+4 Check | Problems | Check beside each board says how it was read, or what is wrong; Problems lists all of
+ it. If nothing changes as you type: dipscore rebuild FILE.
+5 Show | Standings | Standings fills itself, and Print is for the wall. dipscore publish FILE -o FOLDER
+ makes a page for phones and the projector.
+6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE
+ takes back the last command; dipscore rename "Jon" "John" FILE changes a name everywhere.
+7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2. Where players
+ make no sevens, it says who may sit out or play twice.
+8 End | Best countries | Print the standings and the best countries; dipscore export text FILE -o FOLDER
+ writes them for a forum. Next year: dipscore new --from FILE NEXT.xlsx.
+""")
+"""What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
+the workbook."""
+OF_DRAWS = ("2 Draw", "7 Next round")
+"""What a league does not do."""
+PLAIN_DAY = {
+    line[0]: line
+    for line in _lines("""
+4 Check | Games | Check says how each board was read, in its first row, or beside a power what is wrong.
+ Status, above, says whether anything is.
+6 Correct | Games | Type over what is wrong. dipscore undo FILE takes back the last command; dipscore rename
+ "Jon" "John" FILE changes a name everywhere.
+""")
+}
+"""What else is said of that in a workbook of plain formulas."""
+SUBSTITUTE = """
+A substitute | A power has one name on Games: that of the player who gets its score by your rules, whoever
+ sat down first or whoever ended the game. Type the other one under Note on Players. x under Unranked: they
+ only fill the seat, and have no rank. With a board of their own in the round too: choose best or sum,
+ beside double on Setup.
+"""
+FOLDED = """
+Folded | The + above Games and beside Setup opens what few events need. Where it is refused, unprotect the
+ sheet first, without a password: Review > Unprotect Sheet, in LibreOffice Tools > Protect Sheet.
+"""
+ANSWERS = _lines(f"""{SUBSTITUTE.strip()}{FOLDED.rstrip()}
+For paper | Slips for the tables, Print for the wall, Games, Systems and Log for your files take the pages
+ that they need. The other sheets take one, Explain and Calculator two.
+Cells show #NAME? | The program has none of our functions. LibreOffice: dipscore install calc. Excel:
+ dipscore install excel, then dipscore attach FILE, and open what that writes. Without them: dipscore
+ publish FILE --values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach
+ FILE --host native, or templates/anywhere) computes in any program.
+Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells.
+More help | dipscore --help, and the README of xl_dipscore, with every rule and its source.
+""")
+PLAIN_ANSWERS = f"""
+Needs nothing | Every number is a plain formula, which your spreadsheet program computes as you type.
+Why this score? | On Games, open the columns to the right of Check, with the plus sign above them. Each line
+ of the rule is a column, and Score is their sum; click a cell to see how it is made.
+Any order | A row finds its board by Round and Board, so rows of Games may be sorted, moved and inserted.
+ For one more board, copy the seven rows of another, paste them below the last row, and change Round, Board
+ and the results. Games is not locked: keep away from Score and what is right of it.{SUBSTITUTE.rstrip()}
+Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
+ that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host native
+Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the
+ results to dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other
+ workbooks.{{}}
+More help | The README of xl_dipscore, with every rule and its source.
+"""
+CURRENT_EXCEL = 191029
+"""The calculation engine of today's Excel: an older number would make it recalculate on load."""
+NOT_LIVE = "not live in this program: below, at Cells show #NAME?, is what to do"
+LABELS, TEXTS = 20, 104
+"""The widths of Guide's columns."""
+
+
+def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
+    """Those of this event behind Guide, with what it says of them."""
+    left_out = OF_FUNCTIONS if plain else {"Totals", *([] if plan.teams else [TEAMS])}
+    left_out |= OF_ROUNDS if plan.league else set()
+    said = {name: text for name, text in SHEETS.items() if name not in left_out}
+    return said | ({"Games": EVENINGS} if plan.league else {})
+
+
+def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Worksheet]]:
+    """A workbook with its empty sheets."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    made = {name: book.create_sheet(name) for name in (GUIDE, *sheets(plan, plain=plain))}
+    for name, sheet in made.items():
+        sheet.sheet_properties.tabColor = COLOURS.get(name, style.FURTHER)
+        sheet.sheet_state = "hidden" if name in HIDDEN else "visible"
+    return as_it_is(book), made
+
+
+def as_it_is(book: Workbook) -> Workbook:
+    """Excel opens it on its first sheet, without computing it."""
+    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
+    book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
+    return book
+
+
+def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
+    """The day, where to go, and the system's rule in words.
+
+    without_form: what plain formulas cannot say, where there are no others.
+    """
+    plain = without_form is not None
+    style.widths(sheet, [LABELS, TEXTS])
+    style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
+    style.put(sheet, 3, 1, "Status", style.BOLD)
+    status_shown(sheet, 3, 2, 1)
+    if not plain:
+        light(sheet, 4, plan.results)
+    row = 5
+    for line in DAY:
+        if not plan.league or line[0] not in OF_DRAWS:
+            label, name, text = PLAIN_DAY.get(line[0], line) if plain else line
+            row = _told(sheet, row, label, text, link=name)
+    said = sheets(plan, plain=plain)
+    hidden = [(name, said[name]) for name in said if name in HIDDEN]
+    row += 1
+    for name in (name for name in said if name not in HIDDEN):
+        row = _told(sheet, row, name, said[name], link=name)
+    unhide = ("Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet).")
+    answers = ANSWERS
+    if without_form is not None:
+        more = "".join(f" {one}" for one in without_form)
+        answers = _lines(PLAIN_ANSWERS.format(plan.system.key, more))
+    for part in ([unhide, *hidden], answers):
+        row += 1
+        for label, text in part:
+            row = _told(sheet, row, label, text)
+    for label, text, longest in _its_rule(plan) if plain else _any_rule():
+        row = _told(sheet, row + (label == RULE), label, text, longest)
+    style.page(sheet, landscape=True, tall=1)
+
+
+RULE, NEEDED, SOURCE, READ = "The rule", "What it needs", "Source", "How it is read"
+CENTRES_ONLY, NOTHING_OPEN = "centres only", "The source leaves nothing open."
+
+
+def _any_rule() -> Iterator[tuple[str, str, int]]:
+    """Any system may be chosen later: each has room, and what differs most stands last."""
+    _, *known = block(dip_systems())
+    asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, NOTHING_OPEN))
+    for label, column, nothing in asked:
+        found = f"INDEX(Systems!${'ABCDEFG'[column]}$2:${'ABCDEFG'[column]}${LISTED + 1},System_row)"
+        shown = f'IF(LEN({found})=0,"{nothing}",{found})' if nothing else found
+        yield label, f'=IFERROR({shown},"")', max(len(str(its[column])) for its in known)
+
+
+def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
+    system = plan.system
+    read = worded(" ".join((*system.remarks, *system.unsettled))) or NOTHING_OPEN
+    needs = ", ".join(system.needs) or CENTRES_ONLY
+    for label, text in (
+        (RULE, worded(system.help)),
+        (NEEDED, needs),
+        (SOURCE, worded(system.source)),
+        (READ, read),
+    ):
+        yield label, text, len(text)
+
+
+def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
+    """Which version computes here, or a sentence that says what to do.
+
+    It hangs on what is typed of the results, so that the first one finds out, and on a table of ours that is
+    an error without our functions. The row has a second line for what the macros say.
+    """
+    top = Alignment(wrap_text=True, vertical="top")
+    style.put(sheet, row, column, "Functions", style.BOLD, alignment=top)
+    live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
+    shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
+    cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
+    sheet.row_dimensions[row].height = 3 + 15 * 2
+    style.show(
+        sheet, cell, style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'), style.good_when(f"LEN({cell})>0")
+    )
+
+
+def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = "") -> int:
+    """A line; the row below it.
+
+    longest: the characters that a computed text may have. link: the sheet that a click on it leads to.
+    """
+    beside = style.put(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
+    style.put(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))
+    sheet.row_dimensions[row].height = 3 + 15 * style.lines(longest or len(text), TEXTS)
+    if link:
+        style.link(beside, f"'{link}'!A1")
+    return row + 1
