@@ -77,7 +77,8 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
 @pytest.mark.parametrize("host", [(), ("--host", "native")])
 def test_print_and_the_commands_obey_it(dipscore, tmp_path, half, host) -> None:
     made(dipscore, tmp_path, half, *host)
-    wanted = {NOW: ("shown", 1), LAST_ROUND: ("hidden: a round is being played", ""), HIDDEN: ("hidden", "")}
+    before = ("hidden: a round is being played", "") if host else ("without the round being played", 1)
+    wanted = {NOW: ("shown", 1), LAST_ROUND: before, HIDDEN: ("hidden", "")}
     for word, (says, rank) in wanted.items():
         package = Package.read(tmp_path / "event.xlsx")
         say(package, word)
