@@ -141,13 +141,16 @@ def test_the_page_is_made_of_the_open_cells(event: Path, office: Office, tmp_pat
     assert "Zoë Émile" in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
-def test_hidden_sheets_that_are_filled_are_shown(event: Path, office: Office, tmp_path: Path) -> None:
-    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
-        for name in ("Seats", "Board calls", "Log", "Compare"):
-            book.hide_sheet(name)
-        book.menu("draw_round", {"round_": 2, "seed": 7})
-        assert {"Seats", "Board calls", "Log"} <= {*book.shown()}
-        assert "Compare" not in book.shown()
+def test_hidden_sheets_that_are_filled_are_shown(office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    new.create(path, Plan(find("DCC"), rounds=1, boards=1))
+    with office.book(path) as book:
+        book.put("Players", "A5:A11", [[f"Player {n}"] for n in range(7)])
+        hidden = {*book.sheets()} - {*book.shown()}
+        assert {"Seats", "Board calls", "Log"} <= hidden
+        book.menu("draw_round", {"round_": 1, "seed": 7})
+        assert {*book.sheets()} - {*book.shown()} == hidden - {"Seats", "Board calls", "Log"}
+        assert book.steps()[:1] == ["Diplomacy: Draw a Round"]
 
 
 def test_an_export_and_the_next_event(event: Path, office: Office, tmp_path: Path) -> None:

@@ -90,12 +90,20 @@ class TestWhatOneCalculatorGetsWrong:
             else:
                 assert found == right, formula
 
-    @pytest.mark.parametrize("formula", ["ISODD({})", "IF({}>2,1,0)", "ROUND({}/7,0)"])
-    def test_a_count_by_the_order_of_texts_that_is_not_seen_itself(
-        self, book: openpyxl.Workbook, tmp_path: Path, formula: str
+    @pytest.mark.parametrize(
+        ("formula", "texts", "numbers"),
+        [
+            ("ISODD({})", 'COUNTIF(A1:A7,"<O\'Neil")', 'COUNTIF(B1:B7,"<3")'),
+            ("IF({}>2,1,0)", 'COUNTIF(A1:A7,"<O\'Neil")', 'COUNTIF(B1:B7,"<3")'),
+            ("ROUND({}/7,0)", 'SUMPRODUCT(--(A1:A7<"O\'Neil"))', "SUMPRODUCT(--(B1:B7<3))"),
+            ("LEN({})", "INDEX(_xlfn._xlws.SORT(A1:A7),4)", "INDEX(_xlfn._xlws.SORT(B1:B7),4)"),
+        ],
+    )
+    def test_what_follows_from_the_order_of_texts_and_does_not_show_it(
+        self, book: openpyxl.Workbook, tmp_path: Path, formula: str, texts: str, numbers: str
     ) -> None:
-        book.active["F1"] = "=" + formula.format('COUNTIF(A1:A7,"<O\'Neil")')
-        book.active["F2"] = "=" + formula.format('COUNTIF(B1:B7,"<3")')
+        book.active["F1"] = "=" + formula.format(texts)
+        book.active["F2"] = "=" + formula.format(numbers)
         _, listed = judged(book, tmp_path)
         assert listed == {"F1": ORDER}
 

@@ -6,7 +6,7 @@ Judged by the cells where these decide: a rule about unsorted cells is none abou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeGuard
@@ -70,6 +70,8 @@ _NO_TEXT = TRUSTED - _MAY_GIVE_TEXT
 _KEEPS = words("TRIM LOWER UPPER CLEAN")
 _SHOWS = words("IF IFERROR SUM SUMPRODUCT N") | {""}
 """Another number in these is another result."""
+_SHOWS_ORDER = _SHOWS | words("INDEX TAKE DROP CHOOSEROWS TRANSPOSE SORT SORTBY TEXTJOIN CONCAT")
+"""And another order in these."""
 _CHOOSES = words("IF IFS SWITCH CHOOSE IFERROR IFNA")
 _PICKS = words("INDEX MATCH VLOOKUP HLOOKUP LOOKUP XLOOKUP XMATCH LARGE SMALL")
 _SKIPS_TEXT = NO_WORDS | words("COUNT AND OR GEOMEAN")
@@ -234,7 +236,8 @@ class _Judge:
         self.order = False
         self.hidden = False
         self.office = True
-        self._shown = True
+        self._path: tuple[str, ...] = ()
+        """The functions around what is judged; = where it is compared, ? where it is the condition of IF."""
 
     def _against(self, reason: str, *, office: bool = True) -> None:
         self.reason = self.reason or reason
@@ -245,20 +248,24 @@ class _Judge:
         operators = {n.text for n in nodes if isinstance(n, Token) and n.kind == "operator"}
         if self._odd & SPECIAL and operators & _ORDERS:
             sides = _split(nodes, COMPARISONS)
-            if not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides)):
-                self.order |= any(is_special(text) for side in sides for text in self.texts(side))
+            may = not any(map(_is_never_text, sides)) and all(map(self._may_be_text, sides))
+            if may and any(is_special(text) for side in sides for text in self.texts(side)):
+                self._by_order(_SHOWS if any(map(_has_range, sides)) else self._path)
         if operators & _ARITHMETIC:
             self._number(*_split(nodes, COMPARISONS | _ARITHMETIC))
-        shown = self._shown
+        path = self._path
         for node in nodes:
             if isinstance(node, Call):
-                self._shown = shown and not operators & COMPARISONS
+                self._path = above = (*path, "=") if operators & COMPARISONS else path
                 self._call(node, parent, bool(operators))
-                inside = self._shown and node.name in _SHOWS
                 for place, argument in enumerate(self._taken(node)):
-                    self._shown = inside and (node.name != "IF" or place > 0)
+                    self._path = (*above, "?" if node.name == "IF" and place == 0 else node.name)
                     self.level(argument, node if node.name else parent)
-        self._shown = shown
+        self._path = path
+
+    def _by_order(self, shows: Collection[str]) -> None:
+        """It depends on the order of texts, which is seen where nothing but these is around it."""
+        self.order, self.hidden = True, self.hidden or not set(self._path) <= {*shows}
 
     def _number(self, *places: Sequence[Node]) -> None:
         """Judge what stands where numbers belong: one of the calculators reads no names of months."""
@@ -330,8 +337,8 @@ class _Judge:
             for by in arguments[:1] if name == "SORT" else arguments[1::2]:
                 if len({value for value in self._within(by) if isinstance(value, ErrorMark)}) > 1:
                     self._against(SORTS_ERRORS)
-                if self._odd & SPECIAL:
-                    self.order |= any(map(is_special, self.texts(by)))
+                if self._odd & SPECIAL and any(map(is_special, self.texts(by))):
+                    self._by_order(_SHOWS_ORDER)
 
     def _divides(self, name: str, number: Sequence[Node], step: Sequence[Node]) -> None:
         numbers, steps = self._given(number), self._given(step)
@@ -366,7 +373,7 @@ class _Judge:
             rests = [_marked(text)[1] for text in texts]
             odd = bool(facts & SPECIAL) or any(map(is_special, rests))
             if odd and any(rest and not _NUMBER.fullmatch(rest) for rest in rests):
-                self.order, self.hidden = True, self.hidden or not self._shown
+                self._by_order(_SHOWS)
 
     def _reads(self, name: str, arguments: Sequence[Sequence[Node]]) -> None:
         self._number(*(arguments[:1] if name == "TEXT" else arguments))
@@ -437,8 +444,8 @@ class _Judge:
                 self._against(TILDE)
             if self._odd & SPECIAL and nearest is not None and nearest < len(arguments):
                 texts = [*self.texts(arguments[0]), *self.texts(arguments[1])]
-                if set(self._given(arguments[nearest])) - {0}:
-                    self.order |= any(map(is_special, texts))
+                if set(self._given(arguments[nearest])) - {0} and any(map(is_special, texts)):
+                    self._by_order(_SHOWS_ORDER)
             return
         if self._is_last(name, arguments):
             return
@@ -447,7 +454,8 @@ class _Judge:
             self._against(UNSORTED, office=False)
         else:
             texts = [*self.texts(arguments[0]), *(v for v in among if _is_text(v))]
-            self.order |= any(map(is_special, texts)) and any(map(_is_text, self.texts(arguments[0])))
+            if any(map(is_special, texts)) and any(map(_is_text, self.texts(arguments[0]))):
+                self._by_order(_SHOWS_ORDER)
 
     def _are_numbers(self, places: Iterable[Sequence[Node]]) -> bool:
         """Whether it is a number that is looked for among numbers."""

@@ -355,10 +355,10 @@ class Reader:
 
     def is_call(self, reading: Reading) -> bool:
         """Whether a formula is nothing but a call of ours."""
-        match parsed(reading.parts):
-            case [[Call(name)]]:
-                return name in self._ours
-        return False
+        if next(part for part in reading.parts if part.kind != "space").text not in self._ours:
+            return False
+        [nodes] = parsed(reading.parts)
+        return len(nodes) == 1
 
     def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.

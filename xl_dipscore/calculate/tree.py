@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from xl_dipscore.xlsx.formula import Token
@@ -37,24 +37,24 @@ _DEEPEST = 100
 def parsed(parts: Iterable[Token]) -> list[list[Node]]:
     """What stands between the commas of a formula, mostly one. Raises Unreadable."""
     stack = [Call("")]
+    here = stack[0].arguments
     for part in parts:
-        match part.kind:
-            case "space":
-                continue
-            case "function" | "open":
-                call = Call(part.text if part.kind == "function" else "")
-                stack[-1].arguments[-1].append(call)
-                stack.append(call)
-                if len(stack) > _DEEPEST:
-                    raise Unreadable("it has too many parentheses within each other")
-            case "close":
-                stack.pop()
-                if not stack:
-                    raise Unreadable(_UNMATCHED)
-            case "comma":
-                stack[-1].arguments.append([])
-            case _:
-                stack[-1].arguments[-1].append(part)
+        kind = part.kind
+        if kind in ("function", "open"):
+            call = Call(part.text if kind == "function" else "")
+            here[-1].append(call)
+            stack.append(call)
+            if len(stack) > _DEEPEST:
+                raise Unreadable("it has too many parentheses within each other")
+        elif kind == "close":
+            stack.pop()
+            if not stack:
+                raise Unreadable(_UNMATCHED)
+        elif kind == "comma":
+            here.append([])
+        elif kind != "space":
+            here[-1].append(part)
+        here = stack[-1].arguments
     if len(stack) > 1:
         raise Unreadable(_UNMATCHED)
     return stack[0].arguments
@@ -63,14 +63,16 @@ def parsed(parts: Iterable[Token]) -> list[list[Node]]:
 _UNMATCHED = "its parentheses do not match"
 
 
-def leaves(nodes: Iterable[Node]) -> Iterator[Token]:
+def leaves(nodes: Iterable[Node]) -> list[Token]:
     """All that is no call."""
+    found: list[Token] = []
     for node in nodes:
-        if isinstance(node, Call):
-            for argument in node.arguments:
-                yield from leaves(argument)
+        if isinstance(node, Token):
+            found.append(node)
         else:
-            yield node
+            for argument in node.arguments:
+                found += leaves(argument)
+    return found
 
 
 def text_of(written: str) -> str:

@@ -174,19 +174,13 @@ def written(nodes: Iterable[Node], blank: Callable[[Area], bool]) -> str:
 def _called(call: Call, blank: Callable[[Area], bool]) -> str:
     name, given = call.name, list[str]()
     for place, argument in enumerate(call.arguments):
-        match argument:
-            case [Token("reference", text)] if name in _LINES:
-                given.append(_lines(name, area_of(text)))
-                name = ""
-            case [Token("reference", text)] if is_wanted(name, place) and _is_blank(area_of(text), blank):
-                given.append("0")
-            case _:
-                given.append(written(argument, blank))
+        only = argument[0] if len(argument) == 1 else None
+        area = area_of(only.text) if isinstance(only, Token) and only.kind == "reference" else None
+        if area is not None and name in _LINES:
+            return f"({_lines(name, area)})"
+        zero = area is not None and area.single and is_wanted(name, place) and blank(area)
+        given.append("0" if zero else written(argument, blank))
     return f"{_NAMES.get(name, name)}({','.join(given)})"
-
-
-def _is_blank(area: Area, blank: Callable[[Area], bool]) -> bool:
-    return area.single and blank(area)
 
 
 _NAMES = {"SINGLE": "@"}

@@ -486,7 +486,6 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             if not quiet and not window.sure(item.title, f"{done.larger} {LARGER}"):
                 return Done()
             document, done = with_larger(document, self._frame, item, wishes)
-            show(document, done.shows)
         elif done.edits:
             put(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:

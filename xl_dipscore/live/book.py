@@ -68,6 +68,8 @@ class OpenBook:
         self.name = name
         self.defined_names = tuple(names)
         self._pages = {page.name: page for page in pages}
+        self.shown: list[str] = []
+        """Sheets that are to be seen, where they are hidden."""
         self._found: dict[Callable[[Book], object], object] = {}
 
     @property
@@ -76,6 +78,9 @@ class OpenBook:
 
     def sheet(self, name: str) -> OpenPage:
         return self._pages[name]
+
+    def show(self, name: str) -> None:
+        self.shown.append(name)
 
     def cell(self, sheet: str, reference: str) -> Cell:
         row, column = position(reference)

@@ -22,7 +22,7 @@ from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.live.book import Edit, edits_in
+from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.seating import Told
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
@@ -77,7 +77,7 @@ class Done:
     made: Package | None = None
     """A new workbook, to be opened beside this one."""
     shows: Sequence[str] = ()
-    """Sheets that have something to show now; some of them may be hidden."""
+    """Sheets of an open workbook that have their first entries now; some of them may be hidden."""
 
     @property
     def lines(self) -> list[str]:
@@ -121,7 +121,6 @@ class Item:
         first: Callable[[Book], Mapping[str, object]] | None = None,
         asks: "Act | None" = None,
         less: Sequence[str] = (),
-        shows: Sequence[str] = (),
         grows: bool = False,
     ) -> None:
         self.act = act
@@ -131,7 +130,7 @@ class Item:
         self.picture = picture
         """Its picture in Office, by the name that Office has for it."""
         self.grows = grows
-        self._first, self._shows = first, shows
+        self._first = first
         self._asks, self._less = asks or act, less
         self.help = " ".join((inspect.getdoc(act) or "").partition("\n\n")[0].split())
 
@@ -199,9 +198,8 @@ class Item:
     def _with_edits(self, done: Done, book: EditableBook) -> Done:
         if done.larger or done.refused:
             return done
-        edits = tuple(edits_in(done.book or book))
-        filled = dict.fromkeys((*(one.sheet for one in edits), *(self._shows if edits else ())))
-        return replace(done, edits=edits, shows=[name for name in filled if name in book.sheet_names])
+        shows = book.shown if isinstance(book, OpenBook) else ()
+        return replace(done, edits=tuple(edits_in(done.book or book)), shows=shows)
 
 
 def for_seconds(most: float) -> Told:
@@ -229,8 +227,7 @@ def item(title: str, *, order: int, picture: str, **more: Any) -> Callable[[Act]
     title: what it is called there. order: its place, in tens; another hundred is another group.
     picture: one of Office's own, by its imageMso. more, where need be:
     first: what stands in its form at first, of a workbook. asks: the function whose parameters are its form,
-    and less, which of them are not. shows: sheets that are filled by what it changes.
-    grows: does it only put rows in, which is done in the file?
+    and less, which of them are not. grows: does it only put rows in, which is done in the file?
     """
 
     def declare(act: Act) -> Act:

@@ -260,6 +260,7 @@ def of_amounts(
     """What the director typed in place of a score or beside it."""
     computed = [_by_the_rule(system, one, options) for one in scored]
     known = [score for scores in computed for score in scores or () if score is not None]
+    best = max(known, default=None)
     for one, scores in zip(scored, computed, strict=True):
         played = SEATS if one.game.board is not None else ()  # scores alone are no overrides
         typed = [seat for seat in played if one.game.seats[seat].override is not None]
@@ -268,8 +269,8 @@ def of_amounts(
         for seat, its in enumerate(one.game.seats):
             if its.extra and not its.player:
                 yield of_seat(one.game, seat, ExtraForNobody, "extra_points", extra=text(its.extra))
-            elif known and abs(its.extra) > max(known):
-                facts = {"player": its.player, "extra": text(its.extra), "best": text(max(known))}
+            elif best is not None and abs(its.extra) > best:
+                facts = {"player": its.player, "extra": text(its.extra), "best": text(best)}
                 yield of_seat(one.game, seat, MuchExtra, "extra_points", **facts)
     yield from _unranked(scored)
 

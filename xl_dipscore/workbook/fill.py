@@ -23,11 +23,11 @@ from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
-from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names, roster_teams
+from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
-from xl_dipscore.workbook.log import Act, append, show_log
+from xl_dipscore.workbook.log import Act, append
 from xl_dipscore.workbook.people import NOBODY, Listed, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
@@ -59,10 +59,6 @@ class NoCells(NoColumn):
 
 class NoPlace(NoSlot, remedy="Add one like those that are there, or give an empty one its name."):
     """{file} has no place for board {board} of round {round}; it has {boards}."""
-
-
-TEAMS = "Teams"
-"""The sheet that is hidden until somebody has a team."""
 
 
 @dataclass(frozen=True)
@@ -415,15 +411,11 @@ def fill(
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
-    grouped = any(roster_teams(package)[0].values())
     package, listed = put_people(package, people)
     package = _with_columns(_with_room(package, games), games)
     put = put_games(package, games, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, problems=problems_of(package), put=put, listed=listed)
     logged = append(package, act) if act is not None else ()
-    show_log(package)
-    if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
-        package.show(TEAMS)
     notes = (*listed.notes, *put.notes, *logged)
     return Filled(**computed(package, path, notes, old=old), put=put, listed=listed)

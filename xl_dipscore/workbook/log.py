@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -28,7 +27,6 @@ from xl_dipscore.layout.log import (
 from xl_dipscore.layout.places import PLAYER, About, CellPlace, Places
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.formula import address, position
-from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Cell, CellValue, ErrorMark
 
 RENAME = "rename"
@@ -150,15 +148,9 @@ def append(
         headings = (ENTRY, WHEN, COMMAND, SOURCE, BY, WHERE, WHAT, FOR_UNDO)
         told = zip(headings, values, strict=True)
         log.write(package, row, {heading: value for heading, value in told if value != ""})
+    if number == 1:
+        package.show(log.sheet.name)
     return ()
-
-
-def show_log(package: Package) -> None:
-    """Let the sheet be seen that was hidden, where it has its first entry."""
-    with suppress(NoLogHeading):
-        log = find_log(package)
-        if log is not None and {log.value(row, ENTRY) for row in log.rows} == {1}:
-            package.show(log.sheet.name)
 
 
 def moment() -> str:

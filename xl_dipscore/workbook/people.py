@@ -11,7 +11,7 @@ from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_players
-from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area
+from xl_dipscore.layout.roster import LONGEST_ROSTER, NoRoster, roster_area, roster_teams
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.points import as_double
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
@@ -19,6 +19,9 @@ from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.insert import Insertion, insert, obstacle
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
+
+TEAMS = "Teams"
+"""The sheet that is hidden until somebody has a team."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
     area = roster_area(package)
     if area is None:
         raise Faults([NoRoster(file=package.name)])
+    grouped = any(roster_teams(package)[0].values())
     notes: list[str] = []
     if isinstance(package, Package):
         wider, area = _with_columns(package, area, people, notes)
@@ -97,6 +101,8 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
                 replaced.append(f"{person.player}, {heading}: {old} -> {text}")
             package.set_value(area.sheet, address(row, column), _as_typed(heading, text))
             cells += 1
+    if not grouped and any(roster_teams(package)[0].values()) and TEAMS in package.sheet_names:
+        package.show(TEAMS)
     met = sum(person.player.casefold() in known for person in people)
     return package, Listed(len(new) - len(left), met, cells, tuple(replaced), tuple(notes))
 

@@ -10,7 +10,7 @@ from xl_dipscore.layout.boards import boards_if_any
 from xl_dipscore.layout.log import find_log
 from xl_dipscore.layout.places import PLAYER, Places
 from xl_dipscore.layout.roster import roster_names
-from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, show_log, written
+from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -52,7 +52,6 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     cells = len(written(package))
     if act:
         notes += append(package, Act(RENAME, f"{old} -> {new}", who))
-    show_log(package)
     rename_in_log(package, old, new)
     return Renamed(**computed(package, path, notes), cells=cells)
 

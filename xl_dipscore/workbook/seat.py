@@ -25,7 +25,7 @@ from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw
 from xl_dipscore.seating.attendance import without
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
-from xl_dipscore.workbook.log import Act, append, show_log, written
+from xl_dipscore.workbook.log import Act, append, written
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -129,12 +129,7 @@ def seat(
     if more:
         package, further = with_boards_for(package, asked.round, asked.keep, more)
         notes += further
-    first = not any(_played(package))
     notes += put_draw(package, asked, drawn, act, added=more)
-    show_log(package)
-    for name in SHOWN_BY_A_DRAW if first else ():
-        if name in package.sheet_names:
-            package.show(name)
     return Seated(**computed(package, path, notes, old=old), drawn=drawn, more=more)
 
 
@@ -194,6 +189,9 @@ def put_draw(
 ) -> tuple[str, ...]:
     """The names of a draw into its cells, and onto the sheet Log; gives what is to be said about that."""
     before = written(package)
+    for name in () if any(_played(package)) else SHOWN_BY_A_DRAW:
+        if name in package.sheet_names:
+            package.show(name)
     _write(package, asked.round, drawn.calls, asked.keep)
     return append(package, act, before, added=added) if act is not None else ()
 

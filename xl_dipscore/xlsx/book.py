@@ -73,6 +73,10 @@ class EditableBook(Book, Protocol):
 
     def sheet(self, name: str) -> EditablePage: ...
 
+    def show(self, name: str) -> None:
+        """Let a worksheet that is hidden be seen."""
+        ...
+
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None: ...
 
     def set_formula(

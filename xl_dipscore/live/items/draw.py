@@ -89,23 +89,20 @@ def drawn(
     return Done(said=[*costs, *notes], table=table, book=grown)
 
 
-DRAW: Mapping[str, Any] = {"asks": drawn, "shows": ("Seats", "Board calls")}
-
-
 @item(
     "Draw a Round",
     order=10,
     picture="DistributionListSelectMembers",
     first=next_round,
     less=("keep", "again"),
-    **DRAW,
+    asks=drawn,
 )
 def draw_round(book: EditableBook, **wishes: Any) -> Done:
     """Names into the empty cells of a round: who sits where and plays what."""
     return drawn(book, **wishes)
 
 
-@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last, less=("again",), **DRAW)
+@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last, less=("again",), asks=drawn)
 def draw_again(book: EditableBook, **wishes: Any) -> Done:
     """A round drawn anew, over the names that it has, but for the boards that stay."""
     return drawn(book, again=True, **wishes)
