@@ -147,7 +147,8 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
     ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
     told = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
-    headings = f"{games_.cell(f'{TYPED}round', games_.first)}:{games_.cell('score', games_.first)}"
+    first, last = (f"${games_.letters[name]}${games_.first}" for name in (f"{TYPED}round", "score"))
+    headings = f"{games_.sheet}!{first}:{last}"
     told = f'IF(COUNTIF({headings},"System")>0,"{ONE_SYSTEM} ","")&{told}'
     amiss = made.table.formula(f"{told}&{event.status(made.plan)}", 2)
     column = len(made.columns) + 2

@@ -49,9 +49,9 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
 
 def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    known = f'AND(SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT(({clean("Roster")}=[who])*1)=0)'
+    strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT(({clean("Roster")}=[who]&"")*1)=0)'
     # Without the sheet Players there is no list.
-    listed = f"IF([player first]=1,IFERROR({known},FALSE),FALSE)"
+    listed = f"IF([player first]=1,IFERROR({strange}*1,0),0)=1"
     yield listed, "This player is not on Players."
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
     nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
