@@ -72,16 +72,13 @@ def watch(
         if not kind and not path.exists() and not is_pattern(path):
             raise NoSuchFile(name=path.name)
     watched = _Watched(paths, work, told, wrote, known, jobs)
+    named = paths[0] if len(paths) == 1 else count_of(len(paths), "path")
     with suppress(KeyboardInterrupt):
-        note(f"Watching {_named(paths)}; Ctrl-C ends it.")
+        note(f"Watching {named}; Ctrl-C ends it.")
         watched.go_on(stop or Event())
     with suppress(OSError):  # its terminal may be gone
         note("No longer watching.")
     leave()
-
-
-def _named(paths: Sequence[Path]) -> str:
-    return str(paths[0]) if len(paths) == 1 else count_of(len(paths), "path")
 
 
 @dataclass

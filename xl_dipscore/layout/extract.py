@@ -217,7 +217,7 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
         headers = {str(word): board.titles.get((word, seat), board.heading(word)) for word in board.places}
         cells |= {"round": board.round, "board": board.board, "power": POWERS[seat]}
         _add(cells, year, {} if "team" in board.places else teams)
-        sheet, row, column = _place(board, seat)
+        sheet, row, column = board.cells(board.counted[0])[seat]
         line = column if board.turned else row
         one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
         if len(board.cells("draw")) == 1:
@@ -225,11 +225,6 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
             faults += wrong if seat == 0 else []
         rows.append(one)
     return rows, faults
-
-
-def _place(board: OwnBoard, seat: int) -> At:
-    places = board.cells(board.counted[0])
-    return places[seat]
 
 
 def _dates(word: Word) -> bool:

@@ -102,7 +102,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
         rounds=tuple(_rounds(read)),
         best=tuple(_best(read)),
         ranges=_ranges(read),
-        team_headings=_team_headings(read),
+        team_headings=tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else (),
         teams=tuple(_teams(read)),
         serious=serious,
         doubts=doubts,
@@ -475,10 +475,6 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
 
 
 # -- teams ------------------------------------------------------------------------------------
-
-
-def _team_headings(read: ReadEvent) -> tuple[str, ...]:
-    return tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else ()
 
 
 def _team_rows(read: ReadEvent) -> list[list[CellValue]]:
