@@ -182,12 +182,7 @@ def _without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
 
 
 def _read_own(
-    found: Extract,
-    boards: Sequence[OwnBoard],
-    year: CellValue,
-    teams: Mapping[str, str],
-    *,
-    fewer: bool,
+    found: Extract, boards: Sequence[OwnBoard], year: CellValue, teams: Mapping[str, str], *, fewer: bool
 ) -> None:
     """Seven rows of each board, each of which knows where it stood."""
     played: list[GameRow] = []
