@@ -160,8 +160,7 @@ def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[
 
 
 def _name(package: Package) -> str:
-    typed = value_of(package, EVENT)
-    return package.name.rpartition(".")[0] or package.name if is_blank(typed) else label(typed)
+    return label(value_of(package, EVENT)) or package.name.rpartition(".")[0] or package.name
 
 
 def _date(when: datetime) -> str:
