@@ -416,7 +416,7 @@ def _watch(
 ) -> NoReturn:
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
-    from xl_dipscore.cli.watching import watch
+    from xl_dipscore.cli.watching import Watched
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
@@ -429,7 +429,7 @@ def _watch(
         yield from about(path, (*one.report.notes, *one.problems))
         yield from lines_of_not_computed(path, one.report)
 
-    watch(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs)
+    Watched(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
 
 
 @command()
