@@ -1,5 +1,7 @@
 """Makes the pictures of the README in pictures/: sheets as LibreOffice shows them, a page as a browser does.
 
+menu.png alone is taken by hand: LibreOffice with the menu open above Games, at 96 dots an inch.
+
 python templates/pictures.py
 
 It needs LibreOffice, pdftoppm (poppler), playwright and Chromium. Fonts differ between machines, so nothing

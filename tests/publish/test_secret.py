@@ -252,12 +252,13 @@ def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.Monke
     again = dipscore("publish", "own.xlsx", "-o", "out").err.replace("\\", "/")
     assert "out/own-values.xlsx was written before and may show scores" in again
 
-    def once(paths: list[Path], work, lines) -> None:
-        for one in lines(paths[0], work(paths[0])):
+    def once(watched: watching.Watched) -> None:
+        path = watched.paths[0]
+        for one in watched.told(path, watched.work(path)):
             note(one)
         raise typer.Exit
 
-    monkeypatch.setattr(watching, "watch", once)
+    monkeypatch.setattr(watching.Watched, "watch", once)
     assert line in dipscore("publish", "own.xlsx", "-o", "out", "--watch").err
     package = own(Override=4711.25)
     package.set_value("Results", "P2", "scores")

@@ -110,7 +110,7 @@ class Watching(Program):
     def start(self, *paths: Path, work: Callable[[Path], Any] | None = None, **more: Any) -> None:
         def run() -> None:
             try:
-                watching.watch(paths, work or self.work, self.told, stop=self._stop, **more)
+                watching.Watched(paths, work or self.work, self.told, **more).watch(self._stop)
             except BaseException as ended:
                 self.ended = ended
 
@@ -408,10 +408,10 @@ def test_a_system_that_tells_nothing(real: Watching, path: Path, monkeypatch: py
 
 def test_there_must_be_something_to_watch(tmp_path: Path) -> None:
     with pytest.raises(NoSuchFile, match=r"There is no file evnt\.xlsx\."):
-        watching.watch([tmp_path / "evnt.xlsx"], Path.read_bytes, lambda path, data: [])
+        watching.Watched([tmp_path / "evnt.xlsx"], Path.read_bytes, lambda path, data: []).watch()
     os.mkfifo(tmp_path / "pipe.xlsx")
     with pytest.raises(NotAFile, match="is a pipe"):
-        watching.watch([tmp_path / "pipe.xlsx"], Path.read_bytes, lambda path, data: [])
+        watching.Watched([tmp_path / "pipe.xlsx"], Path.read_bytes, lambda path, data: []).watch()
 
 
 # -- the command -------------------------------------------------------------------------------

@@ -8,9 +8,11 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.xlsx.formula import COLUMNS, Area, address
 from xl_dipscore.xlsx.google import wrapped
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load
+from xl_dipscore.xlsx.sheet import CellValue, Sheet, computes_on_load, load_mark
 
 _MOST_CELLS = 1_000_000
+REFUSED = "true"
+"""How the formula of such a cell says that it is computed on load; of others it says 1."""
 GOOGLES = "only Google Sheets can compute its formula"
 """Why a cell keeps the value that it had there."""
 
@@ -40,6 +42,11 @@ class Unit:
         """Whether every cell that it fills shows something."""
         cells = self.sheet.cells
         return all((cell := cells.get(place)) is not None and cell.value is not None for place in self.cells)
+
+    @property
+    def refused(self) -> bool:
+        """Whether a rebuild took its value away because another program's differed from the calculator's."""
+        return not self.has_value and load_mark(self.sheet.cells[self.cells[0]]) == REFUSED
 
     @property
     def has_original(self) -> bool:

@@ -29,7 +29,7 @@ from xl_dipscore.calculate.block import (
 from xl_dipscore.calculate.both_wrong import Core
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.calculate.find_calculator import calculator
-from xl_dipscore.calculate.links import GOOGLES, Links, Outside, Unit, last_used, units_of, unused
+from xl_dipscore.calculate.links import GOOGLES, REFUSED, Links, Outside, Unit, last_used, units_of, unused
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
@@ -52,6 +52,7 @@ _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
 DEPENDS = "it depends on a cell that could not be computed"
 """Why a cell is not computed that has nothing against itself."""
 
+CONTRADICTED = "the calculator gets a different value from the one stored in the file"
 Place = tuple[str, int, int]
 """Sheet, row and column of a cell."""
 
@@ -167,6 +168,10 @@ class _Work:
         self._reasons = {
             unit: why for unit in self._live if (why := self._reader.problem(unit.reading, unit.array))
         }
+        self._contradicted = {unit for unit in self._live if unit.refused}
+        """Those for which the calculator gets something else than another program got."""
+        for unit in self._contradicted:
+            self._reasons.setdefault(unit, CONTRADICTED)
         self._unknown = _unknown_errors(package, self._live)
         self._replayed = False
         self._old = before
@@ -217,7 +222,8 @@ class _Work:
         calculation = self._calculation(units)
         if not self._replayed:
             for unit in self._replay(calculation):
-                self._reasons[unit] = "the calculator gets a different value from the one stored in the file"
+                self._reasons[unit] = CONTRADICTED
+                self._contradicted.add(unit)
             self._replayed = True
         return calculation, calculation.values()
 
@@ -445,7 +451,8 @@ class _Work:
             if (unit in stale or not unit.has_value) and opens(unit, self._outside):
                 self._waiting.add(unit)
                 _write(unit, [[None]] * len(unit.cells), self._old)
-                unit.sheet.compute_on_load(*unit.cells[0])
+                said = REFUSED if unit in self._contradicted else "1"
+                unit.sheet.compute_on_load(*unit.cells[0], said)
 
     def changes(self) -> Iterable[Change]:
         for name in self._package.sheet_names:

@@ -192,8 +192,7 @@ Jobs = Annotated[
     int | None, typer.Option(min=1, help="How many processes to use; by default, one for each core.")
 ]
 Who = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="Who did it, for the sheet Log; by default, nobody's name."),
+    str | None, typer.Option(metavar="NAME", help="Who did it, for the sheet Log; by default, nobody's name.")
 ]
 NoLog = Annotated[bool, typer.Option("--no-log", help="Put nothing on the sheet Log.")]
 ScoresShown = Annotated[

@@ -343,10 +343,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     points = known.so_far(board, **options)
     out = stdout()
     out.print(f"[bold]{known.name}[/bold]: {known.help}", highlight=False)
-    out.print(
-        f"Board {name} of round {round_}: {known.read(board, **options).described()}.",
-        highlight=False,
-    )
+    out.print(f"Board {name} of round {round_}: {known.read(board, **options).described()}.", highlight=False)
     table = Table("")
     for power in POWERS:
         table.add_column(power, justify="right")

@@ -47,10 +47,10 @@ def publish_(
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
     if watch and workbook.is_file():  # else there is something to say
-        from xl_dipscore.cli.watching import watch as watched
+        from xl_dipscore.cli.watching import Watched
 
         find_calculator.calculator()  # imported now, rather than at the first save
-        watched([workbook], work, _lines)
+        Watched([workbook], work, _lines).watch()
     with giving_up(kinds=NoGamesSheet):
         done = work(workbook)
     note(*_lines(workbook, done))

@@ -44,46 +44,6 @@ class Gone(Fault):
     """{name} is gone; it is read again as soon as it is back."""
 
 
-def watch(
-    paths: Sequence[Path],
-    work: Callable[[Path], T],
-    told: Callable[[Path, T], Iterable[str]],
-    *,
-    wrote: Callable[[T], str] = lambda one: "",
-    known: Callable[[Path], T | None] = lambda path: None,
-    jobs: int | None = None,
-    stop: Event | None = None,
-) -> NoReturn:
-    """Do the work for every workbook there is, and again for each that is saved, until told to stop.
-
-    It is done when a file is whole and has stayed the same for a moment, and not for a content for which it
-    has been done. Faults are said, once; the work is tried again when the file changes, and where somebody
-    only has the file open, every now and then.
-
-    paths: workbooks, folders and patterns, as `workbooks` takes them; new files are found.
-    work: as for `run`; told: what is to be said of what it gives.
-    wrote: the digest of what the work has put into the file itself, or nothing.
-    stop: what ends it, besides signals, which only a main thread hears and some programs are deaf to.
-    """
-    for path in paths:
-        kind = kind_of(path)
-        if kind not in ("", "a folder"):
-            raise NotAFile(name=path.name, kind=kind)
-        if not kind and not path.exists() and not is_pattern(path):
-            raise NoSuchFile(name=path.name)
-    watched = _Watched(paths, work, told, wrote, known, jobs)
-    with suppress(KeyboardInterrupt):
-        note(f"Watching {_named(paths)}; Ctrl-C ends it.")
-        watched.go_on(stop or Event())
-    with suppress(OSError):  # its terminal may be gone
-        note("No longer watching.")
-    leave()
-
-
-def _named(paths: Sequence[Path]) -> str:
-    return str(paths[0]) if len(paths) == 1 else count_of(len(paths), "path")
-
-
 @dataclass
 class _Seen:
     """A file, as it was seen last."""
@@ -103,16 +63,47 @@ class _Seen:
 
 
 @dataclass
-class _Watched(Generic[T]):
-    _paths: Sequence[Path]
-    _work: Callable[[Path], T]
-    _told: Callable[[Path, T], Iterable[str]]
-    _wrote: Callable[[T], str]
-    _known: Callable[[Path], T | None]
-    _jobs: int | None
+class Watched(Generic[T]):
+    """Workbooks, and the work that is done for each there is, and again for each that is saved.
+
+    It is done when a file is whole and has stayed the same for a moment, and not for a content for which it
+    has been done. Faults are said, once; the work is tried again when the file changes, and where somebody
+    only has the file open, every now and then.
+    """
+
+    paths: Sequence[Path]
+    """Workbooks, folders and patterns, as `workbooks` takes them; new files are found."""
+    work: Callable[[Path], T]
+    """As for `run`."""
+    told: Callable[[Path, T], Iterable[str]]
+    """What is to be said of what it gives."""
+    wrote: Callable[[T], str] = lambda one: ""
+    """The digest of what the work has put into the file itself, or nothing."""
+    known: Callable[[Path], T | None] = lambda path: None
+    jobs: int | None = None
     _seen: dict[Path, _Seen] = field(default_factory=dict)
 
-    def go_on(self, stop: Event) -> None:
+    def watch(self, stop: Event | None = None) -> NoReturn:
+        """Go on until told to stop.
+
+        stop: what ends it, besides signals, which only a main thread hears and some programs are deaf to.
+        """
+        paths = self.paths
+        for path in paths:
+            kind = kind_of(path)
+            if kind not in ("", "a folder"):
+                raise NotAFile(name=path.name, kind=kind)
+            if not kind and not path.exists() and not is_pattern(path):
+                raise NoSuchFile(name=path.name)
+        named = paths[0] if len(paths) == 1 else count_of(len(paths), "path")
+        with suppress(KeyboardInterrupt):
+            note(f"Watching {named}; Ctrl-C ends it.")
+            self._go_on(stop or Event())
+        with suppress(OSError):  # its terminal may be gone
+            note("No longer watching.")
+        leave()
+
+    def _go_on(self, stop: Event) -> None:
         soonest = latest = 0.0
         changed = True
         folders: frozenset[Path] = frozenset()
@@ -137,7 +128,7 @@ class _Watched(Generic[T]):
     def _folders(self) -> frozenset[Path]:
         """Where something may change."""
         found = {real.parent for path in self._seen for real in (path.absolute(), path.resolve())}
-        for path in self._paths:
+        for path in self.paths:
             if is_pattern(path):
                 found.add(next(one for one in path.absolute().parents if not is_pattern(one)))
             for place, inner, _ in os.walk(path):
@@ -147,7 +138,7 @@ class _Watched(Generic[T]):
 
     def _look(self, now: float) -> list[Path]:
         """See what there is, and which of it is ready."""
-        for path in workbooks(self._paths):
+        for path in workbooks(self.paths):
             if path not in self._seen and (stamp := _stamp(path)) is not None:
                 self._seen[path] = _Seen(stamp, now)
         return [path for path, one in self._seen.items() if self._is_ready(path, one, now)]
@@ -186,14 +177,14 @@ class _Watched(Generic[T]):
     def _do(self, ready: Sequence[Path]) -> None:
         start = time.monotonic()
         with progress(len(ready)) as bar:
-            batch = run(self._work, ready, known=self._known, jobs=self._jobs, watch=bar)
+            batch = run(self.work, ready, known=self.known, jobs=self.jobs, watch=bar)
         end = time.monotonic()
         later = end + max(LOOK, _SHARE * (end - start) / len(ready))
         for path, done in batch.done.items():
             one = self._seen[path]
             if not isinstance(done, Failed):
-                one.open, one.done, one.said = False, self._wrote(done) or one.content, ()
-                for line in self._told(path, done):
+                one.open, one.done, one.said = False, self.wrote(done) or one.content, ()
+                for line in self.told(path, done):
                     _note(line)
             elif _stamp(path) == one.stamp:  # else the next save has begun
                 one.open, one.done, one.later = done.passing, "", later

@@ -92,6 +92,7 @@ def new(
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.tournament import own_rule
     from xl_dipscore.workbook.new import create, create_native
+    from xl_dipscore.workbook.next_event import create_next
 
     if from_ is not None:
         others = {"--template": template, "--format": format_, "--host": host, "--teams": teams}
@@ -99,7 +100,11 @@ def new(
         if out is None:  # the system is that of the last event
             system, out = None, None if system is None else Path(system)
         if out is not None:
-            _next(from_, out, None if system is None else find(system), name, rounds, boards)
+            its = None if system is None else find(system)
+            with giving_up():
+                report = create_next(from_, out, its, name=name, rounds=rounds, boards=boards)
+            note(f"{out}: made from {from_}, without its results.")
+            _leave_made(out, report)
     if name is not None:
         raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
     if system is None or out is None:
@@ -160,18 +165,6 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
         report = create_from(mine, out, system, rounds=rounds, boards=boards)
     places = sum(len(home.slots) for home in find_games(Package.read(out)))
     note(f"{out}: made from {mine}, with {count_of(places, 'board')}, scored by {system.name}.")
-    _leave_made(out, report)
-
-
-def _next(
-    last: Path, out: Path, system: System | None, name: str | None, rounds: int | None, boards: int | None
-) -> NoReturn:
-    """Make the workbook of the next event, and say what went and what stayed."""
-    from xl_dipscore.workbook.next_event import create_next
-
-    with giving_up():
-        report = create_next(last, out, system, name=name, rounds=rounds, boards=boards)
-    note(f"{out}: made from {last}, without its results.")
     _leave_made(out, report)
 
 
@@ -416,7 +409,7 @@ def _watch(
 ) -> NoReturn:
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
-    from xl_dipscore.cli.watching import watch
+    from xl_dipscore.cli.watching import Watched
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
@@ -429,7 +422,7 @@ def _watch(
         yield from about(path, (*one.report.notes, *one.problems))
         yield from lines_of_not_computed(path, one.report)
 
-    watch(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs)
+    Watched(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
 
 
 @command()

@@ -47,6 +47,8 @@ MOST_LINES = 12
 """In a box; more stand in a list that can be scrolled."""
 PATIENCE = 1.0
 """Seconds of a search before it is shown how far it is."""
+PLACE = 1 | 2
+"""Of a window, without its size (PosSize.POS)."""
 STOP = "Take the best so far"
 Answer = TypeVar("Answer")
 
@@ -265,6 +267,8 @@ class Window:
     def _path(self, kind: str, title: str) -> Path | None:
         picker = self.make("ui.dialogs.FolderPicker" if kind == "folder" else "ui.dialogs.FilePicker")
         picker.setTitle(title)
+        if url := self._frame.Controller.Model.URL:
+            picker.setDisplayDirectory(url.rpartition("/")[0])
         if not picker.execute():
             return None
         url = picker.getDirectory() if kind == "folder" else picker.getSelectedFiles()[0]
@@ -293,7 +297,10 @@ class Window:
     def opened(self, model: Any) -> Iterator[Any]:
         dialog = self.make("awt.UnoControlDialog")
         dialog.setModel(model)
-        dialog.createPeer(self.make("awt.Toolkit"), self._frame.ContainerWindow)
+        window = self._frame.ContainerWindow
+        dialog.createPeer(self.make("awt.Toolkit"), window)
+        here, own = window.PosSize, dialog.PosSize
+        dialog.setPosSize((here.Width - own.Width) // 2, (here.Height - own.Height) // 3, 0, 0, PLACE)
         try:
             yield dialog
         finally:

@@ -83,7 +83,8 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
     blocks: list[PowerBlock] = []
     for first, across in runs:
         beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
-        block = next(filter(None, (_headed(grid, first, across, h, beside) for h in _near(first))), None)
+        near = range(first - 1, max(0, first - 1 - ABOVE), -1)
+        block = next(filter(None, (_headed(grid, first, across, h, beside) for h in near)), None)
         if block is None:
             above = [one for one in blocks if one.across == across and one.last < first]
             block = _like(grid, first, above[-1]) if above else None
@@ -105,10 +106,6 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
             if first > line and seven == {*SEATS}:
                 yield across, first
                 line = first + 6
-
-
-def _near(first: int) -> range:
-    return range(first - 1, max(0, first - 1 - ABOVE), -1)
 
 
 def _headed(grid: Grid, first: int, across: int, header: int, beside: Sequence[int]) -> PowerBlock | None:

@@ -184,12 +184,7 @@ def _without_value(package: Book, places: Iterable[At]) -> Iterator[Fault]:
 
 
 def _read_own(
-    found: Extract,
-    boards: Sequence[OwnBoard],
-    year: CellValue,
-    teams: Mapping[str, str],
-    *,
-    fewer: bool,
+    found: Extract, boards: Sequence[OwnBoard], year: CellValue, teams: Mapping[str, str], *, fewer: bool
 ) -> None:
     """Seven rows of each board, each of which knows where it stood."""
     played: list[GameRow] = []
@@ -222,7 +217,7 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
         if day := date_in(cells.get("date")):
             cells["date"] = str(day)
         _add(cells, year, {} if "team" in board.places else teams)
-        sheet, row, column = _place(board, seat)
+        sheet, row, column = board.cells(board.counted[0])[seat]
         line = column if board.turned else row
         one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters)
         if len(board.cells("draw")) == 1:
@@ -230,11 +225,6 @@ def _rows_of(board: OwnBoard, year: CellValue, teams: Mapping[str, str]) -> tupl
             faults += wrong if seat == 0 else []
         rows.append(one)
     return rows, faults
-
-
-def _place(board: OwnBoard, seat: int) -> At:
-    places = board.cells(board.counted[0])
-    return places[seat]
 
 
 def _dates(word: Word) -> bool:

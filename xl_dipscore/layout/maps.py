@@ -25,10 +25,7 @@ HEADINGS = ("Round", "Board", "What", "Where")
 """What it is known by."""
 POWERS_THERE = "powers"
 """What the cells of the powers' names are called."""
-WHATS = (
-    POWERS_THERE,
-    *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))),
-)
+WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
 """Of one Where."""

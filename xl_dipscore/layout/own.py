@@ -229,7 +229,9 @@ def heads_in(cell: Cell) -> Heads:
             del pieces[: word == "top"]
         elif kind == "round" and following.isdecimal() and 0 < int(following) <= 9999:
             value = str(int(pieces.pop(0)))
-        elif kind == "board" and (following.isdecimal() or len(following) == 1 or _is_top(following)):
+        elif kind == "board" and (
+            following.isdecimal() or len(following) == 1 or following.casefold() == "top"
+        ):
             value = label(pieces.pop(0))
         else:
             return NO_HEADS
@@ -239,7 +241,3 @@ def heads_in(cell: Cell) -> Heads:
     round_, board = found.get("round"), found.get("board")
     as_round: Round | None = None if round_ is None else "Final" if round_ == "Final" else int(round_)
     return Heads(as_round, None if board is None else str(board))
-
-
-def _is_top(word: str) -> bool:
-    return word.casefold() == "top"

@@ -131,7 +131,7 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
         if all(grid.is_computed(line, across) for across in counts):
             break  # totals, or averages
         filled = [n for n in typed if grid.get(line, n) is not None and not grid.is_computed(line, n)]
-        if any(n in counts for n in filled) or all(_is_said(grid, line, n) for n in heads):
+        if any(n in counts for n in filled) or not any(is_blank(_over(grid, line, n)) for n in heads):
             games.append(line)
             spare = []
         elif not filled and not any(isinstance(grid.get(line, n), str) for n in across):
@@ -139,10 +139,6 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
         elif spare or not games:
             break  # something else, apart from the games
     return games, spare[:SPARE]
-
-
-def _is_said(grid: Grid, line: int, across: int) -> bool:
-    return not is_blank(_over(grid, line, across))
 
 
 def _over(grid: Grid, line: int, across: int) -> CellValue:

@@ -85,8 +85,7 @@ def champion_on_top(games: PlacedColumns) -> EventEnding:
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
     return EventEnding(
-        above=f"IF({mine_won}>0,1,0)",
-        best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))",
+        above=f"IF({mine_won}>0,1,0)", best_of=f"IF({won}>0,0,IF(COUNTIFS({mine},{top})>0,1,0))"
     )
 
 

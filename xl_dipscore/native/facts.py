@@ -69,18 +69,10 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     else:
         columns.append(("chart", "no chart", '""'))
     columns += [
-        (
-            "owned",
-            "owned",
-            f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})",
-        ),
+        ("owned", "owned", f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})"),
         ("own_year", "year typed", own_year),
         ("years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'),
-        (
-            "last_year",
-            "last year",
-            f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])",
-        ),
+        ("last_year", "last year", f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])"),
         ("gone", "eliminated", gone),
         (
             "counts",
@@ -94,11 +86,7 @@ def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
         ("solos", "solos", _all("solo")),
         ("marks", "marks", _all("mark")),
         ("played_on", "powers still played", _all("active")),
-        (
-            "conceded",
-            "conceded",
-            "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))",
-        ),
+        ("conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"),
         ("won", "won", _won(group)),
         ("winners", "winners", _all("won")),
         ("drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"),

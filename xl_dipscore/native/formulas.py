@@ -430,12 +430,7 @@ def years_survived(board: Board, each: object, seats: object = SEATS) -> CellPoi
 
 @form
 def years_played(
-    board: Board,
-    each: object,
-    seats: object = SEATS,
-    *,
-    last_too: bool = True,
-    at_most: object = None,
+    board: Board, each: object, seats: object = SEATS, *, last_too: bool = True, at_most: object = None
 ) -> CellPoints:
     last = last_years(board, seats)
     label = f"{told(each)} a year played, {'the last one too' if last_too else 'without the last one'}"

@@ -108,10 +108,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     ]
     if plan.format != "final":
         found.append(
-            (
-                "[finals]=1",
-                f'"A round is called Final: the format must then be final, not {plan.format}."',
-            )
+            ("[finals]=1", f'"A round is called Final: the format must then be final, not {plan.format}."')
         )
     if plan.on_top:
         found.append(

@@ -177,10 +177,7 @@ def _columns(book: StandIns, page: AddedSheet) -> None:
 
 
 def _replace(
-    package: Package,
-    units: Iterable[OurFormula],
-    formulas: dict[tuple[str, int, int], str],
-    told: Remarks,
+    package: Package, units: Iterable[OurFormula], formulas: dict[tuple[str, int, int], str], told: Remarks
 ) -> None:
     """Put the plain formulas, or values, into the cells of the director's sheets."""
     for unit in units:

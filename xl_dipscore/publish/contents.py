@@ -101,7 +101,7 @@ def contents(package: Package, when: datetime, sentences: Iterable[str], scores:
         rounds=tuple(_rounds(read)),
         best=tuple(_best(read)),
         ranges=_ranges(read),
-        team_headings=_team_headings(read),
+        team_headings=tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else (),
         teams=tuple(_teams(read)),
         serious=_problems(read),
     )
@@ -158,8 +158,7 @@ def _who_owned(rounds: Iterable[RoundShown], roster: Iterable[str]) -> Iterator[
 
 
 def _name(package: Package) -> str:
-    typed = value_of(package, EVENT)
-    return package.name.rpartition(".")[0] or package.name if is_blank(typed) else label(typed)
+    return label(value_of(package, EVENT)) or package.name.rpartition(".")[0] or package.name
 
 
 def _date(when: datetime) -> str:
@@ -473,10 +472,6 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
 
 
 # -- teams ------------------------------------------------------------------------------------
-
-
-def _team_headings(read: ReadEvent) -> tuple[str, ...]:
-    return tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else ()
 
 
 def _team_rows(read: ReadEvent) -> list[list[CellValue]]:

@@ -104,12 +104,7 @@ def armada(
     taking_costs="a centre takes a point off a survivor's score and, in a draw, off a member's",
 )
 def armada18(
-    board: Board,
-    *,
-    pot: Amount = 420,
-    survivor: Amount = 6,
-    centre: Signed = -1,
-    most: Amount = 60,
+    board: Board, *, pot: Amount = 420, survivor: Amount = 6, centre: Signed = -1, most: Amount = 60
 ) -> Points:
     """The others get the order of elimination times years played, less centres, at most 60. The winner or the
     draw shares the rest of 420, with a point more or less for every centre below or above the members'

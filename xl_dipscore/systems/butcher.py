@@ -7,13 +7,7 @@ from xl_dipscore.points import Points, number_of, to_each, winner_takes
 from xl_dipscore.system import Amount, system
 
 
-@system(
-    "BUTCHER",
-    "Butcher",
-    family="draw",
-    source="The game server of diplomania2.fr",
-    marks=False,
-)
+@system("BUTCHER", "Butcher", family="draw", source="The game server of diplomania2.fr", marks=False)
 def butcher(board: Board, *, win: Amount = 7, kill: Amount = 1, nobody: Amount = Fraction(1, 2)) -> Points:
     """7 for a solo. Else every survivor gets 1 for each dead power, or 0.5 where all seven survive.
 

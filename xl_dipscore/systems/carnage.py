@@ -157,12 +157,7 @@ variant(
     carnage,
     "CARNAGE500",
     "Center-count Carnage",
-    {
-        "win": 39028,
-        "others": 1000,
-        "values": (7007, 6006, 5005, 4004, 3003, 2002, 1001),
-        "centre": 500,
-    },
+    {"win": 39028, "others": 1000, "values": (7007, 6006, 5005, 4004, 3003, 2002, 1001), "centre": 500},
     source="A variant of Carnage that diplomacytv.com scores",
     aliases=("Carnage 500",),
     doc="""7007/6006/5005/4004/3003/2002/1001 for first to seventh place and 500 a centre; the dead are placed

@@ -5,18 +5,9 @@ from xl_dipscore.points import Points, by_centres, places, top_table
 from xl_dipscore.system import PlaceTable, TopTable, system
 
 
-@system(
-    "DIPLOLIGUE",
-    "DiploLigue",
-    family="place",
-    source="The game server of diplomania2.fr",
-    marks=False,
-)
+@system("DIPLOLIGUE", "DiploLigue", family="place", source="The game server of diplomania2.fr", marks=False)
 def diploligue(
-    board: Board,
-    *,
-    values: PlaceTable = (16, 14, 12, 10, 8, 6, 4),
-    top: TopTable = (4, 1, 1, 1, 1, 1, 1),
+    board: Board, *, values: PlaceTable = (16, 14, 12, 10, 8, 6, 4), top: TopTable = (4, 1, 1, 1, 1, 1, 1)
 ) -> Points:
     """16/14/12/10/8/6/4 for first to seventh place among the survivors, shared by ties, and 4 for a lone top
     or 1 each for a level one. A solo is scored in the same way.

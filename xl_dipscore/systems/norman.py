@@ -20,11 +20,7 @@ def pot(board: Board, options: Options) -> Exact | None:
     pot=pot,
 )
 def norman(
-    board: Board,
-    *,
-    pot: Amount = 1000,
-    win: Amount = 580,
-    draw: DrawTable = (350, 266, 220, 188, 163, 143),
+    board: Board, *, pot: Amount = 1000, win: Amount = 580, draw: DrawTable = (350, 266, 220, 188, 163, 143)
 ) -> Points:
     """580 for a win or 350/266/220/188/163/143 each for a 2- to 7-way draw. The others share the rest of 1000
     in proportion to years played and centres together.

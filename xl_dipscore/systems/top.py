@@ -18,13 +18,7 @@ from xl_dipscore.points import (
 from xl_dipscore.system import Amount, CountTable, TopTable, system, variant
 
 
-@system(
-    "MISCHIEF",
-    "Mischief",
-    family="top",
-    source="Mischief, as diplomacytv.com scores it",
-    marks=False,
-)
+@system("MISCHIEF", "Mischief", family="top", source="Mischief, as diplomacytv.com scores it", marks=False)
 def mischief(
     board: Board,
     *,

@@ -5,13 +5,7 @@ from xl_dipscore.points import Points, centres, gap, to_each, top, winner_takes
 from xl_dipscore.system import Amount, system
 
 
-@system(
-    "VULCAN",
-    "Vulcan",
-    family="lead",
-    source="Vulcan, as diplomacytv.com scores it",
-    marks=False,
-)
+@system("VULCAN", "Vulcan", family="lead", source="Vulcan, as diplomacytv.com scores it", marks=False)
 def vulcan(
     board: Board,
     *,

@@ -35,6 +35,7 @@ from xl_dipscore.layout.system import made_for_another, system_of
 from xl_dipscore.layout.tables import (
     AWARDS,
     TABLES,
+    ShownTable,
     best_shown,
     players_possible,
     standings_shown,
@@ -52,7 +53,7 @@ from xl_dipscore.workbook.misfits import (
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.formula import Area, address, reference
 from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Cell, CellValue
+from xl_dipscore.xlsx.sheet import Cell
 
 
 class HeadingTwice(Fault):
@@ -152,14 +153,9 @@ def check(package: Package) -> Findings:
     for sheet, cell, reading in shown:
         wrong += _not_covered(sheet.name, cell, reading, homes)
         wrong += _too_few(sheet.name, cell, reading, players)
+    found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(package))
     return Findings(
-        (
-            *put,
-            *_names_found(package),
-            *map(_games_found, homes),
-            *_tables_found(shown),
-            *_plain_found(package),
-        ),
+        (*put, *_names_found(package), *found),
         (*_names_missing(package), *missing),
         (*chain.from_iterable(map(_unfilled, homes)), *map(str, unread_in(package))),
         tuple(wrong),
@@ -189,8 +185,9 @@ def _names_found(package: Package) -> Iterator[str]:
     explained = {name: f"explained: {what}" for name, what in EXPLAIN.items()}
     for name, what in {**SETUP, **explained}.items():
         if (area := named(package, name)) is not None:
-            value = "" if name in (EVENT_OPTIONS, OPTIONS) else _typed(value_of(package, name))
-            yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{value}."
+            value = "" if name in (EVENT_OPTIONS, OPTIONS) else label(value_of(package, name))
+            typed = f" ({value})" if value else ""
+            yield f"{what.capitalize()}: {area.sheet}!{reference(area)}{typed}."
     if named(package, SYSTEM) is None and (system := system_of(package)):
         yield f"The scoring system: {system}, which only formulas name."
     if (area := named(package, ROSTER)) is not None:
@@ -199,22 +196,14 @@ def _names_found(package: Package) -> Iterator[str]:
         yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
 
 
-def _typed(value: CellValue) -> str:
-    return "" if is_blank(value) else f" ({label(value)})"
-
-
 def _games_found(home: GamesSheet) -> str:
     rounds = {label(slot.round) for slot in home.slots if not is_blank(slot.round)}
     played = sum(not slot.free for slot in home.slots)
-    places = dict.fromkeys(_ordered(home))  # a date is a round too
+    places = sorted({*home.columns.values()})  # a date is a round too
     columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in places)
     word = "evening" if home.by_dates else "round"
     size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), word)}, {played} with results"
     return f"Games: {home.name}, {size}. Headings in row {home.header}: {columns}."
-
-
-def _ordered(home: GamesSheet) -> list[int]:
-    return sorted(home.columns.values())
 
 
 def _tables_found(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[str]:
@@ -230,17 +219,20 @@ def _plain_found(package: Package) -> Iterator[str]:
     """The tables of a workbook that computes by plain formulas."""
     if made := plain_for(package):
         yield f"Formulas: plain ones, made for {made}, that need no functions of ours."
-        for (what, _), table in zip(
-            SHOWS.values(), (standings_shown(package), best_shown(package)), strict=False
-        ):
+        for what, _, table in _plain_tables(package):
             if table is not None and table.lines:
                 lines = count_of(len(table.lines), "line")
                 yield f"{what}: {table.sheet.name}!{reference(table.area)}, room for {lines}."
 
 
+def _plain_tables(package: Package) -> Iterator[tuple[str, str, ShownTable | None]]:
+    """What each shows, what it means that a workbook has none, and the table."""
+    yield *SHOWS["DIP_STANDINGS"], standings_shown(package)
+    yield *SHOWS["DIP_AWARDS"], best_shown(package)
+
+
 def _plain_missing(package: Package) -> Iterator[str]:
-    tables = standings_shown(package), best_shown(package)
-    for (what, so), table in zip(SHOWS.values(), tables, strict=False):
+    for what, so, table in _plain_tables(package):
         if table is None or not table.lines:
             yield f"No {what.casefold()}: {so}."
 
@@ -396,17 +388,13 @@ def _scores(package: Package, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
                     continue
                 reading = reader.read(cell.formula, home.name, cell.row, cell.column)
                 here = (a for a in reading.areas if a.sheet == home.name and a.bottom > home.header)
-                read = [area for area in here if _any_of(area, counted)]
+                read = [area for area in here if any(area.left <= one <= area.right for one in counted)]
                 elsewhere = [area for area in read if area.top > first or area.bottom < last]
                 elsewhere += [area for area in read if area.top < first or area.bottom > last]
                 if reading.functions & ours and elsewhere and (cell.row, cell.column) not in told:
                     told.add((cell.row, cell.column))
                     cells = join(dict.fromkeys(map(reference, elsewhere)))
                     yield ScoreElsewhere(cell=address(cell.row, cell.column), cells=cells, **place)
-
-
-def _any_of(area: Area, columns: Iterable[int]) -> bool:
-    return any(area.left <= column <= area.right for column in columns)
 
 
 def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[GamesSheet]) -> Iterator[Fault]:

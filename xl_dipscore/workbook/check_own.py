@@ -33,7 +33,9 @@ def own_found(boards: Sequence[OwnBoard]) -> Iterator[str]:
         kind: str = "sheet" if blocks[board.sheet] == 1 and board.kind == "block" else board.kind
         groups.setdefault(kind, []).append(board)
     for kind, its in groups.items():
-        yield _sentence(its, f"{STANDS[kind]} {_from_to(list(dict.fromkeys(one.sheet for one in its)))}")
+        names = list(dict.fromkeys(one.sheet for one in its))
+        sheets = join(names) if len(names) <= FEW else f"{names[0]} to {names[-1]}"
+        yield _sentence(its, f"{STANDS[kind]} {sheets}")
 
 
 def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
@@ -57,10 +59,6 @@ def facts(words: Iterable[Word]) -> list[str]:
     )
     chart = [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
     return [*map(spoken, known), *chart]
-
-
-def _from_to(names: Sequence[str]) -> str:
-    return join(names) if len(names) <= FEW else f"{names[0]} to {names[-1]}"
 
 
 def own_unfilled(there: Boards) -> Iterator[str]:

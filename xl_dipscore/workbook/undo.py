@@ -147,9 +147,7 @@ def _where_now(package: Book, entry: LogEntry) -> tuple[list[tuple[CellPlace, Ch
         if not same(now, one.new):
             called = f" ({_called(one)})" if one.about.heading else ""
             where = f"{package.name} {sheet}!{address(row, column)}{called}"
-            faults.append(
-                ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)),
-            )
+            faults.append(ChangedSince(place=where, command=command, wrote=shown(one.new), now=shown(now)))
             continue
         found.append((place, one))
     return found, faults
