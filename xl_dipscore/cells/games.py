@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, Board, NoCentres
+from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, BlankCount, NoCentres
 from xl_dipscore.cells.boards import NotAMark, RawBoard
 from xl_dipscore.cells.columns import FACTS, HEADED, LOOSE, SCORED, TYPED_ORDER, spoken, squeezed
 from xl_dipscore.cells.dates import reader_of, span_in
@@ -364,10 +364,10 @@ def games_of(rows: Iterable[GameRow], *, fewer: bool = False) -> GameList:
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         when = day_in_words(day) if by_dates and day else f"round {round_}"
-        seven = read_seven(its_rows, f"Board {name} of {when}", fewer=few)
-        games[round_, name] = seven and Game(round_, name, *seven)
-        if seven:
-            seatless += (_stray(row, round_, name) for row in its_rows if row.row not in seven.place.rows)
+        game = read_seven((round_, name), its_rows, f"Board {name} of {when}", fewer=few)
+        games[round_, name] = game
+        if game:
+            seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
     played = tuple(game for game in games.values() if game is not None)
     drawn = [key for key, game in games.items() if game is None and any(map(player_of, boards[key]))]
     to_come = tuple(seated(key, boards[key]) for key in drawn)
@@ -411,19 +411,12 @@ OUT = "out"
 
 def seated(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
     """Who sits where on a board, whatever its results; what is wrong in the cells that say so is in it."""
-    seats, faults = [Seat()] * len(SEATS), []
-    numbers: list[int | None] = [None] * len(SEATS)
-    for typed in rows:
-        faults += typed.errors("power", "player")
-        row = typed.without_errors()
-        seat = row.seat
-        if seat is None:
-            if not error_in([typed.get("power")]):
-                faults.append(row.no_power())
-        elif numbers[seat] is not None:
-            faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
-        else:
-            seats[seat], numbers[seat] = Seat(player_of(row)), row.row
+    errors = [error for row in rows for error in row.errors("power", "player")]
+    faults: list[Fault] = []
+    its = _by_seat([row.without_errors() for row in rows], faults)
+    faults = [*errors, *(one for one in faults if one.place not in {error.place for error in errors})]
+    seats = [Seat(player_of(its[seat])) if seat in its else Seat() for seat in SEATS]
+    numbers = [its[seat].row if seat in its else None for seat in SEATS]
     place = Place(rows[0].source, tuple(numbers), rows[0].headers, rows[0].turned)
     return Game(*key, tuple(seats), None, place, tuple(faults), date=_day_of(rows))
 
@@ -559,33 +552,15 @@ def board_of(row: GameRow) -> tuple[Round, str] | None:
     return None if isinstance(round_, Fault) or isinstance(name, Fault) else (round_, name)
 
 
-class Seven(NamedTuple):
-    """The rows of one board, read: what the director typed of each seat, and the board or its faults."""
+def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
+    """The board of these rows, in any order, faulty or not; None when it has not been played.
 
-    seats: tuple[Seat, ...]
-    board: Board | None
-    place: Place
-    faults: tuple[Fault, ...]
-    weight: Fraction
-    date: date | None
-    left_out: bool
-    system: str
-
-
-def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | None:
-    """The board of these rows, in any order, faulty or not; None when it has not been played."""
+    key: its round and its name. called: what a sentence calls it.
+    """
     errors = [error for row in rows for error in row.errors()]
     rows = [row.without_errors() for row in rows] if errors else rows
     faults: list[Fault] = []
-    by_seat: dict[int, GameRow] = {}
-    for row in rows:
-        seat = row.seat
-        if seat is None:
-            faults.append(row.no_power())
-        elif seat in by_seat:
-            faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
-        else:
-            by_seat[seat] = row
+    by_seat = _by_seat(rows, faults)
     place = _place(rows, by_seat)
     absent = [seat for seat in SEATS if seat not in by_seat]
     whole = not absent or fewer
@@ -617,8 +592,10 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         frozenset(absent),
     )
     seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
-    weight, system = _weight(rows, faults), _system(rows, faults)
-    day, not_counted = _day_of(rows), [row for row in rows if mark_in(row, "not_counted", faults)]
+    more: dict[str, Any] = {"date": _day_of(rows)}
+    more["weight"] = _once(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1))
+    more["system"] = _once(rows, "system", _system, SystemsDiffer, faults, "")
+    more["left_out"] = True in [mark_in(row, "not_counted", faults) for row in rows]
     counted: list[str | int] = ["centres", *chart]
     if not errors and all(is_blank(row.get(word)) for row in rows for word in counted):
         if any(seat.player and seat.override is None for seat in seats) or not any(
@@ -626,7 +603,7 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         ):
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
-        return Seven(seats, None, place, tuple(faults), weight, day, bool(not_counted), system)
+        return Game(*key, seats, None, place, tuple(faults), **more)
     board = None
     try:
         board = raw.board()
@@ -636,7 +613,20 @@ def read_seven(rows: Sequence[GameRow], called: str, *, fewer: bool) -> Seven | 
         faults.extend(located(real, place) if by_seat else ())
     faults = [*errors, *_unspoilt(faults, errors, place)]
     board = board if not faults else None
-    return Seven(seats, board, place, tuple(faults), weight, day, bool(not_counted), system)
+    return Game(*key, seats, board, place, tuple(faults), **more)
+
+
+def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]:
+    """The row of each power; what names none, or one again, goes to the faults."""
+    found: dict[int, GameRow] = {}
+    for row in rows:
+        if (seat := row.seat) is None:
+            faults.append(row.no_power())
+        elif seat in found:
+            faults.append(row.wrong(SamePowerTwice, "power", power=POWERS[seat]))
+        else:
+            found[seat] = row
+    return found
 
 
 def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
@@ -673,38 +663,43 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     return Seat(player_of(row), override, unranked, tiebreak, extra or Fraction(), *words)
 
 
-def _weight(rows: Iterable[GameRow], faults: list[Fault]) -> Fraction:
-    """The board's weight, typed in one of its rows or in several; 1 where it is in none."""
-    found: set[Fraction] = set()
+def _once(
+    rows: Iterable[GameRow],
+    word: str,
+    read: Callable[[GameRow], T],
+    differ: type[Fault],
+    faults: list[Fault],
+    otherwise: T,
+) -> T:
+    """What the rows of a board say of it, or else what is otherwise; faults go to those given."""
+    found: list[T] = []
     for row in rows:
-        if is_blank(cell := row.get("weight")):
+        if is_blank(row.get(word)):
             continue
-        weight = fraction(cell)
-        if weight is None or weight < 0 or is_date(cell):
-            kind = WeightIsADate if is_date(cell) else NotAWeight
-            faults.append(row.wrong(kind, "weight", value=shown(cell)))
-        else:
-            if found and weight not in found:
-                faults.append(row.wrong(WeightsDiffer, "weight", seat=row.seat))
-            found.add(Fraction(weight))
-    return found.pop() if len(found) == 1 else Fraction(1)
+        value = _found(read, row)
+        if isinstance(value, Fault):
+            faults.append(value)
+        elif not found or value != found[0]:
+            found.append(value)
+            faults += [row.wrong(differ, word, seat=row.seat)] if len(found) > 1 else []
+    return found[0] if len(found) == 1 else otherwise
 
 
-def _system(rows: Iterable[GameRow], faults: list[Fault]) -> str:
-    """The key of the board's own system, typed in one of its rows or in several; blank where in none."""
-    found: set[str] = set()
-    for row in rows:
-        if is_blank(cell := row.get("system")):
-            continue
-        try:
-            key = find(str(cell)).key
-        except UnknownSystem as unknown:
-            faults.append(row.wrong(type(unknown), "system", **unknown.facts))
-            continue
-        if found and key not in found:
-            faults.append(row.wrong(SystemsDiffer, "system", seat=row.seat))
-        found.add(key)
-    return found.pop() if len(found) == 1 else ""
+def _weight(row: GameRow) -> Fraction:
+    """Raises NotAWeight and WeightIsADate."""
+    cell = row.get("weight")
+    weight = fraction(cell)
+    if weight is None or weight < 0 or is_date(cell):
+        raise row.wrong(WeightIsADate if is_date(cell) else NotAWeight, "weight", value=shown(cell))
+    return Fraction(weight)
+
+
+def _system(row: GameRow) -> str:
+    """The key of the board's own system. Raises UnknownSystem."""
+    try:
+        return find(str(row.get("system"))).key
+    except UnknownSystem as unknown:
+        raise row.wrong(type(unknown), "system", **unknown.facts) from None
 
 
 def number_in(row: GameRow, word: str, faults: list[Fault]) -> Fraction | None:

@@ -71,7 +71,7 @@ def read_rows(
     if error := error_in(cell for row in rows for cell in row.cells.values()):
         return Entry(error=error, order=order)
     called, faults = _called(rows)
-    seven = read_seven(rows, called, fewer=fewer) if rows else None
+    seven = read_seven((1, ""), rows, called, fewer=fewer) if rows else None
     if seven is None:
         return Entry(order=order)
     if not any(isinstance(fault, OtherBoards) for fault in faults):
