@@ -225,6 +225,7 @@ def test_there_is_room_for_many_more_boards(book: openpyxl.Workbook) -> None:
         for _, _, text in formulas(book)
         for last in re.findall(r"Games!\$\w+\$1:\$\w+\$(\d+)", text)
     }
+    lasts -= {1}  # the row of headings, in which one that is not read is looked for
     assert len(lasts) == 1
     assert min(lasts) >= 15 + 500
 
