@@ -72,8 +72,8 @@ DAY = _lines("""
  makes a page for phones and the projector.
 6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE
  takes back the last command; dipscore rename "Jon" "John" FILE changes a name everywhere.
-7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2. Where players
- make no sevens, it says who may sit out or play twice.
+7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2; a top board
+ takes --top-board too. Where players make no sevens, it says who may sit out or play twice.
 8 End | Best countries | Print the standings and the best countries; dipscore export text FILE -o FOLDER
  writes them for a forum. Next year: dipscore new --from FILE NEXT.xlsx.
 """)
