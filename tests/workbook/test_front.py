@@ -7,15 +7,16 @@ from pathlib import Path
 import games
 import openpyxl
 import pytest
-from openpyxl.utils import range_boundaries
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
 
 from xl_dipscore.author import Plan, make
+from xl_dipscore.author.games import head
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.event import problems_of
-from xl_dipscore.system import find
+from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
@@ -428,3 +429,19 @@ def test_seats_shows_one_round_by_what_setup_says(tmp_path, makes):
     assert {row[1] for row in shown(path)} == {*again}
     drawn(path, "abcdefg", "hijklmn", "ahijklm", powers="any")
     assert [line[2] for line in seats_shown(path) if " plays " in line[2]] == []
+
+
+SCREEN = 1366 - 60
+"""Pixels of a sheet on a small laptop: the row numbers and the bar at the right take the rest."""
+
+
+def test_score_and_the_start_of_check_are_seen_beside_what_is_typed():
+    for system in systems():
+        plan, sheet = Plan(system, 3, 4, "top-board"), openpyxl.Workbook().worksheets[0]
+        head(sheet, plan)
+        looks = [sheet.column_dimensions[get_column_letter(n)] for n, _ in enumerate(plan.headings, 1)]
+        pixels = [0 if one.hidden else 7 * one.width + 5 for one in looks]
+        seen = {heading for heading, wide in zip(plan.headings, pixels, strict=True) if wide}
+        assert {"Centres", "Draw", "Score", "Check"} <= seen
+        assert {one.title() for one in system.needs if one != "chart"} <= seen
+        assert sum(pixels[: plan.headings.index("Check")]) + 300 < SCREEN, system.key

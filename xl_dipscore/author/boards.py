@@ -29,7 +29,9 @@ CALCULATED = {
 def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
-    style.widths(sheet, [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes, 8])
+    row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
+    wide = [34, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
+    style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
     style.titled(sheet, "Explain", told, f"A{LINES_ROW}")
     word = plan.inputs[0]
@@ -47,7 +49,6 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.define(book, "Explain_board", "Explain!$B$4")
     style.header(sheet, FACTS_ROW, ["Power", *shown])
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
-    row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
     style.put(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):
         style.power(sheet, row, 1, seat)

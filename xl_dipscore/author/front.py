@@ -212,9 +212,8 @@ def fold_options(sheet: Worksheet, rows: Sequence[Row]) -> None:
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
     style.fold(sheet, rows=(place for place, row in places.items() if row.given is None))
-    style.put(
-        sheet, 1, MEANING, "The + at the left opens what few events change.", style.SMALL, alignment=BESIDE
-    )
+    told = "The + at the left opens what few events change."
+    style.put(sheet, 1, MEANING, told, style.SMALL, alignment=BESIDE)
 
 
 BREAKS = "What separates equal totals"

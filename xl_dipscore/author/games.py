@@ -104,6 +104,7 @@ WHOLE = {
     "Centres": (0, 34, "Centres", f"A whole number {COUNTS}; type 0 for a power without centres."),
     "Year": (1, 1999, "Year", "A game year, such as 1907 or 07."),
     "Docked": (0, 34, "Docked", "How many centres are taken off as a penalty."),
+    "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
 """What columns take: the least and the largest number, a name for it, and a sentence."""
 IN_DRAW = "x for each power in the draw; a single x is a concession."
@@ -121,9 +122,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     style.whole(sheet, cells("Eliminated", "Year"), *WHOLE["Year"])
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
-        style.whole(
-            sheet, cells(years[0], years[-1]), 0, 34, "Chart", f"The centres at that year's end, {COUNTS}."
-        )
+        style.whole(sheet, cells(years[0], years[-1]), *WHOLE["Chart"])
     if "Weight" in plan.inputs:  # typed as a fraction, which else becomes a date
         style.looks(sheet, cells("Weight"), number_format="@")
     if "System" in plan.inputs:

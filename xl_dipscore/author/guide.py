@@ -72,8 +72,8 @@ DAY = _lines("""
  makes a page for phones and the projector.
 6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE
  takes back the last command; dipscore rename "Jon" "John" FILE changes a name everywhere.
-7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2. Where players
- make no sevens, it says who may sit out or play twice.
+7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2; a top board
+ takes --top-board too. Where players make no sevens, it says who may sit out or play twice.
 8 End | Best countries | Print the standings and the best countries; dipscore export text FILE -o FOLDER
  writes them for a forum. Next year: dipscore new --from FILE NEXT.xlsx.
 """)
@@ -212,13 +212,8 @@ def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
     system = plan.system
     read = worded(" ".join((*system.remarks, *system.unsettled))) or NOTHING_OPEN
     needs = ", ".join(system.needs) or CENTRES_ONLY
-    for label, text in (
-        (RULE, worded(system.help)),
-        (NEEDED, needs),
-        (SOURCE, worded(system.source)),
-        (READ, read),
-    ):
-        yield label, text, len(text)
+    said = {RULE: worded(system.help), NEEDED: needs, SOURCE: worded(system.source), READ: read}
+    yield from ((label, text, len(text)) for label, text in said.items())
 
 
 def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str = "Systems!$A$1") -> None:
@@ -233,9 +228,8 @@ def light(sheet: Worksheet, row: int, results: str, column: int = 1, table: str 
     shown = style.if_lost(table, f'"{NOT_LIVE}"', live)
     cell = style.put(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
-    style.show(
-        sheet, cell, style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))'), style.good_when(f"LEN({cell})>0")
-    )
+    not_live = style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))')
+    style.show(sheet, cell, not_live, style.good_when(f"LEN({cell})>0"))
 
 
 def _told(sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = "") -> int:

@@ -215,13 +215,8 @@ def calls(book: Workbook, sheet: Worksheet, plan: Plan, found: Called | None = N
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
     fits = bottom - top <= CALLS_ON_A_PAGE
-    style.page(
-        sheet,
-        landscape=True,
-        tall=1 if fits else 0,
-        title_rows="" if fits else f"1:{top}",
-        area=f"A1:H{bottom}",
-    )
+    rows = "" if fits else f"1:{top}"
+    style.page(sheet, landscape=True, tall=int(fits), title_rows=rows, area=f"A1:H{bottom}")
 
 
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan, column: int) -> None:
@@ -349,14 +344,9 @@ def standings_page(
     style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
     for cells in (players, numbers):
         style.show(sheet, cells, qualified(cells[0], first), style.underlined(there))
-    fits = plan.expected_players <= LONGEST
-    style.page(
-        sheet,
-        landscape=plan.league,
-        tall=1 if fits and not plan.league else 0,
-        title_rows="" if fits and not plan.league else f"1:{TOP}",
-        area=f"A1:{letter(shown)}{last}",
-    )
+    fits = plan.expected_players <= LONGEST and not plan.league
+    titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(shown)}{last}"
+    style.page(sheet, landscape=plan.league, tall=int(fits), title_rows=titles, area=area)
 
 
 ROUND_BEFORE = '"without the round being played"'

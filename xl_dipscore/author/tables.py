@@ -93,7 +93,7 @@ def countries(sheet: Worksheet, plan: Plan) -> None:
 def compare(sheet: Worksheet, plan: Plan) -> None:
     """Each player's rank under the systems that are chosen above the table."""
     columns = 1 + OPTION_VALUES
-    style.widths(sheet, [34, *[13] * columns])
+    style.widths(sheet, [34, *[13] * columns, *[9] * 4])
     told = "Each player's rank under several systems, by each system's own rules. Choose them on Setup."
     style.titled(sheet, "Compare", told, f"A{TOP}")
     style.put(sheet, TOP - 1, 1, "Systems", style.BOLD)

@@ -33,6 +33,7 @@ from xl_dipscore.system import Option, System
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
 """Columns that every compiled system has, whatever else it needs: an event reads them."""
 ELSEWHERE = "Another row of this board is wrong."
+IN_FIRST = "See this board's first row."
 SHARED = {
     "SUMIF([b:],[b],[solo:])": "solos",
     "SUMIF([b:],[b],[mark:])": "marks",
@@ -144,7 +145,8 @@ def _check(
     if told:
         here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
     # What is said of the board holds only where each of its rows is right.
-    here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",[amiss],{here})))'
+    amiss = f'IF([b]=[row],[amiss],"{IN_FIRST}")' if listed else "[amiss]"
+    here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",{amiss},{here})))'
     if made_for:
         here = f'IF({made_for[0]}<>"",{made_for[0]},{here})'
     return f'IF([played]=0,"",{here})'

@@ -126,7 +126,8 @@ def _owned(its: Games) -> Owned:
 
     tops = "0"
     if its.plan.ending.startswith("top") and "top-board" not in its.plan.system.formats:
-        tops = f"COUNTIFS({its.from_elsewhere.column('on top')},1)"
+        on_top, no = map(its.from_elsewhere.column, ("on top", "player no"))
+        tops = f'COUNTIFS({on_top},1,{no},">0")'
     running = f"COUNTIF({its.from_elsewhere.column('in play')},1)>0"
     return Owned(f"MAX({its.from_elsewhere.column('list no')})", of, running, tops)
 
