@@ -341,10 +341,10 @@ class Program:
 
 def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
-    done = item.run(opened(host.file()), host=host, called="Autumn/2", rounds=4)
+    done = item.run(opened(host.file()), host=host, called="Autumn: 2", rounds=4)
     assert done.made is not None
-    assert done.made.name == "Autumn-2.xlsx"
-    assert named_value(done.made, "Event_name") == "Autumn/2"
+    assert done.made.name == "Autumn- 2.xlsx"
+    assert named_value(done.made, "Event_name") == "Autumn: 2"
     assert len(slots_of(games_if_any(done.made))) == 4 * 2
     assert all(slot.free for slot in slots_of(games_if_any(done.made)))
     assert roster_names(done.made).keys() == roster_names(host.file()).keys()
@@ -353,7 +353,7 @@ def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
 
 def test_a_new_event_of_another_system(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
-    done = item.run(opened(host.file()), host=host, like_this_one=False, system="ndc", boards_a_round=5)
+    done = item.run(opened(host.file()), host=host, from_nothing=True, system="ndc", boards_a_round=5)
     assert done.made is not None
     assert named_value(done.made, "Scoring_system") == "NDC"
     assert len(slots_of(games_if_any(done.made))) == 3 * 5
