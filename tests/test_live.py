@@ -32,6 +32,7 @@ from xl_dipscore.xlsx.formula import reference
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
+SHIPPED = sorted(templates_folder().rglob("*.xlsx"))
 KINDS = [pytest.param(one, marks=[pytest.mark.slow] if one != "text" else []) for one in get_args(Kinds)]
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
@@ -164,8 +165,8 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: "/".join(path.parts[-2:]))
-def test_file_and_open_cells_in_each_example(path: Path) -> None:
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: "/".join(path.parts[-3:]))
+def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     package = Package.read(path)
     slot = slots_of(games_if_any(package))[-1]
     done_in(path, "check", at=None)
@@ -176,18 +177,13 @@ def test_file_and_open_cells_in_each_example(path: Path) -> None:
 
 
 sys.path.append(str(Path(__file__).with_name("workbook")))
-LAYOUTS = (
-    "rows", "row_groups", "row_pairs", "columns", "sheets", "sheets_with_charts", "sheets_in_german",
-    "blocks", "blocks_in_a_grid",
-)  # fmt: skip
+from own_books import LAYOUTS, made  # noqa: E402
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_file_and_open_cells_in_a_layout_of_a_directors_own(layout: str, tmp_path: Path) -> None:
     """Refusals too are word for word the same."""
-    from own_books import made
-
     path = made(layout, tmp_path / "mine.xlsx")
     for word, wishes in (("check", {}), ("draw_round", {"round_": 1}), ("take_back", {}), ("rename", {})):
         done_in(path, word, **wishes)
