@@ -32,6 +32,7 @@ from xl_dipscore.xlsx.formula import reference
 from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = sorted((templates_folder() / "examples").rglob("*.xlsx"))
+SHIPPED = sorted(templates_folder().rglob("*.xlsx"))
 KINDS = [pytest.param(one, marks=[pytest.mark.slow] if one != "text" else []) for one in get_args(Kinds)]
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
@@ -164,8 +165,8 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: "/".join(path.parts[-2:]))
-def test_file_and_open_cells_in_each_example(path: Path) -> None:
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: "/".join(path.parts[-3:]))
+def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     package = Package.read(path)
     slot = slots_of(games_if_any(package))[-1]
     done_in(path, "check", at=None)
@@ -176,18 +177,13 @@ def test_file_and_open_cells_in_each_example(path: Path) -> None:
 
 
 sys.path.append(str(Path(__file__).with_name("workbook")))
-LAYOUTS = (
-    "rows", "row_groups", "row_pairs", "columns", "sheets", "sheets_with_charts", "sheets_in_german",
-    "blocks", "blocks_in_a_grid",
-)  # fmt: skip
+from own_books import LAYOUTS, made  # noqa: E402
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_file_and_open_cells_in_a_layout_of_a_directors_own(layout: str, tmp_path: Path) -> None:
     """Refusals too are word for word the same."""
-    from own_books import made
-
     path = made(layout, tmp_path / "mine.xlsx")
     for word, wishes in (("check", {}), ("draw_round", {"round_": 1}), ("take_back", {}), ("rename", {})):
         done_in(path, word, **wishes)
@@ -341,10 +337,10 @@ class Program:
 
 def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
-    done = item.run(opened(host.file()), host=host, called="Autumn/2", rounds=4)
+    done = item.run(opened(host.file()), host=host, called="Autumn: 2", rounds=4)
     assert done.made is not None
-    assert done.made.name == "Autumn-2.xlsx"
-    assert named_value(done.made, "Event_name") == "Autumn/2"
+    assert done.made.name == "Autumn- 2.xlsx"
+    assert named_value(done.made, "Event_name") == "Autumn: 2"
     assert len(slots_of(games_if_any(done.made))) == 4 * 2
     assert all(slot.free for slot in slots_of(games_if_any(done.made)))
     assert roster_names(done.made).keys() == roster_names(host.file()).keys()
@@ -353,7 +349,7 @@ def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
 
 def test_a_new_event_of_another_system(event: Path) -> None:
     item, host = item_of("new_event"), Program(event)
-    done = item.run(opened(host.file()), host=host, like_this_one=False, system="ndc", boards_a_round=5)
+    done = item.run(opened(host.file()), host=host, from_nothing=True, system="ndc", boards_a_round=5)
     assert done.made is not None
     assert named_value(done.made, "Scoring_system") == "NDC"
     assert len(slots_of(games_if_any(done.made))) == 3 * 5

@@ -112,9 +112,10 @@ def steps(name: str) -> tuple[Step, ...]:
             f"The sum is still {100 * SPEED}. It takes some seconds, not minutes.",
         ),
         Step(
-            "Click the tab Diplomacy, then its button Check. On Try, select a cell that is locked and type.",
+            "Click the tab Diplomacy, then Check. Tick From nothing, and click New Event. In the workbook "
+            "that opens, type seven names on Players; click Draw a Round, Undo, More Boards, and Yes.",
             "The tab has three groups of buttons, each with a picture. Check says what is wrong, or that "
-            "nothing is; Excel refuses what you type.",
+            "nothing is. The names come and go. More Boards asks to save first: in a saved copy it adds one.",
         ),
         Step(
             f"Save. In Explorer, make a copy of {macros}, and open the copy too. Change centres on Try"

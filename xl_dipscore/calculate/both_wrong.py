@@ -170,6 +170,8 @@ class Core:
         self._facts: dict[Area, int] = {}
         self._found: dict[Area, list[CellValue]] = {}
         self._known: dict[object, Verdict] = {}
+        self._written: dict[object, int] = {}
+        """What is odd about what such formulas have written out."""
 
     def verdict(
         self, nodes: Sequence[Node], areas: Iterable[Area], like: object, *, array: bool, endless: bool
@@ -178,7 +180,9 @@ class Core:
 
         Of those that are alike but for the places of cells, one is judged where cells do not matter.
         """
-        odd = self._odd(nodes, areas)
+        if like not in self._written:
+            self._written[like] = self._odd(nodes, ())
+        odd = self._written[like] | self._odd((), areas)
         key = like, odd & _ODD
         if key in self._known:
             return self._known[key]

@@ -107,13 +107,16 @@ _REGISTRY = (
 )
 
 
+_READ = ("Title", "DisplayName", "Description", "CompatibilityName")
+
+
 def _node(name: str, *inside: str) -> str:
     return f'<node oor:name={quoteattr(name)} oor:op="replace">{"".join(inside)}</node>\n'
 
 
 def _prop(name: str, value: str) -> str:
     """One property; a text that people read is English."""
-    language = ' xml:lang="en"' if name == "Title" else ""
+    language = ' xml:lang="en"' if name in _READ else ""
     return f'<prop oor:name="{name}"><value{language}>{escape(value)}</value></prop>'
 
 
@@ -153,20 +156,17 @@ def addons() -> str:
 def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
     """CalcAddIns.xcu: the names and the help texts that Calc shows, and the names in Excel's files."""
 
-    def texts(**properties: str) -> str:
-        return "".join(
-            f'<prop oor:name="{name}"><value xml:lang="en">{escape(text)}</value></prop>'
-            for name, text in properties.items()
-        )
-
     def described(function: Function) -> str:
         arguments = (
-            _node(one.name, texts(DisplayName=one.name, Description=one.help)) for one in function.arguments
+            _node(one.name, _prop("DisplayName", one.name), _prop("Description", one.help))
+            for one in function.arguments
         )
         return _node(
             method_name(function.name),
-            texts(DisplayName=function.name, Description=function.help, CompatibilityName=function.name),
-            '<prop oor:name="Category"><value>Add-In</value></prop>',
+            _prop("DisplayName", function.name),
+            _prop("Description", function.help),
+            _prop("CompatibilityName", function.name),
+            _prop("Category", "Add-In"),
             '<node oor:name="Parameters">',
             *arguments,
             "</node>",

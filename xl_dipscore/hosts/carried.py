@@ -8,6 +8,7 @@ from pathlib import Path
 
 import xl_dipscore
 from xl_dipscore.layout.ours import templates_folder
+from xl_dipscore.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
@@ -19,8 +20,6 @@ MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
 """What the items of the menu need besides."""
 WHOLE = (*MENU, "native", "plain", "publish")
 """And with the page of an event."""
-TEMPLATE = "any-system.xlsx"
-"""What a new event is made of."""
 LIBRARIES = ("jinja2", "markupsafe")
 """The page's, for a program whose Python has none."""
 

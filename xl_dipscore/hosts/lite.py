@@ -32,7 +32,6 @@ _CONTENTS = "application/vnd.ms-office."
 _FOLDER = "xl/webextensions"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PANES = "http://schemas.microsoft.com/office/webextensions/taskpanes/2010/11"
-_EXTENSION = "http://schemas.microsoft.com/office/webextensions/webextension/2010/11"
 _DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _FUNCTIONS = "{D87F86FE-615C-45B5-9D79-34F1136793EB}"
 """The name Excel gives this extension; Microsoft's [MS-OWEXML] describes its content, 2.2.11."""
@@ -189,13 +188,8 @@ def _new_part(package: Package) -> str:
         package.add_part(panes, empty.encode(), kind, content, "")
     names = (f"{_FOLDER}/webextension{number}.xml" for number in count(1))
     part = next(name for name in names if package.part(name) is None)
-    extension = (
-        f'{_HEAD}<we:webextension xmlns:we="{_EXTENSION}" id="{{6D2D0B0E-3C0C-4C0B-8C55-6F1C1B1F7A10}}">'
-        f'<we:reference id="{STORE.lower()}" version="1.0.0.0" store="en-US" storeType="OMEX"/>'
-        f'<we:alternateReferences><we:reference id="{STORE}" version="1.0.0.0" store="{STORE}" '
-        'storeType="OMEX"/></we:alternateReferences><we:properties></we:properties><we:bindings/>'
-        f'<we:snapshot xmlns:r="{_RELATIONS}"/></we:webextension>'
-    )
+    extension = (carried.PARTS / "webextension.xml").read_text("ascii")
+    extension = extension.format(store=STORE, lower=STORE.lower())
     kind, content = f"{_KINDS}webextension", f"{_CONTENTS}webextension+xml"
     relation = package.add_part(part, extension.encode(), kind, content, panes)
     shown = (package.part(panes) or b"").decode()

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import TypeAlias
 
 import olefile
@@ -34,14 +35,13 @@ def compress(data: bytes) -> bytes:
 def _packed(chunk: bytes) -> bytes:
     """Groups of eight: a byte of flags, then each a byte of text or a copy of what came before."""
     out = bytearray()
-    seen: dict[bytes, list[int]] = {}
     at = 0
     while at < len(chunk):
         flags, group = 0, bytearray()
         for bit in range(8):
             if at >= len(chunk):
                 break
-            back, length = _longest(chunk, at, seen)
+            back, length = _longest(chunk, at)
             if length >= 3:
                 flags |= 1 << bit
                 bits = _offset_bits(at)
@@ -49,26 +49,18 @@ def _packed(chunk: bytes) -> bytes:
             else:
                 length = 1
                 group.append(chunk[at])
-            for place in range(at, at + length):
-                seen.setdefault(chunk[place : place + 3], []).append(place)
             at += length
         out += bytes([flags]) + group
     return bytes(out)
 
 
-def _longest(chunk: bytes, at: int, seen: Mapping[bytes, Sequence[int]]) -> tuple[int, int]:
-    """How far back, and how long, the longest text like that from here on is; of recent ones only."""
+def _longest(chunk: bytes, at: int) -> tuple[int, int]:
+    """How far back, and how long, the longest text like that from here on is."""
     most = min((0xFFFF >> _offset_bits(at)) + 3, len(chunk) - at)
-    best = back = 0
-    for place in reversed(seen.get(chunk[at : at + 3], ())[-32:]):
-        if best == most or chunk[place + best] != chunk[at + best]:
-            continue
-        length = 0
-        while length < most and chunk[place + length] == chunk[at + length]:
-            length += 1
-        if length > best:
-            best, back = length, at - place
-    return back, best
+    length, place = 2, at
+    while length < most and (found := chunk.rfind(chunk[at : at + length + 1], 0, at + length)) >= 0:
+        length, place = length + 1, found
+    return at - place, length
 
 
 def _offset_bits(at: int) -> int:
@@ -119,19 +111,12 @@ def _unpacked(chunk: bytes) -> bytes:
 
 # -- the project, [MS-OVBA] 2.3 ---------------------------------------------------------------
 
-_ID = "{8B1F6C0E-5D0B-4B53-9C6A-3F7C1D0A34D1}"
-_BOOK = "0{00020819-0000-0000-C000-000000000046}"
+_PARTS = Path(__file__).with_name("parts")
 
 
 def project(modules: Mapping[str, str], workbook: str = "ThisWorkbook") -> bytes:
     """A project with these modules and an empty page for the workbook."""
-    page = "".join(
-        f"Attribute VB_{key} = {value}\n"
-        for key, value in {
-            "Name": f'"{workbook}"', "Base": f'"{_BOOK}"', "GlobalNameSpace": "False", "Creatable": "False",
-            "PredeclaredId": "True", "Exposed": "True", "TemplateDerived": "False", "Customizable": "True",
-        }.items()
-    )  # fmt: skip
+    page = (_PARTS / "workbook.bas").read_text("ascii").format(workbook=workbook)
     sources = {workbook: page, **modules}
     streams = {name: compress(_encoded(text)) for name, text in sources.items()}
     streams["dir"] = compress(_directory(workbook, list(modules)))
@@ -185,28 +170,13 @@ def _directory(workbook: str, modules: Sequence[str]) -> bytes:
 
 
 def _listing(workbook: str, modules: Sequence[str]) -> str:
-    windows = "".join(f"{name}=0, 0, 0, 0, C\n" for name in (workbook, *modules))
-    open_, no_password, shown = (scrambled(data, _ID) for data in (bytes(4), bytes(1), bytes([255])))
-    return (
-        f'ID="{_ID}"\nDocument={workbook}/&H00000000\n'
-        + "".join(f"Module={name}\n" for name in modules)
-        + 'Name="VBAProject"\nHelpContextID="0"\nVersionCompatible32="393222000"\n'
-        + f'CMG="{open_}"\nDPB="{no_password}"\nGC="{shown}"\n'
-        + "\n[Host Extender Info]\n"
-        + "&H00000001={3832D640-CF90-11CF-8E43-00A0C911005A};VBE;&H00000000\n"
-        + f"\n[Workspace]\n{windows}"
+    """CMG, DPB and GC say, scrambled by the ID: no protection, no password, and nothing hidden."""
+    text = (_PARTS / "project.txt").read_text("ascii")
+    return text.format(
+        workbook=workbook,
+        modules="".join(f"Module={name}\n" for name in modules),
+        windows="".join(f"{name}=0, 0, 0, 0, C\n" for name in (workbook, *modules)),
     )
-
-
-def scrambled(data: bytes, project_id: str, seed: int = 0x8D) -> str:
-    """How the listing says that there is no protection, no password, and nothing hidden."""
-    key = sum(project_id.encode("ascii")) & 0xFF
-    out = [seed, seed ^ 2, seed ^ key]
-    before = key
-    for byte in bytes((seed & 6) // 2) + struct.pack("<I", len(data)) + data:
-        out.append(byte ^ (out[-2] + before & 0xFF))
-        before = byte
-    return bytes(out).hex().upper()
 
 
 # -- reading a project back -----------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A workbook for the next event."""
 
+import re
 from pathlib import Path
 
 from xl_dipscore.layout.ours import templates_folder
@@ -10,6 +11,8 @@ from xl_dipscore.workbook.next_event import next_of
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 
+NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
+"""Of files, on Windows."""
 TEMPLATE = "any-system.xlsx"
 ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
 """Of an event of which nothing is said."""
@@ -19,7 +22,7 @@ ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
 def new_event(
     book: EditableBook,
     *,
-    like_this_one: bool = True,
+    from_nothing: bool = False,
     called: str = "",
     system: str = "",
     rounds: int = 0,
@@ -29,15 +32,15 @@ def new_event(
     """A workbook for another event, opened beside this one: save it under a name of its own.
 
     Wishes:
-        like_this_one: Whether it begins with this one's people, choices and looks; else with an empty one.
+        from_nothing: Whether it begins empty; else with this one's people, choices and looks.
         called: What the event is called.
         system: The key of its scoring system, such as DCC; blank for this one's.
         rounds: How many rounds; 0 for as many as this one has. None is taken away.
         boards_a_round: How many boards a round; likewise.
     """
-    path = Path(f"{called or 'event'}.xlsx".replace("/", "-"))
+    path = Path(f"{re.sub(NOT_IN_NAMES, '-', called) or 'event'}.xlsx")
     chosen = find(system) if system else None
-    if like_this_one:
+    if not from_nothing:
         made, notes = next_of(
             host.file(),
             path,
