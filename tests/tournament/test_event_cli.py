@@ -249,7 +249,7 @@ def test_every_fault_of_a_large_file_in_one_run(dipscore: Any, tmp_path: Path) -
 
 
 def test_two_boards_of_a_round_with_all_other_faults(dipscore: Any) -> None:
-    boards = [board(THREE, "ab", year=BLANK), board(THREE, "b", 1, 2), board(BAD, "c", 1, 3)]
+    boards = [board(THREE, "ab", year=BLANK), board(FOUR, "b", 1, 2), board(BAD, "c", 1, 3)]
     got = dipscore("standings", "NDC", boards, "--rounds", 1)
     assert got.status == FAULTY
     assert {row[1]: row[0] for row in got.table[1:]} == {"a": "", "b": "", "c": ""}
