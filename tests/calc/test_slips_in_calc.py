@@ -77,6 +77,9 @@ def test_slips_are_told_in_plain_workbooks(office: Office, tmp_path: Path) -> No
         assert book.value("Guide", "B3") == f"{len(SLIPS) - 1 + 2} doubts: see Check."
         book.put("Games", "D2", [["Walter Unknown"]])
         assert "This player is not on Players." in checks()["1 A"]
+        book.put("Games", "D3:D5", [["Tba "], ["??"], ["italy"]])
+        told = checks()["1 A"]
+        assert [name for name in ("Tba", "??", "italy") if f"{name} is nobody's name." not in told] == []
         book.remove("Players")
         book.calculate()
         assert "#" not in "".join(checks().values())

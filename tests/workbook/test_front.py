@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import games
@@ -11,11 +12,12 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 from rules import one_of_each_family, one_of_each_rule
 
-from xl_dipscore.author import Plan, make
+from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.author.games import head
 from xl_dipscore.cells import EVENT_OPTIONS, LEAGUE, read_event_options, read_games
 from xl_dipscore.functions import dip_systems
 from xl_dipscore.layout.event import problems_of
+from xl_dipscore.live.menu import items
 from xl_dipscore.system import find, systems
 from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
 from xl_dipscore.workbook.fill import fill
@@ -142,6 +144,16 @@ def test_guide_says_what_is_for_paper(book):
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
     more = {sheet.title for sheet in book if sheet.page_setup.fitToHeight != 1}
     assert more == {"Calculator", "Games", "Slips", "Explain", "Systems", "Log"}
+
+
+@pytest.mark.parametrize("plain", [False, True], ids=["functions", "plain"])
+def test_guide_names_what_is_on_the_menu(plain: bool) -> None:
+    guide = (make_native if plain else make)(Plan(find("DCC"), 2, 1))["Guide"]
+    said = " ".join(str(row[1].value) for row in guide.iter_rows())
+    titles = {one.title for one in items()}
+    assert {*re.findall("Diplomacy, ([A-Z][^,:]+)", said)} <= titles
+    more = {"Draw a Round", "Publish the Page", "Rename a Player", "Take Back the Last Entry of the Log"}
+    assert {one for one in titles if f"{one}:" in said} == {*more, "Export", "New Event"}
 
 
 # -- texts ------------------------------------------------------------------------------------

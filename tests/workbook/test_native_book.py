@@ -23,7 +23,7 @@ from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
 from xl_dipscore.cells.games import games_header, loose_word
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.functions import FUNCTIONS, dip_problems
 from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, plain_for, typed_options
 from xl_dipscore.native.columns import Column
@@ -394,6 +394,24 @@ def test_a_typed_board_is_scored_and_ranked(scored: Event) -> None:
     assert [scored.package.value("Standings", cell) for cell in ("A5", "B5")] == [1, leader]
     assert scored.package.value("Best countries", "B5") == "Ann"
     assert scored.package.value("Charts", "A5") == leader
+
+
+def test_what_is_nobodys_name_is_doubted_as_in_other_workbooks(event: Event) -> None:
+    names = ("TBD", "tba ", "Austria", "?? ", "Ann Austria", "Tbdson", "-")
+    event.board()
+    for row, name in enumerate(names, 2):
+        event.type("Player", row, name)
+    event.compute()
+    games = [["Round", "Board", "Power", "Player", "Centres", "Draw"]]
+    games += [
+        [1, "A", power, name, own, "x" * (power in DRAW)]
+        for power, name, own in zip(POWERS, names, COUNTS, strict=True)
+    ]
+    expected = [line[1] for line in dip_problems("DCC", games)[1:] if "is nobody's name" in line[1]]
+    assert expected == [f"{names[n].strip()} is nobody's name." for n in (0, 1, 2, 3, 6)]
+    told = [str(cell).partition(" Doubt: ")[2] for cell in event.column("Check")]
+    assert [one for one in told if one] == expected
+    assert event.package.value("Guide", "B3") == "5 doubts: see Check."
 
 
 def test_what_is_computed_is_not_read_as_typed(scored: Event, tmp_path: Path) -> None:

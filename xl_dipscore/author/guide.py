@@ -59,23 +59,27 @@ OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
 """The sheets that a league has not: they go round by round."""
 OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
 """Those that have no form in plain formulas."""
-DAY = _lines("""
+CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
+ rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
+ FILE."""
+DAY = _lines(f"""
 1 People | Players | A row for each player, also for who joins at the door. Under Here 1 a blank means here
  in round 1, and - away.
-2 Draw | Games | dipscore seat FILE --round 1 says who plays what on which board; or choose the names on
- Games. Then print Slips.
+2 Draw | Games | Menu Diplomacy, Draw a Round: says who plays what on which board; or in a terminal: dipscore
+ seat FILE --round 1. Or choose the names on Games. Then print Slips.
 3 Type | Games | The final centres of each power, 0 too, and x under Draw for each power in the draw. The +
  above the columns opens those that few boards need.
 4 Check | Problems | Check beside each board says how it was read, or what is wrong; Problems lists all of
  it. If nothing changes as you type: dipscore rebuild FILE.
-5 Show | Standings | Standings fills itself, and Print is for the wall. dipscore publish FILE -o FOLDER
- makes a page for phones and the projector.
-6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. dipscore undo FILE
- takes back the last command; dipscore rename "Jon" "John" FILE changes a name everywhere.
-7 Next round | Players | - under Here 2 for who is away, then dipscore seat FILE --round 2; a top board
- takes --top-board too. Where players make no sevens, it says who may sit out or play twice.
-8 End | Best countries | Print the standings and the best countries; dipscore export text FILE -o FOLDER
- writes them for a forum. Next year: dipscore new --from FILE NEXT.xlsx.
+5 Show | Standings | Standings fills itself, and Print is for the wall. Menu Diplomacy, Publish the Page:
+ makes a page for phones and the projector; or dipscore publish FILE -o FOLDER.
+6 Correct | Explain | Type over what is wrong. Explain says why a score is what it is. {CORRECTED}
+7 Next round | Players | - under Here 2 for who is away. Menu Diplomacy, Draw a Round: for a top board too;
+ or dipscore seat FILE --round 2, and --top-board. Where players make no sevens, it says who may sit out or
+ play twice.
+8 End | Best countries | Print the standings and the best countries. Menu Diplomacy, Export: writes them for a
+ forum; or dipscore export text FILE -o FOLDER. New Event: begins next year's; or dipscore new --from FILE
+ NEXT.xlsx.
 """)
 """What a director does, in order: a name for it, the sheet where it is done, and what it is. FILE stands for
 the workbook."""
@@ -83,11 +87,10 @@ OF_DRAWS = ("2 Draw", "7 Next round")
 """What a league does not do."""
 PLAIN_DAY = {
     line[0]: line
-    for line in _lines("""
+    for line in _lines(f"""
 4 Check | Games | Check says how each board was read, in its first row, or beside a power what is wrong.
  Status, above, says whether anything is.
-6 Correct | Games | Type over what is wrong. dipscore undo FILE takes back the last command; dipscore rename
- "Jon" "John" FILE changes a name everywhere.
+6 Correct | Games | Type over what is wrong. {CORRECTED}
 """)
 }
 """What else is said of that in a workbook of plain formulas."""
@@ -109,7 +112,8 @@ Cells show #NAME? | The program has none of our functions. LibreOffice: dipscore
  publish FILE --values -o FOLDER makes a copy with values; a workbook of plain formulas (dipscore attach
  FILE --host native, or templates/anywhere) computes in any program.
 Your own style | Rename, restyle and move what you like; keep only the headings and the names of cells.
-More help | dipscore --help, and the README of xl_dipscore, with every rule and its source.
+More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab. dipscore --help lists the
+ commands. The README of xl_dipscore has every rule and its source.
 """)
 PLAIN_ANSWERS = f"""
 Needs nothing | Every number is a plain formula, which your spreadsheet program computes as you type.
@@ -123,7 +127,8 @@ Fixed | The formulas were made for this system, for the rounds of this event and
 Not in cells | Explanations with worked figures, and comparisons of systems: dipscore extract takes the
  results to dipscore explain and dipscore compare. The check of who sits where: DIP_SEATS_CHECK in other
  workbooks.{{}}
-More help | The README of xl_dipscore, with every rule and its source.
+More help | dipscore install excel or calc adds the menu Diplomacy, in Excel a tab; it works here too. The
+ README of xl_dipscore has every rule and its source.
 """
 CURRENT_EXCEL = 191029
 """The calculation engine of today's Excel: an older number would make it recalculate on load."""

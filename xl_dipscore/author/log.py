@@ -8,8 +8,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
 
-TOLD = "What fill, import and seat changed in this file, and when; dipscore undo takes the last of it back."
-"""What Guide says of the sheet."""
 TOP = 4
 """The header's row."""
 HIDDEN = 4

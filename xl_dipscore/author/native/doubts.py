@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from xl_dipscore.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, SEATS, STARTED
 from xl_dipscore.native.columns import Column, PlacedColumns, clean
 from xl_dipscore.native.facts import nested
+from xl_dipscore.tournament.problems import NO_NAMES, NoName
 from xl_dipscore.tournament.slips import FAR, FEW, LAST
 
 
@@ -48,6 +49,10 @@ def columns(typed: Collection[str], *, fewer: bool) -> Iterator[Column]:
 
 
 def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
+    words = "|".join(["", *sorted(map(str.upper, NO_NAMES)), ""])
+    letters = 'LEN(SUBSTITUTE(SUBSTITUTE([who],"?",""),"-",""))'
+    no_name = f'OR(ISNUMBER(FIND("|"&UPPER([who])&"|","{words}")),{letters}=0)'
+    yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
     strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT(({clean("Roster")}=[who]&"")*1)=0)'
     # Without the sheet Players there is no list.
