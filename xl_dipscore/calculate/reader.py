@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import add
 
 from xl_dipscore.calculate.rewritten import OF_VALUES, REWRITTEN, Rewriter, without_let
-from xl_dipscore.calculate.tree import Call, Node, parsed, values_in
-from xl_dipscore.calculate.trust import OF_PLACES, STRANGE, Beyond, Guard, filled, judge, stand_in, write
+from xl_dipscore.calculate.tree import Beyond, Call, Node, parsed, values_in
+from xl_dipscore.calculate.trust import GUARDED, OF_PLACES, STRANGE, Guard, filled, judge, stand_in, write
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import (
     COLUMNS,
@@ -72,7 +72,7 @@ class Shape:
     """The reason not to trust the calculator, as found out already for array formulas and plain ones."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Reading:
     """One formula, read."""
 
@@ -84,6 +84,11 @@ class Reading:
     anywhere: bool
     """Whether its references depend on values, so that they may point at any cell."""
     problem: str
+
+    @cached_property
+    def arguments(self) -> list[list[Node]]:
+        """What stands between its commas. Raises Beyond."""
+        return parsed(self.parts)
 
     @property
     def functions(self) -> set[str]:
@@ -102,10 +107,6 @@ class Reading:
         for place, cells in zip(self.shape.places, self.moved, strict=True):
             parts[place] = Token("reference", cells)
         return parts
-
-    @property
-    def own(self) -> list[Area]:
-        return self.areas[: len(self.moved)]
 
 
 class Reader:
@@ -314,18 +315,20 @@ class Reader:
         """The formula for the calculator; only for formulas that `problem` has nothing against."""
         shape = reading.shape
         if OF_PLACES & shape.functions:
-            return write(self._clipped(reading), array, self._ours, guard)
-        seen = tuple([guard.computed(area) if area.single else area for area in reading.own])
+            return write(self._arguments(reading), array, self._ours, guard)
+        own = reading.areas[: len(reading.moved)]
+        free = not (GUARDED & shape.functions or is_endless(reading))
+        seen = tuple([guard.computed(area) if free or area.single else area for area in own])
         key = shape, array, seen
         if key not in guard.texts:
-            parts = self._clipped(reading).copy()
+            parts = (self._clipped(reading, 1) or reading.parts).copy()
             for number, (place, known) in enumerate(zip(shape.places, seen, strict=True)):
                 if isinstance(known, bool):
-                    parts[place] = stand_in(number, computed=known)
+                    parts[place] = stand_in(number, single=own[number].single, computed=known)
             try:
-                guard.texts[key] = write(parts, array, self._ours, guard)
+                guard.texts[key] = write(parsed(parts), array, self._ours, guard)
             except Beyond:  # a single cell where a range is looked at
-                return write(self._clipped(reading), array, self._ours, guard)
+                return write(self._arguments(reading), array, self._ours, guard)
         return filled(guard.texts[key], reading.moved)
 
     def plain(self, reading: Reading, results: Results) -> list[Node] | None:
@@ -333,7 +336,7 @@ class Reader:
 
         Nothing where one of these has an argument that is computed.
         """
-        [nodes] = parsed(self._clipped(reading, _MORE_SPARE))
+        [nodes] = self._arguments(reading, _MORE_SPARE)
         if not self._ours & reading.functions:
             return nodes
         try:
@@ -355,10 +358,8 @@ class Reader:
 
     def is_call(self, reading: Reading) -> bool:
         """Whether a formula is nothing but a call of ours."""
-        if next(part for part in reading.parts if part.kind != "space").text not in self._ours:
-            return False
-        [nodes] = parsed(reading.parts)
-        return len(nodes) == 1
+        [nodes] = reading.arguments
+        return len(nodes) == 1 and isinstance(nodes[0], Call) and nodes[0].name in self._ours
 
     def call(self, reading: Reading) -> tuple[str, list[Argument], int] | None:
         """A formula that is nothing but a call of ours with cells, numbers and texts: the name and these.
@@ -366,7 +367,7 @@ class Reader:
         And which of its cells INDEX picks, from 1; 0 for all of them.
         """
         one = 0
-        match parsed(self._clipped(reading)):
+        match self._arguments(reading):
             case [[Call("INDEX", [[Call() as call], [Token("number", number)]])]] if number.isdecimal():
                 one = int(number)
             case [[Call() as call]]:
@@ -396,12 +397,19 @@ class Reader:
             and any(map(_endless, reading.areas))
         ):
             return "it refers to whole columns"
-        return judge(reading.parts, array, self._ours)
+        try:
+            return judge(reading.arguments, array, self._ours)
+        except Beyond as why:
+            return str(why)
 
-    def _clipped(self, reading: Reading, blanks: int = 1) -> list[Token]:
+    def _arguments(self, reading: Reading, blanks: int = 1) -> list[list[Node]]:
+        parts = self._clipped(reading, blanks)
+        return reading.arguments if parts is None else parsed(parts)
+
+    def _clipped(self, reading: Reading, blanks: int) -> list[Token] | None:
         """Without the cells below and right of everything, which our functions would be handed too."""
-        if _WHOLE & reading.functions or not any(map(_endless, reading.areas)):
-            return reading.parts
+        if _WHOLE & reading.functions or not is_endless(reading):
+            return None
         # A blank row or column stands for all the others, where a function might find them.
         spare = 0 if self._ours & reading.functions else blanks
         last = self._last[0] + spare, self._last[1] + spare

@@ -33,7 +33,7 @@ from xl_dipscore.calculate.links import GOOGLES, REFUSED, Links, Outside, Unit, 
 from xl_dipscore.calculate.opened import iterates, opens
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.calculate.rewritten import Rewriter
-from xl_dipscore.calculate.tree import Unreadable, parsed
+from xl_dipscore.calculate.tree import Beyond
 from xl_dipscore.calculate.vouch import Doubt, Hearing, agree, block_of, serial, verdict_on
 from xl_dipscore.errors import VALUE
 from xl_dipscore.xlsx.formula import Area, absolute, address, quoted
@@ -353,8 +353,8 @@ class _Work:
                 may = doubt.office
             else:
                 try:
-                    nodes = [*chain.from_iterable(parsed(unit.reading.parts))]
-                except Unreadable:
+                    nodes = [*chain.from_iterable(unit.reading.arguments)]
+                except Beyond:
                     continue
                 verdict = verdict_on(core, unit, nodes)
                 may = verdict.office and core.of_office(nodes, unit.reading.areas, order=verdict.order)

@@ -26,8 +26,8 @@ class Call:
 Node = Token | Call
 
 
-class Unreadable(Exception):
-    """The reason why a formula is none."""
+class Beyond(Exception):
+    """The reason why a formula is left alone."""
 
 
 _DEEPEST = 100
@@ -35,7 +35,7 @@ _DEEPEST = 100
 
 
 def parsed(parts: Iterable[Token]) -> list[list[Node]]:
-    """What stands between the commas of a formula, mostly one. Raises Unreadable."""
+    """What stands between the commas of a formula, mostly one. Raises Beyond."""
     stack = [Call("")]
     here = stack[0].arguments
     for part in parts:
@@ -45,18 +45,18 @@ def parsed(parts: Iterable[Token]) -> list[list[Node]]:
             here[-1].append(call)
             stack.append(call)
             if len(stack) > _DEEPEST:
-                raise Unreadable("it has too many parentheses within each other")
+                raise Beyond("it has too many parentheses within each other")
         elif kind == "close":
             stack.pop()
             if not stack:
-                raise Unreadable(_UNMATCHED)
+                raise Beyond(_UNMATCHED)
         elif kind == "comma":
             here.append([])
         elif kind != "space":
             here[-1].append(part)
         here = stack[-1].arguments
     if len(stack) > 1:
-        raise Unreadable(_UNMATCHED)
+        raise Beyond(_UNMATCHED)
     return stack[0].arguments
 
 

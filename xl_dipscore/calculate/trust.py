@@ -6,11 +6,11 @@ numbers compared and joined to text with 15 digits (DIP_DIGITS, DIP_TEXT). The r
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from xl_dipscore.calculate.tree import Call, Node, Unreadable, parsed
+from xl_dipscore.calculate.tree import Beyond, Call, Node, leaves
 from xl_dipscore.xlsx.formula import Area, Token, area_of, is_reference
 
 
@@ -74,7 +74,7 @@ _SOUND = "6"
 """Its option to leave out errors."""
 _HIGHEST = 1e9
 """A number that is looked for to find the last one."""
-_CONDITIONAL = words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
+GUARDED = words("SUMIFS AVERAGEIFS MAXIFS MINIFS SUMIF AVERAGEIF")
 """Functions which, in the calculator, leave out error cells that fulfil the conditions."""
 LIFTED: dict[str, Collection[int]] = {
     name: places
@@ -111,7 +111,7 @@ _ONE_BY_ONE = words(
     TIMEVALUE TIME TODAY NOW UPPER LOWER PROPER TRIM CLEAN SUBSTITUTE REPLACE FIND SEARCH EXACT CONCATENATE
     EDATE EOMONTH SIN COS TAN ATAN ATAN2 PI TRUE FALSE NA ROW COLUMN IFS SWITCH IFNA ERROR.TYPE"""
 )
-TAKES_CELLS = _EVERYWHERE | _CONDITIONAL | frozenset(_PLACES)
+TAKES_CELLS = _EVERYWHERE | GUARDED | frozenset(_PLACES)
 """Functions with an argument that may be several cells."""
 _BRANCHES = frozenset({"IF", "IFERROR", "CHOOSE"})
 _LINK = "HYPERLINK"
@@ -158,17 +158,10 @@ class _Part:
     texts: list[str] = field(default_factory=list)
 
 
-class Beyond(Exception):
-    """The reason why a formula is left alone."""
-
-
-def judge(parts: Sequence[Token], array: bool, ours: frozenset[str]) -> str:
-    """The reason why the calculator may not be trusted with a formula, or nothing."""
-    try:
-        kind, _ = _write(parts, array, ours, _Worst())
-    except Beyond as reason:
-        return str(reason)
-    bare = sum(token.kind not in ("space", "open", "close") for token in parts) == 1
+def judge(arguments: Sequence[Sequence[Node]], array: bool, ours: frozenset[str]) -> str:
+    """The reason why the calculator may not be trusted with a formula, or nothing; or raises it as Beyond."""
+    kind, _ = _Writer(array, ours, _Worst()).only(arguments, _Part("", array))
+    bare = len(leaves(arguments[0])) == 1
     return "" if array or bare or kind != _RANGE else "it uses a range where one value belongs"
 
 
@@ -190,9 +183,9 @@ class _Worst:
         return 0.0
 
 
-def stand_in(number: int, *, computed: bool) -> Token:
-    """Stands for a single cell in formulas that are alike otherwise, until they are `filled`."""
-    return Token("cell", f"{_COMPUTED if computed else _PLAIN}{number}{_END}")
+def stand_in(number: int, *, single: bool, computed: bool) -> Token:
+    """Stands for a cell or cells in formulas that are alike otherwise, until they are `filled`."""
+    return Token("cell" if single else "cells", f"{_COMPUTED if computed else _PLAIN}{number}{_END}")
 
 
 def filled(text: str, cells: Sequence[str]) -> str:
@@ -204,21 +197,12 @@ _COMPUTED, _PLAIN, _END = "\x01", "\x02", "\x03"
 _CELL = re.compile(f"[{_COMPUTED}{_PLAIN}](\\d+){_END}")
 
 
-def write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> str:
+def write(arguments: Sequence[Sequence[Node]], array: bool, ours: frozenset[str], guard: Guard) -> str:
     """The formula for the calculator, one that `judge` has nothing against.
 
     Raises Beyond where a cell does not do as a stand-in.
     """
-    return _write(parts, array, ours, guard)[1]
-
-
-def _write(parts: Iterable[Token], array: bool, ours: frozenset[str], guard: Guard) -> tuple[int, str]:
-    """What the formula is, and its text."""
-    try:
-        arguments = parsed(parts)
-    except Unreadable as why:
-        raise Beyond(str(why)) from None
-    return _Writer(array, ours, guard).only(arguments, _Part("", array))
+    return _Writer(array, ours, guard).only(arguments, _Part("", array))[1]
 
 
 class _Writer:
@@ -233,8 +217,11 @@ class _Writer:
             raise Beyond("it joins separate ranges")
         return self._argument(arguments[0], part)
 
-    def _argument(self, nodes: Iterable[Node], part: _Part) -> tuple[int, str]:
+    def _argument(self, nodes: Sequence[Node], part: _Part) -> tuple[int, str]:
         """What an argument is, and its text."""
+        match nodes:
+            case [Call() | Token("reference" | "cell" | "cells" | "text" | "number") as node]:
+                return self._operand(node, part)
         kind, pieces = _VALUE, list[_Piece]()
         operators = ranges = complete = False
         for node in nodes:
@@ -261,6 +248,8 @@ class _Writer:
                 return _VALUE if area_of(text).single else _RANGE, text
             case Token("text" | "number" | "error" | "cell", text):
                 return _VALUE, text
+            case Token("cells", text):
+                return _RANGE, text
             case Token("constants", text):
                 return _CONSTANTS, text
         raise Beyond(STRANGE)
@@ -423,7 +412,7 @@ def _call(part: _Part, cse: bool, ours: frozenset[str], guard: Guard) -> tuple[i
         return _RANGE, text
     if name == "INDEX" and any(not t.strip() or t.strip() == "0" for t in texts[1:]):
         return _ARRAY, text
-    if name in _CONDITIONAL:
+    if name in GUARDED:
         _same_size(name, texts)
         text = _guarded(name, texts, text, guard)
     return (_ARRAY if name in _RESULT_IS_ARRAY else _VALUE), text

@@ -168,18 +168,21 @@ class Hearing:
 def written(nodes: Iterable[Node], blank: Callable[[Area], bool]) -> str:
     """A formula for the witness, who does not go over the cells of ROW(A1:A7) everywhere, and to whom a
     blank cell as a condition is not 0."""
-    return "".join(_called(node, blank) if isinstance(node, Call) else node.text for node in nodes)
+    return "".join([_called(node, blank) if isinstance(node, Call) else node.text for node in nodes])
 
 
 def _called(call: Call, blank: Callable[[Area], bool]) -> str:
     name, given = call.name, list[str]()
     for place, argument in enumerate(call.arguments):
-        only = argument[0] if len(argument) == 1 else None
-        area = area_of(only.text) if isinstance(only, Token) and only.kind == "reference" else None
-        if area is not None and name in _LINES:
-            return f"({_lines(name, area)})"
-        zero = area is not None and area.single and is_wanted(name, place) and blank(area)
-        given.append("0" if zero else written(argument, blank))
+        match argument:
+            case [Token("reference", text)] if name in _LINES:
+                return f"({_lines(name, area_of(text))})"
+            case [Token("reference", text)] if is_wanted(name, place) and (area := area_of(text)).single:
+                given.append("0" if blank(area) else text)
+            case [Token(_, text)]:
+                given.append(text)
+            case _:
+                given.append(written(argument, blank))
     return f"{_NAMES.get(name, name)}({','.join(given)})"
 
 
