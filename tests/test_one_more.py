@@ -32,8 +32,8 @@ SYSTEM = '''
     """A throw-away system."""
 
     from xl_dipscore.board import Board
-    from xl_dipscore.points import Amount, Points, centres
-    from xl_dipscore.system import system
+    from xl_dipscore.points import Points, centres
+    from xl_dipscore.system import Amount, system
 
 
     @system(

@@ -24,7 +24,19 @@ from xl_dipscore.xlsx.sheet import CellValue, ErrorMark
 PLAIN_FUNCTIONS = frozenset(
     (
         *("AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX"),
-        *("INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "MATCH", "MAX"),
+        *(
+            "INT",
+            "ISBLANK",
+            "ISERROR",
+            "ISLOGICAL",
+            "ISNUMBER",
+            "ISTEXT",
+            "LARGE",
+            "LEFT",
+            "LEN",
+            "MATCH",
+            "MAX",
+        ),
         *("MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS"),
         *("SUMPRODUCT", "SUMSQ", "TRIM", "UPPER"),
     )
