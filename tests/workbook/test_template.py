@@ -29,7 +29,7 @@ from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
-from xl_dipscore.xlsx.formula import ROWS
+from xl_dipscore.xlsx.formula import ROWS, Area
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
@@ -266,6 +266,13 @@ WRONG = [
         [
             "Standings A4: DIP_STANDINGS reads Games!A1:L22, but the games are Games!A1:E29, headings "
             "included."
+        ],
+    ),
+    (
+        _text("Print!J4", "$29", "$22"),
+        [
+            "Print J4: DIP_STANDINGS reads Games!A1:A22 and Games!A1:L22, but the games are Games!A1:E29, "
+            "headings included."
         ],
     ),
     (
@@ -601,7 +608,7 @@ def test_a_template_with_too_many_rounds_for_its_system_is_told(dipscore, mine, 
     assert got.err.partition("NDC 1995.\n")[2] == ANY + told
 
 
-def formulas(package: Package, sheet: str) -> dict[tuple[int, int], tuple[str, object]]:
+def formulas(package: Package, sheet: str) -> dict[tuple[int, int], tuple[str, Area | None]]:
     cells = package.sheet(sheet).cells
     return {place: (cell.formula, cell.area) for place, cell in cells.items() if cell.formula_xml}
 
@@ -610,6 +617,8 @@ ROSTER_GROWS = 28 * 5 // 2
 """In proportion to the boards of a round; a new workbook's own is for half as many more players."""
 LINES = dict.fromkeys(["Players", "Print"], 4 + 52)
 """The last row that both have: 52 players are expected at five boards a round."""
+BEHIND_PRINT = 4, 11
+"""Where the hidden standings begin that have a line for each of Print, here in an event of three rounds."""
 
 
 @pytest.mark.parametrize("system", ["DCC", "MYSTERY"])
@@ -628,6 +637,11 @@ def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes,
         if place := {"Print": (2, 1), "Seats": (5, 1)}.get(name):
             (own, _), (other, _) = ours.pop(place), theirs.pop(place)
             assert own == re.sub(r"(\$[A-Z]+)\$56\b", rf"\1${4 + ROSTER_GROWS}", other)
+        if name == "Print":
+            text, area = theirs[BEHIND_PRINT]
+            assert area is not None
+            assert area.bottom == LINES[name]
+            theirs[BEHIND_PRINT] = text, area._replace(bottom=4 + ROSTER_GROWS)
         assert ours == theirs, name
         values = [
             {p: cells[p].value for p in theirs} for cells in (made.sheet(name).cells, grown.sheet(name).cells)
@@ -696,8 +710,14 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
         lines = min(last) if name in LINES else ROWS
         own = f"ROWS($A$5:$A${_room(package)})"
         listed = rf"(?<=Players!\$A\$4:)(\$[A-Z]+)\${area_named(package, ROSTER).bottom}\b"
+
+        def filled(area: Area | None) -> object:
+            """What an array fills; on Print it ends with the page's own lines."""
+            last = name == "Print" and area is not None and area.bottom == _room(package)
+            return area._replace(bottom=0) if area is not None and last else area
+
         return {
-            place: (re.sub(listed, r"\1", cell.formula.replace(own, "all")), cell.area)
+            place: (re.sub(listed, r"\1", cell.formula.replace(own, "all")), filled(cell.area))
             if cell.formula_xml
             else cell.value
             for place, cell in package.sheet(name).cells.items()

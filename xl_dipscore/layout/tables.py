@@ -9,6 +9,8 @@ from xl_dipscore.cells import is_blank
 from xl_dipscore.cells.games import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.layout.games import Headed, header_rows
+from xl_dipscore.layout.pages import NOW_SAYS
+from xl_dipscore.layout.setup import named
 from xl_dipscore.xlsx.book import Book, Page, kept
 from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.sheet import Cell, CellValue
@@ -29,6 +31,12 @@ def table_formulas(package: Book) -> Iterator[tuple[Page, Cell, Reading]]:
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
                 if reading.functions & TABLES:
                     yield sheet, cell, reading
+
+
+def shown_tables(package: Book) -> Iterator[tuple[Page, Cell, Reading]]:
+    """Those that people read: not the hidden one behind Print's lines, which has as many as Print."""
+    says = named(package, NOW_SAYS)
+    return (one for one in table_formulas(package) if says not in one[2].areas)
 
 
 def players_possible(seats: int, roster: int) -> int:

@@ -38,6 +38,7 @@ from xl_dipscore.layout.tables import (
     ShownTable,
     best_shown,
     players_possible,
+    shown_tables,
     standings_shown,
     table_formulas,
 )
@@ -134,7 +135,7 @@ def check(package: Package) -> Findings:
     homes = there.sheets
     if not homes:
         return _without_list(package, there, put)
-    shown = list(table_formulas(package))
+    shown = list(shown_tables(package))
     plain = plain_for(package)
     missing = list(_plain_missing(package) if plain else _functions_missing(shown))
     missing += [f"{home.name} has no column Score." for home in homes if "score" not in home.columns]
@@ -150,8 +151,9 @@ def check(package: Package) -> Findings:
     if (other := made_for_another(package)) is not None:
         wrong.append(other)
     wrong += _plain_too_few(package, players) if plain else ()
-    for sheet, cell, reading in shown:
+    for sheet, cell, reading in table_formulas(package):
         wrong += _not_covered(sheet.name, cell, reading, homes)
+    for sheet, cell, reading in shown:
         wrong += _too_few(sheet.name, cell, reading, players)
     found = chain(map(_games_found, homes), _tables_found(shown), _plain_found(package))
     return Findings(
@@ -169,7 +171,7 @@ def _without_list(package: Package, there: Boards, put: Iterable[str]) -> Findin
         wrong.insert(0, NoGamesSheet(file=package.name))
     found, missing = [*put, *_names_found(package)], [*_names_missing(package)]
     if there.own:
-        shown = list(table_formulas(package))
+        shown = list(shown_tables(package))
         found += [*own_found(there.own), *_tables_found(shown)]
         missing = [one for one in (*missing, *_functions_missing(shown)) if "do not need it" not in one]
         missing.append(NO_LIST)
@@ -414,7 +416,7 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
                 sheet=sheet,
                 cell=address(cell.row, cell.column),
                 function=join(sorted(reading.functions & TABLES)),
-                cells=join(f"{area.sheet}!{reference(area)}" for area in read),
+                cells=join(dict.fromkeys(f"{area.sheet}!{reference(area)}" for area in read)),
                 games=f"{home.name}!{reference(whole)}",
             )
 

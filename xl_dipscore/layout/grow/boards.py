@@ -17,6 +17,7 @@ from xl_dipscore.layout.tables import (
     ShownTable,
     best_shown,
     players_possible,
+    shown_tables,
     standings_shown,
     table_formulas,
 )
@@ -157,7 +158,7 @@ def _results_arrays(package: Package, home: GamesSheet) -> Iterator[tuple[Area, 
     """The array formulas of ours over all these games: the cells that they fill, and what they call."""
     top = min(home.slots[0].rows)
     bottom = max(row for slot in home.slots for row in slot.rows)
-    for sheet, cell, reading in table_formulas(package):
+    for sheet, cell, reading in shown_tables(package):
         covers = (
             area.sheet == home.name and area.top <= top and area.bottom >= bottom for area in reading.areas
         )
