@@ -80,7 +80,7 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
         rest = f"ROUND({all_}-SUM(${first}{row}:${last}{row}),6)"
         style.put(sheet, row, dropped, f'=IFERROR(IF({rest}=0,"",{rest}),"")', **looks)
         listed = (f"Standings!$A${line}:${letter(4 + rounds)}${line}" for line in (there, TOP))
-        said = "INDEX({},MATCH({},{},0))".format(next(listed), '"Counted"', next(listed))
+        said = "INDEX({},1,MATCH({},{},0))".format(next(listed), '"Counted"', next(listed))
         style.put(sheet, row, dropped + 1, f'=IFERROR({said}&"","")', border=style.BOX)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
     for column in range(2, dropped + 1):

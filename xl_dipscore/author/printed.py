@@ -287,7 +287,7 @@ def standings_page(
         names = [None] * (OF_LEAGUE - 3 + 2 * plan.bests)
     shown, last = 3 + len(names), TOP + plan.expected_players
     wide = [9, 13, 9, *[9, 13] * plan.bests] if plan.league else [9] * len(names)
-    style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9])
+    style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (shown + 1)])
     line = shown + 3
     style.hide(sheet, line)
     above = f"${letter(line)}${TOP}"
