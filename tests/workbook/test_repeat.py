@@ -211,7 +211,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert book.defined_names["Everyone"].attr_text == "Players!$A$5:$A$46"
     player = "INDEX(Roster,ROW()-ROW($A$4))"
     games_ = f"SUMPRODUCT(--('Spiele ''26'!$D$2:$D$43={player}))"
-    assert book["Players"]["D46"].value == f'=IF({player}="","",{games_})'
+    assert book["Players"]["H46"].value == f'=IF({player}="","",{games_})'
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
@@ -258,7 +258,7 @@ def test_a_grown_workbook_computes(mine):
     assert rebuild_package(package, mine).not_computed == ()
     assert package.value("Spiele '26", "M37") == package.value("Spiele '26", "M2") > 0
     assert package.value("Slips & more", "A1") == 6 * 7
-    assert package.value("Players", "D5") == 6
+    assert package.value("Players", "H5") == 6
 
 
 @pytest.mark.calc
@@ -681,6 +681,13 @@ def test_how_a_formula_goes_on(before, formula, below, beside):
 # -- lists of the players, for the wall ---------------------------------------------------------
 
 
+def ranked(row: int, last: int) -> str:
+    """What says a rank on Print: that of the standings, or of those without the round being played."""
+    before = 'Print_says="without the round being played"'
+    there = f'IF(ISNUMBER($H{row}),INDEX(Standings!A$5:A${last},$H{row}),"")'
+    return f'IF(LEFT(Print_says,6)="hidden","",IF({before},J{row},{there}))'
+
+
 @pytest.mark.slow
 def test_the_pages_to_print_show_every_player(plain):
     before = openpyxl.load_workbook(plain)
@@ -689,15 +696,19 @@ def test_the_pages_to_print_show_every_player(plain):
     assert notes == []
     last = 4 + 42  # 28 places for 4 boards are 42 for 6
     page = book["Print"]
-    hidden = 'LEFT(Print_says,6)="hidden"'
-    here = f"INDEX(Roster,ROWS($A$4:$A{last - 1}))"
-    assert page.cell(last, 1).value == f'=IF({hidden},"",Standings!A${last})'
-    assert page.cell(last, 2).value == f'=IF({hidden},IF({here}="","",{here}),Standings!B${last})'
+    here = f"INDEX(Roster,ROWS($A$5:$A{last}))"
+    assert [page.cell(row, 1).value for row in range(5, last + 1)] == [
+        f"={ranked(row, last)}" for row in range(5, last + 1)
+    ]
+    assert f'="hidden",IF({here}="","",{here}),' in page.cell(last, 2).value
     assert f"(Games!$D$2:$D$43=$B{last})" in page.cell(last, 4).value
-    assert page.cell(last, 4).value.endswith(f",Standings!D${last})")
+    assert page.cell(last, 4).value.endswith(f'INDEX(Standings!D$5:D${last},$H{last}),"")))')
+    # Each line shows its own place in the standings, and those without a round have as many lines.
+    for row in range(5, last + 1):
+        assert set(re.findall(r"ROWS\((.*?)\)", page[f"H{row}"].value)) == {f"$A$5:$A{row}"}
+    assert page["J4"].value.ref == f"J4:N{last}"
     assert page.cell(last, 3).font.b
     assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
-    assert page["A32"].value == before["Print"]["A32"].value
     ruled = {str(one.sqref) for one in page.conditional_formatting}
     assert ruled == {"A2", "G1", "A4:E4", f"A5:B{last}", f"C5:E{last}"}
     assert page.print_area == f"'Print'!$A$1:$E${last}"
@@ -744,7 +755,7 @@ def test_what_stands_below_and_beside_such_a_page_stays_there(plain):
 
     package, notes = grown(changed(plain, change))
     assert (package.value("Print", "B49"), notes) == ("Thank you", [])
-    assert package.cell("Print", "A46").formula == 'IF(LEFT(Print_says,6)="hidden","",Standings!A$46)'
+    assert package.cell("Print", "A46").formula == ranked(46, 46)
 
 
 @pytest.mark.slow
@@ -752,9 +763,12 @@ def test_who_shows_the_last_line_of_the_standings_goes_on_showing_it(plain):
     """The list of players has room for all; the standings have a line for each seat of three rounds then."""
     package, notes = with_more_boards(Package.read(plain), {"Games": 2}, a_round=2)
     assert (package.cell("Standings", "A4").area[1:], notes) == ((4, 1, 46, 9), [])
-    assert [package.cell("Print", f"A{row}").formula for row in (31, 32)] == [
-        f'IF(LEFT(Print_says,6)="hidden","",Standings!A${row})' for row in (31, 32)
-    ]
+    page = package.sheet("Print")
+    assert [page.cells[row, 1].formula for row in (31, 32)] == [ranked(row, 46) for row in (31, 32)]
+    assert "ROWS($A$5:$A32)" in page.cells[32, 8].formula
+    # The page goes on having 28 lines, and so do the standings without a round.
+    assert page.cells[4, 10].area[1:] == (4, 10, 32, 14)
+    assert max(row for row, _ in page.cells) == 32
 
 
 @pytest.mark.slow
@@ -784,13 +798,13 @@ def _last_one_apart(book: openpyxl.Workbook) -> None:
 def _in_two_columns(book: openpyxl.Workbook) -> None:
     sheet = book["Print"]
     for row in range(19, 33):
-        sheet.cell(row - 14, 7).value = f"=Standings!B{row}"
+        sheet.cell(row - 14, 16).value = f"=Standings!B{row}"
         for column in range(1, 6):
             sheet.cell(row, column).value = None
 
 
 def _what_if(book: openpyxl.Workbook) -> None:
-    book["Print"]["H31"] = 5
+    book["Print"]["P31"] = 5
 
 
 @pytest.mark.parametrize(
@@ -799,17 +813,20 @@ def _what_if(book: openpyxl.Workbook) -> None:
         (_another_way_round, "its rows are not all made alike", "Standings"),
         (_last_one_apart, "its rows are not all made alike", "Players"),
         (_in_two_columns, "its rows are not all made alike", "Standings"),
-        (_what_if, "the what-if table in H31 is in the way", "Players"),
+        (_what_if, "the what-if table in P31 is in the way", "Players"),
     ],
 )
 @pytest.mark.slow
 def test_pages_that_cannot_grow_are_told(plain, change, why, where):
     before = changed(plain, change)
     if change is _what_if:
-        what_if(before, "H31", part_of(before, "Print"))
+        what_if(before, "P31", part_of(before, "Print"))
     package, notes = grown(before)
     assert notes == [f"Print shows 28 players and there can be 42: {why}. All of them are on {where}."]
-    assert package.sheet("Print").cells.keys() == Package.read(before).sheet("Print").cells.keys()
+    page, was = package.sheet("Print").cells, Package.read(before).sheet("Print").cells
+    assert page.keys() == was.keys()
+    assert page[4, 10].area == was[4, 10].area
+    assert page[32, 8].formula == was[32, 8].formula
 
 
 @pytest.mark.slow
@@ -1073,17 +1090,21 @@ def test_a_column_a_round_goes_on_beside(plain):
         "R3",
         "R4",
     ]
-    assert book["Charts"]["E16"].value == '=IF(ISNUMBER(Standings!G$16),Standings!G$16,"")'
+    fourth = openpyxl.load_workbook(plain)["Charts"]["C16"].value
+    for before, after in (("Standings!E$", "Standings!G$"), ("(C$4", "(E$4"), ("$E16", "$G16")):
+        fourth = fourth.replace(before, after)
+    assert "Standings!G$16" in fourth
+    assert book["Charts"]["E16"].value == fourth
     assert book["Charts"]["E5"].border.bottom.style == book["Charts"]["C5"].border.bottom.style == "thin"
     assert [book["Print"].cell(4, column).value for column in (6, 7)] == ["=Standings!F$4", "=Standings!G$4"]
     made = parts(package.to_bytes())
     leaders = made["xl/charts/chart1.xml"].decode()
-    shown = [f"'Charts'!${column}$5:${column}$16" for column in "BCDE"]
+    shown = [f"'Charts'!${column}$5:${column}$16" for column in "BCDEF"]  # the last is what does not count
     assert re.findall(r"<val><numRef><f>([^<]*)", leaders) == shown
-    assert re.findall(r"<tx><strRef><f>([^<]*)", leaders) == [f"'Charts'!{column}4" for column in "BCDE"]
-    assert re.findall(r'<order val="(\d)"', leaders) == list("0123")
+    assert re.findall(r"<tx><strRef><f>([^<]*)", leaders) == [f"'Charts'!{column}4" for column in "BCDEF"]
+    assert re.findall(r'<order val="(\d)"', leaders) == list("01234")
     # The charts beside the table go two columns aside; the one below it stays, and so do its series.
-    assert re.findall(r"<col>(\d+)</col>", made["xl/drawings/drawing1.xml"].decode()) == ["6", "6", "0"]
+    assert re.findall(r"<col>(\d+)</col>", made["xl/drawings/drawing1.xml"].decode()) == ["8", "8", "0"]
     assert made["xl/charts/chart3.xml"] == parts(plain)["xl/charts/chart3.xml"]
 
 
@@ -1097,11 +1118,16 @@ def test_what_stands_right_of_the_rounds_goes_further_right(plain):
         *(None, "now"),
     ]
     before = openpyxl.load_workbook(plain)["Print"]
-    third = before["E32"].value.replace("=2)", "=3)").replace("Standings!E", "Standings!F")
+    third = before["E32"].value
+    # In hidden columns: which line of the standings it is, and those without the round being played.
+    moved = (("Standings!E$5:E$", "Standings!F$5:F$"), ("$H32", "$I32"), ("N32", "P32"))
+    for old, new in (("=2)", "=3)"), *moved):
+        third = third.replace(old, new)
     assert sheet["F32"].value == third
+    assert sheet["K4"].value.ref == "K4:P32"
     sized = {str(one.sqref) for one in sheet.conditional_formatting}
     assert sized == {"A2", "A4:F4", "A5:B32", "C5:F32", "H1"}
-    assert sheet.dimensions == "A1:H32"
+    assert sheet.dimensions == "A1:P32"
     assert sheet.print_area == "'Print'!$A$1:$F$32"
 
 
@@ -1149,7 +1175,7 @@ def test_another_table_below_the_rounds_is_not_torn(plain):
             sheet.cell(40, column, value)
         sheet["B41"] = "=B40&E40&D5"
         sheet.merge_cells("C42:D42")
-        book["Players"]["L5"] = "=COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:C32)"
+        book["Players"]["T5"] = "=COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:C32)"
         sheet.column_dimensions["D"].width = 33
 
     package, notes = with_more_rounds(Package.read(changed(plain, change)), 2, 4)
@@ -1164,7 +1190,7 @@ def test_another_table_below_the_rounds_is_not_torn(plain):
     assert "C42:D42" in map(str, sheet.merged_cells.ranges)
     assert sheet.column_dimensions["D"].width == 33
     formula = "COUNTA('Our results'!B40:E40)+SUM('Our results'!B5:E32)"
-    assert package.cell("Players", "L5").formula == formula
+    assert package.cell("Players", "V5").formula == formula
 
 
 def _what_if_of_rounds(path: Path) -> None:
