@@ -14,6 +14,7 @@ from xl_dipscore.layout.roster import roster_headings, roster_teams
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers
+from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY = 0, 1
@@ -114,9 +115,10 @@ def test_a_draw_goes_into_it(dipscore, tmp_path, makes):
     for row in range(14):
         package.set_value("Players", f"A{5 + row}", f"P{row}")
     package.set_value("Players", "A4", "Joueur")
-    package.set_value("Players", "C4", "Présent 1")
+    here = column_letters(roster_headings(package)["here 1"])
+    package.set_value("Players", f"{here}4", "Présent 1")
     for row in range(14):
-        package.set_value("Players", f"C{5 + row}", "oui" if row < 7 else "non")
+        package.set_value("Players", f"{here}{5 + row}", "oui" if row < 7 else "non")
     (tmp_path / "fr.xlsx").write_bytes(package.to_bytes())
     got = dipscore("seat", "fr.xlsx", "--round", "1", "--seed", "1")
     assert got.status == OK, got.err

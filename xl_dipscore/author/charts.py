@@ -37,6 +37,8 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
     beside = event_charts(
         sheet,
         plan,
+        # LibreOffice finds no text of an extension's table by MATCH, nor by an equals sign.
+        heading='SUMPRODUCT(ISNUMBER(FIND("{word}",{among}))*COLUMN({among}))',
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
     )
@@ -45,22 +47,23 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
         sheet.add_chart(_years(sheet, plan), f"{beside}46")
 
 
-def event_charts(sheet: Worksheet, plan: Plan, *, mean: str, boards: str) -> str:
+def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, boards: str) -> str:
     """Leaders and countries; the column that the charts stand in.
 
+    heading: a formula for the column of `{word}` `{among}` the headings of Standings, 0 or an error if none.
     mean, boards: formulas for a power's score and how often it was played, with its name in `$A{row}`.
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
     style.titled(sheet, "Charts", TOLD)
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
-    sheet.add_chart(_leaders(sheet, plan), f"{beside}4")
+    sheet.add_chart(_leaders(sheet, plan, heading), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
     style.page(sheet, landscape=True, tall=1)
     return beside
 
 
-def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
+def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
     """The first players of the standings, each bar made of the rounds that count, and pale of the others."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
@@ -79,9 +82,10 @@ def _leaders(sheet: Worksheet, plan: Plan) -> BarChart:
         all_ = f"SUM(Standings!$D${there}:${letter(3 + rounds)}${there})"
         rest = f"ROUND({all_}-SUM(${first}{row}:${last}{row}),6)"
         style.put(sheet, row, dropped, f'=IFERROR(IF({rest}=0,"",{rest}),"")', **looks)
-        listed = (f"Standings!$A${line}:${letter(4 + rounds)}${line}" for line in (there, TOP))
-        said = "INDEX({},1,MATCH({},{},0))".format(next(listed), '"Counted"', next(listed))
-        style.put(sheet, row, dropped + 1, f'=IFERROR({said}&"","")', border=style.BOX)
+        line, headings = (f"Standings!$A${at}:${letter(4 + rounds)}${at}" for at in (there, TOP))
+        found = heading.format(word="Counted", among=headings)
+        said = f'=IFERROR(IF({found}=0,"",INDEX({line},1,{found})&""),"")'
+        style.put(sheet, row, dropped + 1, said, border=style.BOX)
     chart = _bars("Leaders by round", stacked=True, direction="bar")
     for column in range(2, dropped + 1):
         series = _bar(chart, sheet, column, (top, top + leaders), plan.score_format)

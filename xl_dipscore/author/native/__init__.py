@@ -137,7 +137,8 @@ def _charts(sheet: Worksheet, its: Games) -> None:
     power = f'FIND(LEFT($A{{row}},1),"{LETTERS}")'
     boards = f"COUNTIFS({seat},{power},{ok},1)"
     mean = f'IF({boards}=0,"",SUMIFS({points},{seat},{power},{ok},1)/MAX(1,{boards}))'
-    event_charts(sheet, its.plan, mean=mean, boards=boards)
+    heading = 'MATCH("{word}",{among},0)'
+    event_charts(sheet, its.plan, heading=heading, mean=mean, boards=boards)
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
