@@ -311,7 +311,7 @@ def standings_page(
         )
     for row in range(TOP + 1, last + 1):
         # The place in Standings of whom the row shows, or the heading of a part.
-        place, which = f"ROWS($A${TOP + 1}:$A{row})", f"${letter(line)}{row}"
+        place, which = f"ROW()-ROW($A${TOP})", f"${letter(line)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
         parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
         style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)

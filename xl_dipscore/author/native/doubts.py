@@ -54,7 +54,10 @@ def _rows(typed: Collection[str]) -> Iterator[tuple[str, str]]:
     no_name = f'OR(ISNUMBER(FIND("|"&UPPER([who])&"|","{words}")),{letters}=0)'
     yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,SUMPRODUCT(({clean("Roster")}=[who]&"")*1)=0)'
+    # First as they stand: IronCalc cleans no list.
+    lists = ("Roster", clean("Roster"))
+    nowhere = ",".join(f'SUMPRODUCT(({names}=[who]&"")*1)=0' for names in lists)
+    strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,{nowhere})'
     # Without the sheet Players there is no list.
     listed = f"IF([player first]=1,IFERROR({strange}*1,0),0)=1"
     yield listed, "This player is not on Players."
