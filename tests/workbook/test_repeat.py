@@ -696,7 +696,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert notes == []
     last = 4 + 42  # 28 places for 4 boards are 42 for 6
     page = book["Print"]
-    here = "INDEX(Roster,ROW()-ROW($A$4))"
+    here = f"INDEX(Roster,ROWS($A$5:$A{last}))"
     assert [page.cell(row, 1).value for row in range(5, last + 1)] == [
         f"={ranked(row, last)}" for row in range(5, last + 1)
     ]

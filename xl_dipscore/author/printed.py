@@ -315,7 +315,8 @@ def standings_page(
         others = f'IF({place}={above}+2,"The others",{place}-2)'
         parted = f'IF({place}=1,"Top board",IF({place}<={above}+1,{place}-1,{others}))'
         style.put(sheet, row, line, f"=IF(OR({hidden},{above}=0),{place},{parted})", style.SMALL)
-        listed, nobody = f"INDEX(Roster,{place})", f'IF($B{row}="","",'
+        listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # as growing knows a line of the list
+        nobody = f'IF($B{row}="","",'
         secret = ['""', f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
         for name in names:
             played, centres = counted.of(f"$B{row}", name)
