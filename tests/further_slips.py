@@ -177,9 +177,9 @@ def charted(name: str, *changes: tuple[int, int, int | None]) -> None:
     """A centre chart of the first board with some counts typed wrong: year, seat, count."""
 
     def plant(event: Event, random: Random) -> None:
-        chart = {year: [*counts] for year, counts in CHART.items()}
+        chart: dict[int, list[int | None]] = {year: [*counts] for year, counts in CHART.items()}
         for year, seat, count in changes:
-            chart[year][seat] = count  # type: ignore[call-overload]
+            chart[year][seat] = count
         for year, counts in chart.items():
             event.header.append(year)
             for n, row in enumerate(event.rows):
