@@ -377,4 +377,4 @@ def test_a_power_twice_is_told_by_rebuild_too(event: Path) -> None:
     )
     assert wrong(event) == [*report.notes]
     order = Order(engine="python", dry_run=True)
-    assert rebuild_file(event, order).report.notes == report.notes
+    assert rebuild_file(event, order).notes == report.notes

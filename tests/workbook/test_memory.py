@@ -24,7 +24,7 @@ from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.memory import MOST, known
 from xl_dipscore.workbook.rebuild import rebuild_file
-from xl_dipscore.workbook.rebuild_data import Order, Rebuilt
+from xl_dipscore.workbook.rebuild_data import Order, Report
 from xl_dipscore.workbook.undo import undo
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
@@ -416,5 +416,5 @@ def test_it_says_what_computing_says(name: str, tmp_path: Path) -> None:
     assert timeless(remembered) == timeless(rebuild_file(path, order))
 
 
-def timeless(done: Rebuilt) -> Rebuilt:
-    return replace(done, report=replace(done.report, seconds=0.0))
+def timeless(done: Report) -> Report:
+    return replace(done, seconds=0.0)

@@ -17,7 +17,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
-from xl_dipscore.workbook.rebuild_data import Rebuilt
+from xl_dipscore.workbook.rebuild_data import Report
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.shown_numbers import Difference
@@ -49,7 +49,7 @@ def progress(files: int) -> Iterator[Watch]:
         yield watch
 
 
-def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
+def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
     """A line a file: boards, changed cells, cells not computed, seconds."""
     table = Table("File", show_footer=len(batch.done) > 1)
     for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
@@ -60,8 +60,7 @@ def summary(batch: Batch[Rebuilt], *, dry_run: bool = False) -> Table:
         if isinstance(one, Failed):
             table.add_row(name, "", "not done", "", "")
             continue
-        report = one.report
-        row = one.boards or 0, len(report.changed), len(report.not_computed), report.seconds
+        row = one.boards or 0, len(one.changed), len(one.not_computed), one.seconds
         rows.append(row)
         boards = "" if one.boards is None else str(one.boards)
         table.add_row(name, boards, *map(str, row[1:3]), f"{row[3]:.2f}")

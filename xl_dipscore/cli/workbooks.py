@@ -29,7 +29,7 @@ from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.fill import Filled
-    from xl_dipscore.workbook.rebuild_data import Rebuilt, Report
+    from xl_dipscore.workbook.rebuild_data import Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
 command = group("Workbooks")
@@ -371,7 +371,7 @@ def rebuild(
     from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuild_data import Order
-    from xl_dipscore.workbook.report import as_json, lines_of_changes, lines_of_not_computed
+    from xl_dipscore.workbook.report import as_json, lines_of_changes
 
     check_ending(report, ".json")
     if dask is None:
@@ -392,35 +392,31 @@ def rebuild(
             print(line)
     stderr().print(summary(done, dry_run=dry_run))
     for path, one in done.well.items():
-        note(*about(path, one.report.notes))
-        note(*lines_of_not_computed(path, one.report, report=report is None), *about(path, one.problems))
+        note(*lines_of_computed(path, one, report=report is None))
         if changes and one.moved is None:
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
-    leave_many(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done, any(one.not_computed for one in done.well.values()))
 
 
 def _watch(
     paths: Sequence[Path],
-    work: Callable[[Path], Rebuilt],
-    known: Callable[[Path], Rebuilt | None],
+    work: Callable[[Path], Report],
+    known: Callable[[Path], Report | None],
     jobs: int | None,
 ) -> NoReturn:
     import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
     from xl_dipscore.calculate.find_calculator import calculator
     from xl_dipscore.cli.watching import Watched
-    from xl_dipscore.workbook.report import lines_of_not_computed
 
     calculator()
 
-    def told(path: Path, one: Rebuilt) -> Iterator[str]:
-        values = len(one.report.changed)
-        seconds = f"{one.report.seconds:.1f} seconds"
-        changed = f"{count_of(values, 'value')} changed, in {seconds}" if values else "nothing to change"
+    def told(path: Path, one: Report) -> Iterator[str]:
+        values = count_of(len(one.changed), "value")
+        changed = f"{values} changed, in {one.seconds:.1f} seconds" if one.changed else "nothing to change"
         yield f"{path}: {changed}."
-        yield from about(path, (*one.report.notes, *one.problems))
-        yield from lines_of_not_computed(path, one.report)
+        yield from lines_of_computed(path, one)
 
     Watched(paths, work, told, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
 

@@ -163,12 +163,15 @@ def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
-def lines_of_computed(path: Path, done: Report, *, odd: bool = True) -> Iterator[str]:
-    """What there is to say of a workbook that was computed; odd: what looks wrong in its event, too."""
+def lines_of_computed(path: Path, done: Report, *, odd: bool = True, report: bool = False) -> Iterator[str]:
+    """What there is to say of a workbook that was computed.
+
+    odd: what looks wrong in its event, too. report: as of `lines_of_not_computed`.
+    """
     from xl_dipscore.workbook.report import lines_of_not_computed
 
     yield from about(path, done.notes)
-    yield from lines_of_not_computed(path, done)
+    yield from lines_of_not_computed(path, done, report=report)
     yield from about(path, done.problems if odd else ())
 
 

@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.replace import is_there
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from xl_dipscore.workbook.rebuild_data import Order, Rebuilt
+    from xl_dipscore.workbook.rebuild_data import Order, Report
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
@@ -81,7 +81,7 @@ class Batch(Generic[T]):
         return {path: one for path, one in self.done.items() if not isinstance(one, Failed)}
 
 
-def rebuild_unless_known(path: Path, order: Order) -> Rebuilt:
+def rebuild_unless_known(path: Path, order: Order) -> Report:
     """Rebuild one workbook; the calculators are imported where there is something for them to do."""
     from xl_dipscore.workbook.memory import known
 

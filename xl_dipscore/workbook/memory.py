@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xl_dipscore.calculate import find_office
-from xl_dipscore.workbook.rebuild_data import Order, Rebuilt, Report
+from xl_dipscore.workbook.rebuild_data import Order, Report
 from xl_dipscore.xlsx.replace import check_writable
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _MOVING = re.compile(
 """Functions whose value may be another one tomorrow, or on another computer."""
 
 
-def known(path: Path, order: Order) -> Rebuilt | None:
+def known(path: Path, order: Order) -> Report | None:
     """What rebuilding a finished workbook again comes to; None where that must be found out."""
     start = time.perf_counter()
     try:
@@ -63,17 +63,18 @@ def known(path: Path, order: Order) -> Rebuilt | None:
     if not isinstance(boards, int | None):
         return None
     seconds = time.perf_counter() - start
-    return Rebuilt(Report(path, (), (), seconds, notes), boards, () if lists_players else None, problems)
+    moved = () if lists_players else None
+    return Report(path, (), (), seconds, notes, problems=problems, boards=boards, moved=moved)
 
 
-def remember(data: bytes, package: Package, path: Path, order: Order, done: Rebuilt) -> None:
+def remember(data: bytes, package: Package, path: Path, order: Order, done: Report) -> None:
     """Keep what was found out about a workbook, if it is finished; `data` is what its file holds now."""
-    if done.report.not_computed or _moves(package):
+    if done.not_computed or _moves(package):
         return
     said = {
         "boards": done.boards,
         "lists_players": done.moved is not None,
-        "notes": [note for note in done.report.notes if note not in done.report.once],
+        "notes": [note for note in done.notes if note not in done.once],
         "problems": done.problems,
     }
     with suppress(OSError, ValueError):

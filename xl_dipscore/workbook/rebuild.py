@@ -27,7 +27,7 @@ from xl_dipscore.workbook import computed_by, status
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
-from xl_dipscore.workbook.rebuild_data import Engine, Order, Rebuilt, Report, digest
+from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest
 from xl_dipscore.workbook.shown_numbers import BEST, Difference, Numbers, numbers, played_boards, told_apart
 from xl_dipscore.xlsx import charts
 from xl_dipscore.xlsx.package import Package
@@ -111,29 +111,8 @@ def rebuild(
 
     One that has nothing of ours stays as it is, byte for byte, and its report says so.
     """
-    start = time.perf_counter()
-    package = Package.read(path)
-    if not is_ours(package, functions):
-        return _left_alone(path)
-    if not dry_run:
-        package.check_writable()
-    report = rebuild_package(package, path, functions, engine=engine, keep_stale=keep_stale)
-    if not dry_run:
-        package.write()
-    return replace(report, seconds=time.perf_counter() - start)
-
-
-def settle(package: Package, path: Path, report: Report, *, old: bytes | None = None) -> Report:
-    """Put a workbook that was just computed into its file, and remember that nothing is left to compute.
-
-    The report, with the problems of the event.
-    """
-    package.write(path, old=old)
-    problems = problems_of(package)
-    if package.written is not None:
-        done = Rebuilt(report, played_boards(package), None, (*unlisted(package), *problems))
-        remember(package.written, package, path, Order(), done)
-    return replace(report, problems=problems)
+    order = Order(engine, dry_run=dry_run, keep_stale=keep_stale)
+    return rebuild_file(Path(path), order, functions)
 
 
 def computed(
@@ -143,26 +122,30 @@ def computed(
 
     notes: what there is to be said of the change.
     """
-    report = settle(package, path, rebuild_package(package, path), old=old)
-    return {**vars(report), "notes": (*notes, *report.notes)}
+    report = rebuild_package(package, path)
+    package.write(path, old=old)
+    problems = problems_of(package)
+    if package.written is not None:
+        odd = (*unlisted(package), *problems)
+        done = replace(report, problems=odd, boards=played_boards(package))
+        remember(package.written, package, path, Order(), done)
+    return {**vars(report), "notes": (*notes, *report.notes), "problems": problems}
 
 
 @steady()
-def rebuild_file(path: Path, order: Order) -> Rebuilt:
+def rebuild_file(path: Path, order: Order, functions: Sequence[Function] = FUNCTIONS) -> Report:
     """Rebuild one workbook. Raises the Fault that stands against it, and then has changed nothing."""
     start = time.perf_counter()
     if kind_of(path) == "a folder":
         raise NoWorkbookInside(name=path.name)
     package = Package.read(path)
-    ours = is_ours(package)
+    ours = is_ours(package, functions)
     if ours and not order.dry_run:
         package.check_writable()
     before = numbers(package) if order.changes else None
-    report = (
-        rebuild_package(package, path, engine=order.engine, keep_stale=order.keep_stale)
-        if ours
-        else _left_alone(path)
-    )
+    report = Report(path, (), (), 0.0, (str(NoneOfOurs()),))
+    if ours:
+        report = rebuild_package(package, path, functions, engine=order.engine, keep_stale=order.keep_stale)
     moved = None if before is None else _moved(before, numbers(package))
     odd = (*unlisted(package), *problems_of(package))
     if package.changed and not order.dry_run:
@@ -174,15 +157,12 @@ def rebuild_file(path: Path, order: Order) -> Rebuilt:
                 kept.unlink()
             raise
     wrote = "" if package.written is None else digest(package.written)
-    report = replace(report, seconds=time.perf_counter() - start)
-    done = Rebuilt(report, played_boards(package), moved, odd, wrote)
-    if (left := package.written if package.changed else package.to_bytes()) is not None:
+    seconds, boards = time.perf_counter() - start, played_boards(package)
+    done = replace(report, seconds=seconds, problems=odd, boards=boards, moved=moved, wrote=wrote)
+    left = package.written if package.changed else package.to_bytes()
+    if left is not None and functions is FUNCTIONS:
         remember(left, package, path, order, done)
     return done
-
-
-def _left_alone(path: str | os.PathLike[str]) -> Report:
-    return Report(Path(path), (), (), 0.0, (str(NoneOfOurs()),))
 
 
 def _plain(package: Package) -> Plain | None:

@@ -41,6 +41,12 @@ class Report:
     """None where there are no such numbers, or the workbook does not say what its values come from."""
     problems: tuple[str, ...] = ()
     """What looks wrong in the event, as sentences, where it was asked."""
+    boards: int | None = None
+    """How many have results; None where there are no games, or it was not asked."""
+    moved: tuple[Difference, ...] | None = None
+    """What changed of the players; None where it was not asked, or the workbook lists none."""
+    wrote: str = ""
+    """The digest of what was put into the file; nothing where it stayed as it was."""
 
 
 @dataclass(frozen=True)
@@ -52,19 +58,6 @@ class Order:
     backup: bool = False
     changes: bool = False
     keep_stale: bool = False
-
-
-@dataclass(frozen=True)
-class Rebuilt:
-    """What became of one workbook; `moved` when it was asked for and the workbook lists players."""
-
-    report: Report
-    boards: int | None
-    moved: tuple[Difference, ...] | None = None
-    problems: tuple[str, ...] = ()
-    """What is wrong or odd in the event, as sentences."""
-    wrote: str = ""
-    """The digest of what was put into the file; nothing where it stayed as it was."""
 
 
 def digest(data: bytes) -> str:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.workbook.batch import Batch, Failed
-from xl_dipscore.workbook.rebuild_data import Rebuilt, Report, shown
+from xl_dipscore.workbook.rebuild_data import Report, shown
 
 SHOWN = 20
 """Cells of a workbook that are listed on the screen."""
 
 
-def lines_of_changes(batch: Batch[Rebuilt]) -> Iterator[str]:
+def lines_of_changes(batch: Batch[Report]) -> Iterator[str]:
     """Every cell with its old and its new value, a line each."""
     for path, one in batch.well.items():
-        for sheet, ref, old, new in one.report.changed:
+        for sheet, ref, old, new in one.changed:
             yield f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}"
 
 
@@ -28,30 +28,29 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
         yield f"{path}: and {count_of(more, 'more cell')}{'; --report lists them all' if report else ''}."
 
 
-def as_json(batch: Batch[Rebuilt], *, dry_run: bool = False) -> str:
+def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:
     """The whole report, for programs."""
     files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
     data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def _data(one: Rebuilt | Failed) -> dict[str, object]:
+def _data(one: Report | Failed) -> dict[str, object]:
     if isinstance(one, Failed):
         return {"faults": list(one.sentences)}
-    report = one.report
     data: dict[str, object] = {
         "boards": one.boards,
         "changed": [
-            {"sheet": sheet, "cell": ref, "old": old, "new": new} for sheet, ref, old, new in report.changed
+            {"sheet": sheet, "cell": ref, "old": old, "new": new} for sheet, ref, old, new in one.changed
         ],
         "not_computed": [
             {"sheet": sheet, "cell": ref, "reason": why, "kept": not waits}
-            for sheet, ref, why, waits in report.not_computed
+            for sheet, ref, why, waits in one.not_computed
         ],
-        "notes": list(report.notes),
-        "seconds": round(report.seconds, 4),
+        "notes": list(one.notes),
+        "seconds": round(one.seconds, 4),
     }
-    if (others := report.by_version) is not None:
+    if (others := one.by_version) is not None:
         data["changed_without_input"] = {
             "computed_before_by": others.version or None,
             "numbers": [difference._asdict() for difference in others.changes],
