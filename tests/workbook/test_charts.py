@@ -76,7 +76,7 @@ def test_charts_of_a_workbook_that_has_grown(played, makes, tmp_path):
     (folder := tmp_path / "new").mkdir()
     done = regenerate_file(old, template=template, folder=folder)
     names, before = (
-        next(one for one in found if one.role == "cat") for found in (drawn(done.target), kept(played))
+        next(one for one in found if one.role == "cat") for found in (drawn(done.path), kept(played))
     )
     assert names.points == before.points
 

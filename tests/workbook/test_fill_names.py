@@ -157,5 +157,5 @@ def test_a_new_template_gets_them_too(tmp_path: Path) -> None:
     book.save(tmp_path / "old.xlsx")
     done = regenerate_file(tmp_path / "old.xlsx", template=READY, folder=tmp_path / "new", engine="python")
     assert (done.boards, done.unplayed) == (3, 0)
-    listed = extract(Package.read(done.target)).listed
+    listed = extract(Package.read(done.path)).listed
     assert [[seat.player for seat in game.seats] for game in listed.to_come] == [LATER[7:]]

@@ -518,7 +518,7 @@ class TestActs:
             (tmp_path / name).mkdir()
             (tmp_path / f"{name}.xlsx").write_bytes(template)
             done = regenerate_file(event, template=tmp_path / f"{name}.xlsx", folder=tmp_path / name)
-            targets.append(done.target)
+            targets.append(done.path)
         assert any("Google Sheets" in note for note in done.notes)
         assert cells(targets[0].read_bytes()) == cells(targets[1].read_bytes())
 

@@ -63,7 +63,7 @@ def test_ok_goes_with_its_doubt(doubted: bytes, tmp_path: Path) -> None:
     done = regenerate_file(
         tmp_path / "old.xlsx", template=tmp_path / "new.xlsx", folder=tmp_path / "out", engine="python"
     )
-    assert lines(Package.read(done.target)) == {"1 A: unowned": None, KEY: "ok"}
+    assert lines(Package.read(done.path)) == {"1 A: unowned": None, KEY: "ok"}
 
 
 def test_what_the_list_offers_holds_wherever_it_stands(doubted: bytes) -> None:

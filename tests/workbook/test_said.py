@@ -13,10 +13,10 @@ from books import board, saved
 from openpyxl.workbook.defined_name import DefinedName
 
 from xl_dipscore.calculate.changes import NotComputed
+from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.workbook.rebuild import Order, rebuild_file
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.workbook.report import SHOWN, lines_of_not_computed
 from xl_dipscore.workbook.shown_numbers import numbers
 from xl_dipscore.xlsx.package import Package
 

@@ -186,7 +186,7 @@ def test_poured_into_a_new_one(new: Path, played: Path, tmp_path: Path) -> None:
     """And where it has no place for teams, that is said."""
     done = regenerate_file(played, template=new, folder=tmp_path)
     assert done.differences == ()
-    assert shown(done.target) == shown(played)
+    assert shown(done.path) == shown(played)
     plain = tmp_path / "plain.xlsx"
     create(plain, Plan(find("DCC"), 2, 2))
     package = Package.read(played)

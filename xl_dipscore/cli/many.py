@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,12 +18,12 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.writing import note
 from xl_dipscore.workbook.batch import Batch, Failed, Watch
-from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.workbook.rebuild_data import Report, shown
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.shown_numbers import Difference
 
-T = TypeVar("T")
+OneReport = TypeVar("OneReport", bound=Report)
 
 
 @contextmanager
@@ -81,7 +82,46 @@ def print_differences(found: Iterable[tuple[Path, Iterable[Difference]]]) -> Non
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
-def leave_many(done: Batch[T], incomplete: bool) -> NoReturn:
+def lines_of_changes(batch: Batch[Report]) -> Iterator[str]:
+    """Every cell with its old and its new value, a line each."""
+    for path, one in batch.well.items():
+        for sheet, ref, old, new in one.changed:
+            yield f"{path}: {sheet}!{ref} {shown(old)} -> {shown(new)}"
+
+
+def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:
+    """The whole report, for programs."""
+    files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
+    data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def _data(one: Report | Failed) -> dict[str, object]:
+    if isinstance(one, Failed):
+        return {"faults": list(one.sentences)}
+    data: dict[str, object] = {
+        "boards": one.boards,
+        "changed": [
+            {"sheet": sheet, "cell": ref, "old": old, "new": new} for sheet, ref, old, new in one.changed
+        ],
+        "not_computed": [
+            {"sheet": sheet, "cell": ref, "reason": why, "kept": not waits}
+            for sheet, ref, why, waits in one.not_computed
+        ],
+        "notes": list(one.notes),
+        "seconds": round(one.seconds, 4),
+    }
+    if (others := one.by_version) is not None:
+        data["changed_without_input"] = {
+            "computed_before_by": others.version or None,
+            "numbers": [difference._asdict() for difference in others.changes],
+        }
+    if one.moved is not None:
+        data["moved"] = [difference._asdict() for difference in one.moved]
+    return data
+
+
+def leave_many(done: Batch[OneReport]) -> NoReturn:
     """Say what was not done, and exit."""
     for failed in done.failed.values():
         for sentence in failed.sentences:
@@ -90,4 +130,4 @@ def leave_many(done: Batch[T], incomplete: bool) -> NoReturn:
         files = len(done.done) + len(done.left)
         note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
         note("The rest were not touched; run the command again to finish.")
-    leave(done.failed or done.left or incomplete)
+    leave(done.failed or done.left or any(one.not_computed for one in done.well.values()))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, ScoresShown, group, leave
-from xl_dipscore.cli.writing import about, giving_up, note
+from xl_dipscore.cli.writing import about, giving_up, lines_of_computed, note
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published
@@ -54,14 +54,12 @@ def publish_(
     with giving_up(kinds=NoGamesSheet):
         done = work(workbook)
     note(*_lines(workbook, done))
-    leave(done.report.not_computed)
+    leave(done.not_computed)
 
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """What there is to say of a page."""
-    from xl_dipscore.workbook.report import lines_of_not_computed
-
-    what = f"{count_of(done.boards, 'board')}, {count_of(done.players, 'player')}"
+    what = f"{count_of(done.boards or 0, 'board')}, {count_of(done.players, 'player')}"
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.secret:
         yield f"{workbook}: {done.secret}"
@@ -70,8 +68,7 @@ def _lines(workbook: Path, done: Published) -> Iterator[str]:
             f"{workbook}: {count_of(done.stale, 'number')} on the page computed anew; store them with: "
             f"dipscore rebuild {workbook}"
         )
-    yield from about(workbook, (*done.report.notes, *done.problems))
-    yield from (*lines_of_not_computed(workbook, done.report), *done.left)
+    yield from (*lines_of_computed(workbook, done), *done.left)
     if done.values is not None:
         held = (
             "boards and centres, as on the page" if done.secret else "values stand in place of our formulas"

@@ -17,6 +17,7 @@ from xl_dipscore.cli.writing import (
     finish,
     giving_up,
     lines_of_computed,
+    lines_of_not_computed,
     make_folder,
     note,
     say,
@@ -170,8 +171,6 @@ def _new_from(mine: Path, out: Path, system: System, rounds: int | None, boards:
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
     """Print the notes on a workbook that was written, and exit."""
-    from xl_dipscore.workbook.report import lines_of_not_computed
-
     note(*report.notes, *lines_of_not_computed(workbook, report))
     leave(report.not_computed)
 
@@ -367,11 +366,17 @@ def rebuild(
     from functools import partial
 
     from xl_dipscore.calculate import find_calculator
-    from xl_dipscore.cli.many import leave_many, print_differences, progress, summary
+    from xl_dipscore.cli.many import (
+        as_json,
+        leave_many,
+        lines_of_changes,
+        print_differences,
+        progress,
+        summary,
+    )
     from xl_dipscore.workbook.batch import rebuild_unless_known, run, workbooks
     from xl_dipscore.workbook.memory import known
     from xl_dipscore.workbook.rebuild_data import Order
-    from xl_dipscore.workbook.report import as_json, lines_of_changes
 
     check_ending(report, ".json")
     if dask is None:
@@ -397,7 +402,7 @@ def rebuild(
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
     if report is not None:
         write(report, as_json(done, dry_run=dry_run))
-    leave_many(done, any(one.not_computed for one in done.well.values()))
+    leave_many(done)
 
 
 def _watch(
@@ -448,19 +453,17 @@ def regenerate(
     print_differences((path, one.differences) for path, one in done.well.items())
     table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
     for path, one in done.well.items():
-        counts = one.boards, len(one.differences), len(one.report.not_computed)
-        table.add_row(escape(str(path)), escape(str(one.target)), *map(str, counts))
+        counts = one.boards, len(one.differences), len(one.not_computed)
+        table.add_row(escape(str(path)), escape(str(one.path)), *map(str, counts))
     if done.well:
         stderr().print(table)
     for path, one in done.well.items():
         note(*_notes(path, one))
-    leave_many(done, any(one.report.not_computed for one in done.well.values()))
+    leave_many(done)
 
 
 def _notes(path: Path, one: Regenerated) -> Iterator[str]:
-    from xl_dipscore.workbook.report import lines_of_not_computed
-
     if one.unplayed:
         yield f"{path}: {count_of(one.unplayed, 'board')} without results left out."
     yield from about(path, one.notes)
-    yield from lines_of_not_computed(one.target, one.report)
+    yield from lines_of_not_computed(one.path, one)

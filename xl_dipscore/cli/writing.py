@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import leave
 from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.points import as_double, text
@@ -168,11 +169,22 @@ def lines_of_computed(path: Path, done: Report, *, odd: bool = True, report: boo
 
     odd: what looks wrong in its event, too. report: as of `lines_of_not_computed`.
     """
-    from xl_dipscore.workbook.report import lines_of_not_computed
-
     yield from about(path, done.notes)
     yield from lines_of_not_computed(path, done, report=report)
     yield from about(path, done.problems if odd else ())
+
+
+SHOWN = 20
+"""Cells of a workbook that are listed on the screen."""
+
+
+def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
+    """Every cell that could not be computed, and why. report: could a report list those that are too many?"""
+    for sheet, ref, reason, waits in done.not_computed[:SHOWN]:
+        what = "is blank until the workbook is opened" if waits else "keeps its old value"
+        yield f"{path}: {sheet}!{ref} {what}: {reason}"
+    if (more := len(done.not_computed) - SHOWN) > 0:
+        yield f"{path}: and {count_of(more, 'more cell')}{'; --report lists them all' if report else ''}."
 
 
 def plain(exact: Fraction) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -41,19 +41,16 @@ class CannotMakeFolder(Fault):
 
 
 @dataclass(frozen=True)
-class Published:
-    """A page that was written, and what there is to say of it."""
+class Published(Report):
+    """A page that was written, what there is to say of it, and what computing its workbook came to."""
 
+    _: KW_ONLY
     page: Path
     size: int
     """Bytes."""
-    boards: int
     players: int
     stale: int
     """Numbers on the page that the workbook stores otherwise."""
-    report: Report
-    """What computing the workbook in memory came to."""
-    problems: tuple[str, ...]
     left: tuple[str, ...] = ()
     """What is old beside it."""
     values: Path | None = None
@@ -108,8 +105,6 @@ def publish(
     check_writable(page)
     replace(page, data)
     boards = sum(board.played for round_ in shown.rounds for board in round_.boards)
-    players = len(shown.standings)
-    problems = problems_of(typed)
     copy = page.with_name(values_name(Path(package.name)))
     told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
@@ -124,9 +119,17 @@ def publish(
         package.write(copy)
     elif apart and copy.exists():
         left = (f"{copy} was written before and may show scores: remove it, or write it anew with --values.",)
-    beside = copy if values else None
-    secret = kept_secret(secret) if secret else ""
-    return Published(page, len(data), boards, players, stale, report, problems, left, beside, told, secret)
+    return Published(
+        **{**vars(report), "boards": boards, "problems": problems_of(typed)},
+        page=page,
+        size=len(data),
+        players=len(shown.standings),
+        stale=stale,
+        left=left,
+        values=copy if values else None,
+        told=told,
+        secret=kept_secret(secret) if secret else "",
+    )
 
 
 def _said(package: Package, stale: int, old: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -59,17 +59,13 @@ class SameName(Fault):
 
 
 @dataclass(frozen=True)
-class Regenerated:
-    """What became of one old workbook."""
+class Regenerated(Report):
+    """What became of one old workbook: the report of the new one."""
 
-    target: Path
-    report: Report
-    boards: int
+    _: KW_ONLY
     unplayed: int
     """Boards that were left out: nobody has played or sits there."""
     differences: tuple[Difference, ...]
-    notes: tuple[str, ...]
-    """What was not carried over, and what could not be compared, as sentences."""
 
 
 def regenerate(
@@ -131,9 +127,9 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     after = numbers(new)
     new.write(target, new=True)
     notes += [*_not_compared(before, after, old.name), *report.notes]
+    its = {**vars(report), "boards": len(found.games), "notes": tuple(notes)}
     differing = tuple(differences(before, after))
-    unplayed = found.unplayed - len(to_come)
-    return Regenerated(target, report, len(found.games), unplayed, differing, tuple(notes))
+    return Regenerated(**its, unplayed=found.unplayed - len(to_come), differences=differing)
 
 
 def _rounds(old: Package, games: Sequence[Game]) -> int:
