@@ -33,7 +33,7 @@ from xl_dipscore.layout.setup import named
 from xl_dipscore.publish import page as pages
 from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
-from xl_dipscore.publish.stored import StoredScores, number_in, written
+from xl_dipscore.publish.stored import number_in, written
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create_native
@@ -69,8 +69,12 @@ def scores(package: Package) -> set[str]:
     exact = [one for row in read.table for one in (row.total, *row.scores.values(), *chain(*row.breaks))]
     cells = [float(one) for one in exact if one is not None]
     cells += [float(one) for game in read.scored for one in game.scores or () if one is not None]
-    homes = StoredScores.of(package).homes.values()
-    cells += [home.value(row, word) for home in homes for row in home.rows for word in ("score", "counts")]
+    cells += [
+        home.value(row, word)
+        for home in find_games(package)
+        for row in home.rows
+        for word in ("score", "counts")
+    ]
     found = {number for cell in cells if (number := number_in(cell)) is not None}
     found = {number for number in found if not (number.is_integer() and -1 < number < 40)}
     return {form for number in found for form in (repr(number), f"{number:.15g}", *forms(number))}

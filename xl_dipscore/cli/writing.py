@@ -90,12 +90,6 @@ def give(
     finish([named, *([csv_cell(cell) for cell in line] for line in lines)], output, faults, found, shown=show)
 
 
-def list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
-    """Print what kinds of files there are, and exit."""
-    show_table(title, ("Kind", "What it is"), kinds)
-    leave()
-
-
 def make_folder(path: Path) -> None:
     """Raises CannotWrite."""
     try:

@@ -385,11 +385,7 @@ def _seat(read: ReadEvent, one: Scored, seat: int, board: Board | None) -> SeatL
     typed, row = one.game.seats[seat], one.game.place.rows[seat]
     if row is None:
         return SeatLine(POWERS[seat], "not played", "", Number(""))
-    centres = (
-        plain(read.scores.value(one.game.place.source, row, "centres"))
-        if board is None
-        else str(board.centres[seat])
-    )
+    centres = plain(read.typed(one, seat, "centres")) if board is None else str(board.centres[seat])
     number = Number(written(read.stored(one, seat), read.decimals), typed=typed.override is not None)
     return SeatLine(POWERS[seat], typed.player, centres, number, "" if board is None else _tag(board, seat))
 

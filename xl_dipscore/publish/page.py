@@ -12,7 +12,8 @@ from zlib import compress
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from xl_dipscore.board import count_of
+from xl_dipscore.board import POWERS, count_of
+from xl_dipscore.cells import number
 from xl_dipscore.errors import Fault, kind_of
 from xl_dipscore.layout.event import problems_of
 from xl_dipscore.layout.pages import hidden_in, kept_secret, of_finished_rounds
@@ -109,9 +110,7 @@ def publish(
     told, left = tuple[str, ...](), tuple[str, ...]()
     if values:
         if secret:
-            from xl_dipscore.publish.results import results  # openpyxl takes its time
-
-            package = results(shown)
+            package = _results(shown)
         else:
             if engine is not None and report.not_computed:
                 rebuild_package(package, package.name, engine=engine)
@@ -144,6 +143,38 @@ def _said(package: Package, stale: int, old: int) -> list[str]:
     if old:
         said.append(f"{count_of(old, 'number')} could not be computed and may be out of date.")
     return said
+
+
+def _results(shown: Contents) -> Package:
+    """What a page shows until the awards, as a workbook of values: Print, Games and Board calls."""
+    from xl_dipscore.author import make_of_values, written  # openpyxl takes its time
+    from xl_dipscore.author.values import ValueTable
+
+    boards = [(round_.name, board) for round_ in shown.rounds for board in round_.boards]
+    owned = [
+        (line.player, number(line.total), *(number(one.text) for one in line.rounds))
+        for line in shown.standings
+    ]
+    played = [
+        (round_, board.name, seat.power, seat.player, number(seat.centres), seat.tag, board.ending)
+        for round_, board in boards
+        if board.played
+        for seat in board.seats
+    ]
+    to_come = [
+        (round_, board.name, *(seat.player for seat in board.seats))
+        for round_, board in boards
+        if not board.played
+    ]
+    heads = {"Round": 10, "Board": 10}
+    columns = {"Power": 12, "Player": 30, "Centres": 10, "Ended": 14, "The board": 50}
+    tables = [
+        ValueTable("Print", {"Player": 30, "Games": 10, **dict.fromkeys(shown.headings, 10)}, owned),
+        ValueTable("Games", {**heads, **columns}, played),
+    ]
+    calls = ValueTable("Board calls", {**heads, **dict.fromkeys(POWERS, 21)}, to_come)
+    told = " ".join(shown.about)
+    return written(make_of_values(shown.name, told, [*tables, calls] if to_come else tables))
 
 
 def _folder(path: str | os.PathLike[str]) -> Path:

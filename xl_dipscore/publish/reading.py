@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TypeVar
 
 from xl_dipscore.board import SEATS, End
+from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.given import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
@@ -17,7 +18,6 @@ from xl_dipscore.layout.games import find_games
 from xl_dipscore.layout.setup import YEAR, value_of
 from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import (
-    StoredScores,
     StoredTable,
     by_the_rule,
     decimals_of,
@@ -42,9 +42,8 @@ class ReadEvent:
         self.package = package
         self.kept = EventIn(package)
         check_listed(package)
-        find_games(package)
+        self._homes = {f"{package.name} {home.name}": home for home in find_games(package)}
         self.listed = self.kept.found.listed
-        self.scores = StoredScores.of(package)
 
     @cached_property
     def system(self) -> System | None:
@@ -90,10 +89,16 @@ class ReadEvent:
         rounds = rounds_of(self.listed.games)
         return rounds[-1] if rounds else None
 
+    def typed(self, one: Scored, seat: int, word: str) -> CellValue:
+        """What stands in a cell of a seat."""
+        home, row = self._homes.get(one.game.place.source), one.game.place.rows[seat]
+        return None if home is None or row is None else home.value(row, word)
+
     def stored(self, one: Scored, seat: int) -> CellValue:
-        """The score in the workbook's cell, or the rule's where it has no such column."""
-        if self.scores.there:
-            return self.scores.score(one.game.place.source, one.game.place.rows[seat])
+        """What counts in the workbook's cells, or its score; the rule's where it has no such column."""
+        if any(SCORED & home.columns.keys() for home in self._homes.values()):
+            counts = self.typed(one, seat, "counts")
+            return self.typed(one, seat, "score") if is_blank(counts) else counts
         score = one.scores[seat] if one.scores is not None else None
         return None if score is None else as_double(score)
 
@@ -129,8 +134,7 @@ class ReadEvent:
         board = one.board or one.game.board
         if board is None or one.game.round != self.last_round or board.ending.end is not End.CLOCK:
             return False
-        place = one.game.place
-        if any(not is_blank(self.scores.value(place.source, row, "year")) for row in place.rows):
+        if any(not is_blank(self.typed(one, seat, "year")) for seat in SEATS):
             return False
         over = number_in(value_of(self.package, YEAR))
         return over is None or bool(board.chart and board.chart[-1][0] < over)

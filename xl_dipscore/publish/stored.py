@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from xl_dipscore.calculate.changes import Change, NotComputed
 from xl_dipscore.cells import is_blank, power
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.event import Round, final_last
-from xl_dipscore.layout.games import GamesSheet, games_if_any, label
+from xl_dipscore.layout.games import games_if_any, label
 from xl_dipscore.layout.tables import ShownTable, best_shown, standings_shown, table_formulas
 from xl_dipscore.points import as_double, rounded, text
 from xl_dipscore.tournament import Standings
@@ -176,32 +176,6 @@ def _teams(package: Package) -> Area | None:
         if "DIP_TEAMS" in reading.functions and cell.area is not None:
             return cell.area._replace(sheet=sheet.name)
     return None
-
-
-@dataclass(frozen=True)
-class StoredScores:
-    """Where the scores of games stand."""
-
-    homes: Mapping[str, GamesSheet] = field(default_factory=dict)
-    """Each sheet by what faults call it."""
-
-    @classmethod
-    def of(cls, package: Package) -> StoredScores:
-        return cls({f"{package.name} {home.name}": home for home in games_if_any(package)})
-
-    @property
-    def there(self) -> bool:
-        """Has the workbook a column for them?"""
-        return any(SCORED & home.columns.keys() for home in self.homes.values())
-
-    def value(self, source: str, row: int | None, word: str) -> CellValue:
-        home = self.homes.get(source)
-        return None if home is None or row is None else home.value(row, word)
-
-    def score(self, source: str, row: int | None) -> CellValue:
-        """What counts of a seat; where there is no such column, its score."""
-        counts = self.value(source, row, "counts")
-        return self.value(source, row, "score") if is_blank(counts) else counts
 
 
 def on_the_page(package: Package, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:

@@ -16,7 +16,6 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -141,13 +140,8 @@ def _programs(engine: str) -> str:
 
 
 def _stamps(folder: Path) -> list[tuple[str, int, int]]:
-    return sorted(map(_stamp, _files(folder)))
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        yield from filter(Path.is_file, (Path(place, name) for name in names))
+    files = (file for file in folder.rglob("*") if "__pycache__" not in file.parts and file.is_file())
+    return sorted(map(_stamp, files))
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:
