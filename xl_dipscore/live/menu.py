@@ -13,7 +13,7 @@ The keyword-only parameters are what is asked for, in a form; the docstring is t
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -86,6 +86,9 @@ class Done:
         return [*rows, *self.said]
 
 
+Act = Callable[..., Done]
+
+
 class Wish:
     """Something that an item asks for, by one of its parameters."""
 
@@ -108,37 +111,39 @@ NOT_ASKED = ("at", "host", "told", "seed", "who")
 search is and may end it, a number by chance, who does it."""
 
 
+@dataclass(frozen=True, eq=False)
 class Item:
     """One line of the menu."""
 
-    def __init__(
-        self,
-        act: "Act",
-        title: str,
-        *,
-        order: int,
-        picture: str,
-        first: Callable[[Book], Mapping[str, object]] | None = None,
-        asks: "Act | None" = None,
-        less: Sequence[str] = (),
-        grows: bool = False,
-    ) -> None:
-        self.act = act
-        self.word = act.__name__
-        self.title = title
-        self.order = order
-        self.picture = picture
-        """Its picture in Office, by the name that Office has for it."""
-        self.grows = grows
-        self._first = first
-        self._asks, self._less = asks or act, less
-        self.help = " ".join((inspect.getdoc(act) or "").partition("\n\n")[0].split())
+    act: Act
+    title: str
+    _: KW_ONLY
+    order: int
+    """Its place, in tens; another hundred is another group."""
+    picture: str
+    """One of Office's own, by its imageMso."""
+    starts: Callable[[Book], Mapping[str, object]] = lambda book: {}
+    """What stands in its form at first, beside the defaults."""
+    asks: Act | None = None
+    """The function whose parameters are its form, where it is another one."""
+    less: Sequence[str] = ()
+    """Those of its parameters that are not asked for."""
+    grows: bool = False
+    """Does it only put rows in, which is done in the file?"""
+
+    @property
+    def word(self) -> str:
+        return self.act.__name__
+
+    @property
+    def help(self) -> str:
+        return " ".join((inspect.getdoc(self.act) or "").partition("\n\n")[0].split())
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
         """What it asks for, in this order."""
-        hints = get_type_hints(self._asks)
-        text = (inspect.getdoc(self._asks) or "").partition("Wishes:")[2]
+        hints = get_type_hints(self.asks or self.act)
+        text = (inspect.getdoc(self.asks or self.act) or "").partition("Wishes:")[2]
         means = dict(re.findall(r"^    (\w+): (.+)$", text, re.M))
         return tuple(
             Wish(one, hints[name], means.get(name, ""))
@@ -148,9 +153,8 @@ class Item:
 
     @cached_property
     def _parameters(self) -> Mapping[str, inspect.Parameter]:
-        all_ = inspect.signature(self._asks).parameters
-        its = {name: one for name, one in all_.items() if one.kind is one.KEYWORD_ONLY}
-        return {name: one for name, one in its.items() if name not in self._less}
+        all_ = inspect.signature(self.asks or self.act).parameters.items()
+        return {name: one for name, one in all_ if one.kind is one.KEYWORD_ONLY and name not in self.less}
 
     def needs(self, name: str) -> bool:
         """Does it take the selected cell (`at`), the program itself (`host`), or another such thing?"""
@@ -178,10 +182,8 @@ class Item:
 
     def first(self, book: Book) -> dict[str, object]:
         """What stands in its form at first."""
-        usual = {
-            wish.name: wish.default for wish in self.wishes if wish.default is not inspect.Parameter.empty
-        }
-        return usual | dict(self._first(book) if self._first is not None else {})
+        asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
+        return {wish.name: wish.default for wish in asked} | dict(self.starts(book))
 
     def run(self, book: EditableBook, **wishes: object) -> Done:
         """Do it. Whatever is wrong is in the answer, and then there is nothing to change.
@@ -193,9 +195,6 @@ class Item:
             done = self.act(book, **given)
         except (Fault, Faults) as wrong:
             return refused(wrong)
-        return self._with_edits(done, book)
-
-    def _with_edits(self, done: Done, book: EditableBook) -> Done:
         if done.larger or done.refused:
             return done
         shows = book.shown if isinstance(book, OpenBook) else ()
@@ -217,21 +216,14 @@ def refused(wrong: Fault | Faults) -> Done:
     )
 
 
-Act = Callable[..., Done]
 _ITEMS: dict[str, Item] = {}
 
 
-def item(title: str, *, order: int, picture: str, **more: Any) -> Callable[[Act], Act]:
-    """Declare an item of the menu.
-
-    title: what it is called there. order: its place, in tens; another hundred is another group.
-    picture: one of Office's own, by its imageMso. more, where need be:
-    first: what stands in its form at first, of a workbook. asks: the function whose parameters are its form,
-    and less, which of them are not. grows: does it only put rows in, which is done in the file?
-    """
+def item(title: str, **facts: Any) -> Callable[[Act], Act]:
+    """Declare an item of the menu. facts: as of `Item`."""
 
     def declare(act: Act) -> Act:
-        _ITEMS[act.__name__] = Item(act, title, order=order, picture=picture, **more)
+        _ITEMS[act.__name__] = Item(act, title, **facts)
         return act
 
     return declare

@@ -2,10 +2,10 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells import Cell, is_blank, marked, year
@@ -27,8 +27,8 @@ from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, ros
 from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
-from xl_dipscore.workbook.log import Act, append
-from xl_dipscore.workbook.people import NOBODY, Listed, put_people
+from xl_dipscore.workbook.log import Act, append, written
+from xl_dipscore.workbook.people import NOBODY, Held, Listed, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -86,7 +86,7 @@ class Put:
     """Boards left alone because they have results."""
     replaced: tuple[Replaced, ...]
     notes: tuple[str, ...]
-    """Which players its list has no room for, as sentences."""
+    """What is left out, and what there is to be said besides, as sentences."""
 
 
 @dataclass(frozen=True)
@@ -411,11 +411,28 @@ def fill(
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
-    package, listed = put_people(package, people)
-    package = _with_columns(_with_room(package, games), games)
-    put = put_games(package, games, new_only=new_only)
+    package, listed, put = fill_in(package, games, people, act, new_only=new_only)
     if not put.boards and package.to_bytes() == old:
         return Filled(path, (), (), 0.0, problems=problems_of(package), put=put, listed=listed)
-    logged = append(package, act) if act is not None else ()
-    notes = (*listed.notes, *put.notes, *logged)
-    return Filled(**computed(package, path, notes, old=old), put=put, listed=listed)
+    return Filled(**computed(package, path, put.notes, old=old), put=put, listed=listed)
+
+
+def fill_in(
+    book: Held,
+    games: Sequence[Game],
+    people: Sequence[Person] = (),
+    act: Act | None = None,
+    *,
+    new_only: bool = False,
+) -> tuple[Held, Listed, Put]:
+    """The same in memory: the workbook, a larger one perhaps, and what became of people and games.
+
+    An open workbook gets neither rows nor columns.
+    """
+    before = written(book)
+    filled, listed = put_people(book, people)
+    if isinstance(filled, Package):
+        filled = cast("Held", _with_columns(_with_room(filled, games), games))
+    put = put_games(filled, games, new_only=new_only)
+    logged = append(filled, act, before if filled is book else None) if act is not None else ()
+    return filled, listed, replace(put, notes=(*listed.notes, *put.notes, *logged))

@@ -47,16 +47,23 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     """
     package = Package.read(path)
     package.check_writable()
-    old, new = in_a_line(old), in_a_line(new)
-    notes = [*renamed_in(package, old, new)]
-    cells = len(written(package))
-    if act:
-        notes += append(package, Act(RENAME, f"{old} -> {new}", who))
-    rename_in_log(package, old, new)
+    notes = rename_in(package, old, new, act=act, who=who)
+    log = find_log(package)
+    cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in written(package))
     return Renamed(**computed(package, path, notes), cells=cells)
 
 
-def renamed_in(package: EditableBook, old: str, new: str) -> Iterator[str]:
+def rename_in(package: EditableBook, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
+    """The same in memory; gives what there is to be said about it."""
+    old, new = in_a_line(old), in_a_line(new)
+    notes = [*_renamed(package, old, new)]
+    if act:
+        notes += append(package, Act(RENAME, f"{old} -> {new}", who))
+    rename_in_log(package, old, new)
+    return notes
+
+
+def _renamed(package: EditableBook, old: str, new: str) -> Iterator[str]:
     """Change it in all cells but those of Log; say where somebody was called so already."""
     names = {name.casefold(): (name, row) for name, row in roster_names(package).items()}
     seated = {name.casefold(): name for name in _seated(package)}

@@ -93,7 +93,7 @@ def drawn(
     "Draw a Round",
     order=10,
     picture="DistributionListSelectMembers",
-    first=next_round,
+    starts=next_round,
     less=("keep", "again"),
     asks=drawn,
 )
@@ -102,7 +102,7 @@ def draw_round(book: EditableBook, **wishes: Any) -> Done:
     return drawn(book, **wishes)
 
 
-@item("Draw Again, Keeping", order=20, picture="RefreshAll", first=_last, less=("again",), asks=drawn)
+@item("Draw Again, Keeping", order=20, picture="RefreshAll", starts=_last, less=("again",), asks=drawn)
 def draw_again(book: EditableBook, **wishes: Any) -> Done:
     """A round drawn anew, over the names that it has, but for the boards that stay."""
     return drawn(book, again=True, **wishes)
@@ -113,7 +113,7 @@ def names_in(typed: str) -> list[str]:
     return [name for name in map(str.strip, typed.split(",")) if name]
 
 
-@item("More Boards", order=40, picture="TableInsert", first=next_round, grows=True)
+@item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)
 def more_boards(book: EditableBook, *, round_: int, boards: int = 1) -> Done:
     """More boards for a round; whatever looks at all boards looks at them too.
 

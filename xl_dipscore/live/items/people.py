@@ -5,8 +5,7 @@ from xl_dipscore.layout.roster import roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named
 from xl_dipscore.live.items.draw import next_round
 from xl_dipscore.live.menu import Done, Place, item
-from xl_dipscore.workbook.log import RENAME, Act, append, rename_in_log
-from xl_dipscore.workbook.rename import renamed_in
+from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import address
 
@@ -21,7 +20,7 @@ class NoColumnHere(Fault, remedy="Type the heading into a free cell beside the o
     """The list of players has no column Here {round}."""
 
 
-@item("Players Away or Here", order=30, picture="Filter", first=next_round)
+@item("Players Away or Here", order=30, picture="Filter", starts=next_round)
 def away(book: EditableBook, *, round_: int, at: Place) -> Done:
     """Mark the selected players as away in a round; or here again, where they are marked.
 
@@ -52,7 +51,4 @@ def rename(book: EditableBook, *, old: str = "", new: str = "", who: str = "") -
         old: The name that they have.
         new: The name that they are to have.
     """
-    said = [*renamed_in(book, old, new)]
-    append(book, Act(RENAME, f"{old} -> {new}", who))
-    rename_in_log(book, old, new)
-    return Done(said=said or [f"{old} is {new} now."])
+    return Done(said=rename_in(book, old, new, who=who) or [f"{old} is {new} now."])

@@ -1,4 +1,4 @@
-"""Other people's files, taken in."""
+"""Other people's files, taken in; and the last entry of the sheet Log, taken back."""
 
 from pathlib import Path
 
@@ -6,10 +6,11 @@ from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.system import takes_fewer
 from xl_dipscore.live.menu import Done, item, refused
-from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import lacking, put_people
+from xl_dipscore.workbook.fill import fill_in
+from xl_dipscore.workbook.log import Act
+from xl_dipscore.workbook.people import lacking
 from xl_dipscore.workbook.take_in import taken_in
+from xl_dipscore.workbook.undo import take_back as taken_back
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import CannotRead, Package
 
@@ -29,16 +30,20 @@ def take_in(book: EditableBook, *, file: Path, who: str = "") -> Done:
     people = taken.read.people
     if (more := lacking(book, people)) and not isinstance(book, Package):
         return Done(larger=f"The list of players has too few {more}.")
-    before = written(book)
-    grown, listed = put_people(book, people)
-    put = put_games(grown, taken.good)
-    logged = append(grown, Act("import", file.name, who), before if grown is book else None)
+    grown, listed, put = fill_in(book, taken.good, people, Act("import", file.name, who))
     said = [
         f"{file.name}: {taken.told}",
         *([f"{count_of(listed.new, 'player')} added."] if listed.new else []),
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
         *map(str, (*listed.replaced, *put.replaced)),
-        *(*taken.read.notes, *listed.notes, *put.notes, *logged),
+        *(*taken.read.notes, *put.notes),
     ]
     left = refused(Faults(taken.faults)).said if taken.faults else []
     return Done(said=[*said, *left], book=None if grown is book else grown)
+
+
+@item("Take Back the Last Entry of the Log", order=140, picture="Undo")
+def take_back(book: EditableBook, *, who: str = "") -> Done:
+    """What the last draw, fill or import changed is as it was before."""
+    entry = taken_back(book, who=who)
+    return Done(said=[f"Taken back: {entry.told}."])
