@@ -91,9 +91,13 @@ def _option(word: str, told: str) -> Parameter:
     return Parameter(word, Parameter.KEYWORD_ONLY, default=None, annotation=typed)
 
 
-def names_of(options: Iterable[str]) -> str:
-    """Options as they are typed: `--rounds and --min-rounds`."""
-    return join(f"--{word.replace(' ', '-')}" for word in options)
+class OnlyFor(Fault):
+    """For {what}: {options}. Give {flag} too."""
+
+
+def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
+    """What is wrong where these options are typed without another one."""
+    return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
 def _told(own: Mapping[str, Parameter], typed: str, meaning: str) -> Parameter:

@@ -17,10 +17,10 @@ from xl_dipscore.cli.app import (
     Show,
     SystemName,
     group,
-    names_of,
+    only_for,
 )
 from xl_dipscore.cli.writing import give, note
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Faults
 from xl_dipscore.points import text
 from xl_dipscore.system import find, find_all
 
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
 """Columns of those who qualify that are shown even if nothing is in them."""
-
-
-class ForTeams(Fault):
-    """For the table of teams: {options}. Give --teams too."""
 
 
 @command("standings")
@@ -57,7 +53,7 @@ def standings_(
 
     known = find(system)
     if of_teams and not teams:
-        raise ForTeams(options=names_of(of_teams))
+        raise only_for("the table of teams", "--teams", of_teams)
     event = event_in(known, games, {**typed, **of_teams}, settings)
     table = made_of(event, standings)
     by_team = made_of(event, team_table, table=table) if teams else None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING
 
 from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cli.app import Setting, SystemName, group, leave
@@ -35,20 +33,14 @@ class NotOneCell(Fault):
     """--{what} is {cells}; give one cell, such as E2."""
 
 
-def cells(what: str, example: str) -> Any:
-    return typer.Option(metavar="CELLS", help=f"{what}, such as {example}.")
-
-
 @command("formula")
 def formula(
     system: SystemName,
-    centres: Annotated[str, cells("The seven centre counts, Austria to Turkey", "B2:B8")],
-    draw: Annotated[str | None, cells("The marks (x) of the draw", "C2:C8")] = None,
-    eliminated: Annotated[str | None, cells("The years of elimination", "D2:D8")] = None,
-    year: Annotated[str | None, cells("The last game year", "E2")] = None,
-    chart: Annotated[
-        str | None, cells("The centre chart, a column for each year from 1901 on", "F2:P8")
-    ] = None,
+    centres: str,
+    draw: str | None = None,
+    eliminated: str | None = None,
+    year: str | None = None,
+    chart: str | None = None,
     settings: Setting = None,
     columns: bool = False,
     at: str | None = None,
@@ -59,6 +51,11 @@ def formula(
     are printed with tabs between them, their headings first: paste them where --at says.
 
     Options:
+        --centres CELLS: The seven centre counts, Austria to Turkey, such as B2:B8.
+        --draw CELLS: The marks (x) of the draw, such as C2:C8.
+        --eliminated CELLS: The years of elimination, such as D2:D8.
+        --year CELLS: The last game year, such as E2.
+        --chart CELLS: The centre chart, a column for each year from 1901 on, such as F2:P8.
         --columns: Print columns for all seven, with every line and a check.
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """

@@ -19,7 +19,7 @@ from xl_dipscore.cli.app import (
     SystemName,
     group,
     leave,
-    names_of,
+    only_for,
 )
 from xl_dipscore.cli.writing import csv_cell, finish, note, plain, say, stdout, tell, with_cell
 from xl_dipscore.errors import Fault, Faults, join
@@ -210,14 +210,6 @@ class OneOrTheOther(Fault):
     """Give --player or --team for a total, or --round and --board for a board, and only one of these."""
 
 
-class ForTotals(Fault):
-    """For a total: {options}. Give --player or --team too."""
-
-
-class ForATeam(Fault):
-    """For a team's total: {options}. Give --team too."""
-
-
 @command()
 def explain(
     system: SystemName,
@@ -242,13 +234,13 @@ def explain(
 
     known = find(system)
     if of_team and team is None:
-        raise ForATeam(options=names_of(of_team))
+        raise only_for("a team's total", "--team", of_team)
     if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
         raise OneOrTheOther
     if team is not None or player is not None:
         _explain_total(event_in(known, games, {**typed, **of_team}, settings), player, team)
     if typed:
-        raise ForTotals(options=names_of(typed))
+        raise only_for("a total", "--player or --team", typed)
     _explain_board(known, games, round_, board, settings)
 
 

@@ -1,9 +1,9 @@
 """Commands about the programs that the functions live in."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from textwrap import indent
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import typer
 
@@ -20,7 +20,7 @@ ATTACHED = {
 }
 PLAIN = "plain"
 """What is added to the name of a copy with plain formulas."""
-LITE = "Excel on a Mac and on the web gets the functions by: dipscore attach WORKBOOK.XLSX --host lite"
+T = TypeVar("T")
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
 ]
@@ -36,6 +36,11 @@ class AlreadyThere(Fault):
 
 class NothingToAttach(Fault):
     """{path} is made of plain formulas, and needs none of the functions."""
+
+
+class OnlyOnWindows(Fault):
+    """Excel starts Python on Windows alone; on a Mac and on the web it gets the functions by: \
+dipscore attach WORKBOOK.XLSX --host lite"""
 
 
 @command()
@@ -91,7 +96,9 @@ def install(
 
         _write_file(xlam, ".xlam", add_in(), "put it into the folder XLSTART of another computer's Excel")
     elif what == "excel":
-        _install_excel()
+        from xl_dipscore.hosts import windows
+
+        note(f"{_in_excel(windows.install)}: Excel will compute with {sys.executable}.")
     elif oxt is not None:
         from xl_dipscore.hosts import calc
 
@@ -109,7 +116,10 @@ def install(
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Undo install."""
     if what == "excel":
-        _uninstall_excel()
+        from xl_dipscore.hosts import windows
+
+        removed = _in_excel(windows.uninstall)
+        note(f"Removed: {join(removed)}." if removed else "There is nothing to undo.")
     else:
         from xl_dipscore.hosts import calc
 
@@ -124,33 +134,11 @@ def _write_file(path: Path, ending: str, data: bytes, how: str) -> None:
     note(f"{path}: {how}.")
 
 
-def _install_excel() -> None:
-    from xl_dipscore.hosts import windows
-
+def _in_excel(change: Callable[[], T]) -> T:
+    """Raises OnlyOnWindows and CannotWrite."""
     if sys.platform != "win32":
-        print(f"On Windows this would put into %USERPROFILE%\\{windows.FOLDER}:")
-        print(f"  {join(windows.LIBRARIES)}, xlwings' libraries for Excel of 64 and of 32 bits")
-        print(f"  {windows.SETTINGS}, how Excel starts Python:")
-        print(indent(windows.settings(sys.executable, {}), "    "), end="")
-        print("and the tab Diplomacy into %APPDATA%\\Microsoft\\Excel\\XLSTART.")
-        print(f"Nothing was written. {LITE}")
-        return
+        raise OnlyOnWindows
     try:
-        note(f"{windows.install()}: Excel will compute with {sys.executable}.")
+        return change()
     except OSError as error:
         raise CannotWrite(path=error.filename, why=why(error)) from None
-
-
-def _uninstall_excel() -> None:
-    from xl_dipscore.hosts import windows
-
-    if sys.platform != "win32":
-        names = join((*windows.LIBRARIES, windows.SETTINGS))
-        print(f"On Windows this would remove {names} from %USERPROFILE%\\{windows.FOLDER}.")
-        print("Nothing was removed.")
-        return
-    try:
-        removed = windows.uninstall()
-    except OSError as error:
-        raise CannotWrite(path=error.filename, why=why(error)) from None
-    note(f"Removed: {join(removed)}." if removed else "There is nothing to undo.")

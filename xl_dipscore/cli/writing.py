@@ -122,19 +122,14 @@ def say(faults: Iterable[Fault]) -> None:
 
 @contextmanager
 def giving_up(unchanged: Path | None = None, kinds: Kinds = (Fault, Faults)) -> Iterator[None]:
-    """What is wrong, of these kinds, ends the command."""
+    """What is wrong, of these kinds, ends the command. unchanged: the file that is left as it is."""
     try:
         yield
     except kinds as wrong:
-        give_up(wrong, unchanged)
-
-
-def give_up(wrong: Fault | Faults, unchanged: Path | None = None) -> NoReturn:
-    """Print what is wrong, and which file was left as it is, and exit."""
-    say(wrong.faults if isinstance(wrong, Faults) else [wrong])
-    if unchanged is not None:
-        note(f"{unchanged} was not changed.")
-    leave(faulty=True)
+        say(wrong.faults if isinstance(wrong, Faults) else [wrong])
+        if unchanged is not None:
+            note(f"{unchanged} was not changed.")
+        leave(faulty=True)
 
 
 def tell(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
@@ -250,14 +245,18 @@ def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
 
 
 def stdout() -> Console:
-    """Where tables go; a pipe has no width, so nothing is folded there."""
-    from rich.console import Console
-
-    return Console(width=None if sys.stdout.isatty() else 160)
+    """Where tables go."""
+    return _console(stderr=False)
 
 
 def stderr() -> Console:
-    """Where reports go; a table is as wide as it needs to be where it is no terminal."""
+    """Where reports go."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    """A pipe has no width, so nothing is folded there."""
     from rich.console import Console
 
-    return Console(stderr=True, width=None if sys.stderr.isatty() else 160)
+    terminal = (sys.stderr if stderr else sys.stdout).isatty()
+    return Console(stderr=stderr, width=None if terminal else 160)
