@@ -145,7 +145,7 @@ def check(package: Package) -> Findings:
     unfit = list(misplaced(package, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _unknown_letters(home), _broken(home, unfit))
-    wrong += few(list(_untold(unfit, wrong)))
+    wrong += few(_untold(unfit, wrong))
     wrong += chain(_twice(slots), _scores(package, homes), broken_references(package))
     wrong += _said_once(homes, shown)
     if (other := made_for_another(package)) is not None:

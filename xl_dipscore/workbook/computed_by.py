@@ -6,7 +6,6 @@ So a rebuild can tell the numbers that changed though nothing that is typed did.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import NamedTuple
 
 from xl_dipscore import __version__
 from xl_dipscore.board import count_of
@@ -28,14 +27,6 @@ LONGEST = 32_000
 """Characters that a cell holds, and a few to spare."""
 BoardName = tuple[str, str]
 """Its round and its name."""
-
-
-class Said(NamedTuple):
-    """What the cell says: the version, and digests of what was typed on Setup and for each played board."""
-
-    version: str
-    setup: str
-    boards: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -60,14 +51,16 @@ def before(package: Package) -> ComputedBefore | None:
     cell = _cell(package)
     if cell is None:
         return None
-    said = _said(package, cell)
+    said = package.value(cell.sheet, address(cell.top, cell.left))
+    # The version, and digests of what was typed on Setup and for each played board.
+    version, old_setup, *old_boards = [*(said.split() if isinstance(said, str) else []), "", ""]
     setup, boards = _typed(package)
     text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
-    same = frozenset(board for board, digest in boards.items() if digest in said.boards)
-    everything = setup == said.setup and set(boards.values()) == said.boards
-    if setup != said.setup or (not everything and _hangs_together(package)):
+    same = frozenset(board for board, digest in boards.items() if digest in old_boards)
+    everything = setup == old_setup and set(boards.values()) == {*filter(None, old_boards)}
+    if setup != old_setup or (not everything and _hangs_together(package)):
         same = frozenset()
-    return ComputedBefore(cell, said.version, text, same, everything, numbers(package) if same else None)
+    return ComputedBefore(cell, version, text, same, everything, numbers(package) if same else None)
 
 
 def by_version(package: Package, old: ComputedBefore | None) -> ByVersion | None:
@@ -115,13 +108,6 @@ def _cell(package: Package) -> Area | None:
     if area is None or package.sheet(area.sheet).is_computed(area.top, area.left):
         return None
     return area
-
-
-def _said(package: Package, cell: Area) -> Said:
-    said = package.value(cell.sheet, address(cell.top, cell.left))
-    words = said.split() if isinstance(said, str) else []
-    version, setup, *boards = [*words, "", ""]
-    return Said(version, setup, frozenset(filter(None, boards)))
 
 
 # -- what is typed ----------------------------------------------------------------------------

@@ -23,12 +23,12 @@ from xl_dipscore.layout.games import Slot, is_called, label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import At, OwnBoard, is_computed, value_at
-from xl_dipscore.layout.roster import LONGEST_ROSTER, TEAM, roster_headings, roster_names
+from xl_dipscore.layout.roster import TEAM, roster_headings, roster_names
 from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import NOBODY, Held, Listed, put_people
+from xl_dipscore.workbook.people import NOBODY, Held, Listed, free_rows, list_rows, no_room, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -270,17 +270,12 @@ def put_names(package: EditableBook, names: Iterable[str]) -> list[str]:
         return []
     sheet = package.sheet(area.sheet)
     known = roster_names(package)
-    rows = range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
-    typed = [row for row in rows if not sheet.is_computed(row, area.left)]
-    taken = set(known.values())
-    free = [row for row in typed if row not in taken and not sheet.is_covered(row, area.left)]
+    free = [*free_rows(sheet, area)]
     new = [name for name in dict.fromkeys(names) if name and name not in known]
     for name, row in zip(new, free, strict=False):
         package.set_value(area.sheet, address(row, area.left), name)
-    left = new[len(free) :]
-    if not left or not typed:
-        return []
-    return [f"The list of players on {area.sheet} has no free row for {join(left)}."]
+    computed = all(sheet.is_computed(row, area.left) for row in list_rows(area))
+    return [] if computed else no_room(area, new[len(free) :])
 
 
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:

@@ -54,7 +54,7 @@ def lacking(book: Book, people: Sequence[Person]) -> str:
     new = _new_headings(sheet, area, people)
     known = _names(sheet, area)
     more = sum(person.player.casefold() not in known for person in people)
-    rows = named(book, ROSTER) is not None and more > len([*_free(sheet, area)])
+    rows = named(book, ROSTER) is not None and more > len([*free_rows(sheet, area)])
     return f"columns: {join(new)} would be new" if new else "rows" if rows else ""
 
 
@@ -79,7 +79,7 @@ def put_people(package: Held, people: Sequence[Person]) -> tuple[Held, Listed]:
     package, area, left = _with_rows(package, area, new, notes)
     sheet = package.sheet(area.sheet)
     columns = _columns(sheet, area)
-    free = _free(sheet, area)
+    free = free_rows(sheet, area)
     replaced: list[str] = []
     cells = 0
     for person in people:
@@ -147,7 +147,7 @@ def _with_columns(
     sheet = package.sheet(area.sheet)
     there = _columns(sheet, area)
     new = _new_headings(sheet, area, people)
-    rows = range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
+    rows = list_rows(area)
     typed = [
         column
         for heading, column in there.items()
@@ -178,7 +178,7 @@ def _with_rows(
     package: Held, area: Area, people: Sequence[Person], notes: list[str]
 ) -> tuple[Held, Area, set[str]]:
     """The workbook with a row for each of them, and who finds none."""
-    missing = len(people) - len([*_free(package.sheet(area.sheet), area)])
+    missing = len(people) - len([*free_rows(package.sheet(area.sheet), area)])
     if missing > 0 and isinstance(package, Package) and named(package, ROSTER) is not None:
         longer, more = with_more_players(package, area.bottom - area.top + 1 + missing)
         package = cast("Held", longer)
@@ -186,11 +186,20 @@ def _with_rows(
         area = named(package, ROSTER) or area
     elif missing > 0:
         area = _downwards(package.sheet(area.sheet), area, missing)
-    free = len([*_free(package.sheet(area.sheet), area)])
+    free = len([*free_rows(package.sheet(area.sheet), area)])
     left = [person.player for person in people[free:]]
-    if left:
-        notes.append(f"The list of players on {area.sheet} has no free row for {join(left)}.")
+    notes += no_room(area, left)
     return package, area, {*left}
+
+
+def no_room(area: Area, left: Sequence[str]) -> list[str]:
+    """That the list of players is full, where somebody is left."""
+    return [f"The list of players on {area.sheet} has no free row for {join(left)}."] if left else []
+
+
+def list_rows(area: Area) -> range:
+    """The rows of a list of players."""
+    return range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1)
 
 
 def _downwards(sheet: Page, area: Area, more: int) -> Area:
@@ -204,9 +213,9 @@ def _downwards(sheet: Page, area: Area, more: int) -> Area:
     return area._replace(bottom=bottom)
 
 
-def _free(sheet: Page, area: Area) -> Iterator[int]:
+def free_rows(sheet: Page, area: Area) -> Iterator[int]:
     """The rows where nobody stands yet."""
-    for row in range(area.top, min(area.bottom, area.top + LONGEST_ROSTER) + 1):
+    for row in list_rows(area):
         cell = sheet.cells.get((row, area.left))
         computed = sheet.is_computed(row, area.left) or sheet.is_covered(row, area.left)
         if (cell is None or not cell.holds) and not computed:
