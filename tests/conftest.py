@@ -207,14 +207,14 @@ def corrected(played) -> bytes:
 def without_computing():
     """What fill, seat and undo type into cells, and nothing that comes of it: a tenth of the time."""
 
-    def written(package, path, notes=(), **how):
+    def written(package, path, did="", notes=(), **how):
         package.write(path, **how)
-        return Report(path, (), (), 0, tuple(notes))
+        return Report(path, (), (), 0, tuple(notes), did=did)
 
     with pytest.MonkeyPatch.context() as patch:
         for act in (filling, seat, undo, rename):
-            patch.setattr(act, "computed", lambda *given, **how: vars(written(*given, **how)))
-        patch.setattr(next_event, "put_new", partial(written, new=True))
+            patch.setattr(act, "computed", written)
+        patch.setattr(next_event, "put_new", partial(written, did="", new=True))
         yield
 
 

@@ -86,12 +86,12 @@ def test_every_typed_value_that_is_replaced_is_named(dipscore, tmp_path, played)
     assert (got.status, told(got)) == (
         OK,
         [
+            "event.xlsx: 4 of 4 boards filled.",
             "event.xlsx: round 1, board A, Austria: Centres 18 -> 19",
             "event.xlsx: round 1, board A, England: Centres 3 -> 2",
             'event.xlsx: round 1, board B, Austria: Player "=1+1" -> "Somebody"',
             'event.xlsx: round 1, board B, France: Draw "x" -> blank',
             "event.xlsx: round 2, board A: Year 1907 -> 1906",
-            "event.xlsx: 4 of 4 boards filled.",
         ],
     )
     assert told(dipscore("fill", "event.xlsx", "games.csv")) == ["event.xlsx: 4 of 4 boards filled."]
@@ -109,8 +109,8 @@ def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes
     other = [5, 4, *games.CLOCK[2:]]
     games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "B", other, year=1909)])
     assert told(dipscore("fill", "event.xlsx", "games.csv")) == [
-        "event.xlsx: round 1, board B: Year 1908 -> 1909",
         "event.xlsx: 1 of 1 board filled.",
+        "event.xlsx: round 1, board B: Year 1908 -> 1909",
     ]
 
 
@@ -125,7 +125,7 @@ def test_new_only_leaves_boards_with_results_alone(dipscore, tmp_path, makes):
     got = dipscore("fill", "event.xlsx", "games.csv", "--new-only")
     assert (got.status, told(got)) == (
         OK,
-        ["event.xlsx: 2 boards with results left alone.", "event.xlsx: 2 of 4 boards filled."],
+        ["event.xlsx: 2 of 4 boards filled.", "event.xlsx: 2 boards with results left alone."],
     )
     found = extract(Package.read(tmp_path / "event.xlsx")).games
     assert [game.board.centres for game in found] == [

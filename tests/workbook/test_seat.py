@@ -213,8 +213,9 @@ def test_a_round_with_too_few_boards_grows(computed, request, tmp_path):
     drawn_first = request.getfixturevalue("first" if computed else "typed_first")
     path = listed(drawn_first, tmp_path / "event.xlsx", [*NAMES, *(f"Eve {n}" for n in range(7))])
     fill(path, results(path, 1))
-    done = seat(path, RoundDraw(2, QUICK, seed=7))
-    assert (done.more, list(drawn(path, 2)), list(drawn(path, 1))) == (1, [*"ABCDE"], [*"ABCD"])
+    _, done = seat(path, RoundDraw(2, QUICK, seed=7))
+    assert "(1 of them added)" in done.did
+    assert (list(drawn(path, 2)), list(drawn(path, 1))) == ([*"ABCDE"], [*"ABCD"])
     if not computed:
         return
     assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
@@ -379,7 +380,9 @@ def test_by_standing_and_the_top_board(tmp_path):
     played((5, 10, 8, 6, 2, 1, 2), (8, 11, 7, 5, 2, 1, 0))
     table = standings(find("DCC"), extract(Package.read(path)).games)
     assert not [
-        note for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7)).notes if "top board" in note
+        note
+        for note in seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))[1].notes
+        if "top board" in note
     ]
     assert {*drawn(path, 2)["Top"]} == {row.player for row in table[:7]}
 
@@ -390,8 +393,8 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     rows = [games.HEADER, *games.rows(1, "A", (9, 8, 7, 5, 3, 2, 0), players=NAMES[:7])]
     rows += games.rows(1, "B", (10, 6, 6, 4, 4, 4, 0), players=NAMES[7:14])
     fill(path, read_games(rows).games)
-    assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True).notes == ()
-    done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
+    assert seat(path, RoundDraw(2, QUICK, seed=7), dry_run=True)[1].notes == ()
+    _, done = seat(path, RoundDraw(2, Wishes(top_board=True), seed=7))
     assert done.notes == ("Board A is the top board.",)
     table = standings(find("DCC"), extract(Package.read(path)).games)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[:7]}

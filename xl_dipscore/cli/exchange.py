@@ -15,6 +15,7 @@ from xl_dipscore.cli.writing import (
     WrongEnding,
     about,
     giving_up,
+    leave_acted,
     make_folder,
     note,
     say,
@@ -64,7 +65,7 @@ def import_(
         --list: List the kinds of files that are known.
     """
     from xl_dipscore.cli.reading import TORN, bytes_of
-    from xl_dipscore.cli.workbooks import check_ending, leave_filled
+    from xl_dipscore.cli.workbooks import check_ending
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.layout.system import takes_fewer
@@ -93,8 +94,8 @@ def import_(
         people = [*_without_email(read.people, email=email)]
         act = None if no_log else Act("import", file.name, who or "")
         with giving_up(output):
-            report = fill(output, good, people=people, act=act)
-        leave_filled(output, report, boards, faulty=bool(faults))
+            report = fill(output, good, people=people, act=act, of=boards)
+        leave_acted(output, report, faulty=bool(faults))
     if read.people and not read.rows:
         raise OnlyPlayers(file=file.name)
     if read.people:

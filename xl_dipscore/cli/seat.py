@@ -14,7 +14,7 @@ import typer
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import NoLog, Output, Who, group, leave
-from xl_dipscore.cli.writing import giving_up, lines_of_computed, note, show_table, write
+from xl_dipscore.cli.writing import about, giving_up, leave_acted, note, show_table, write
 from xl_dipscore.errors import Fault, Faults
 
 if TYPE_CHECKING:
@@ -136,16 +136,14 @@ def _in_workbook(
     from xl_dipscore.workbook.seat import seat as seated
 
     with giving_up(None if dry_run else path), _progress(best_so_far) as told:
-        done = seated(path, asked, dry_run=dry_run, told=told, act=act)
-    calls = done.drawn.calls
-    show_table(f"Round {asked.round}", ("Board", *POWERS), [(call.name, *call.players) for call in calls])
-    print(*costs_of(done.drawn), sep="\n")
-    added = f" ({done.more} of them added)" if done.more else ""
-    boards = f"{count_of(len(calls), 'board')} of round {asked.round}{added}"
-    drawn = f"{boards}, drawn with --seed {asked.seed}"
-    note(*lines_of_computed(path, done))
-    note(f"{path} was not changed: {drawn}, to be seen only." if dry_run else f"{path}: {drawn}.")
-    leave(done.not_computed)
+        drawn, done = seated(path, asked, dry_run=dry_run, told=told, act=act)
+    boards = [(call.name, *call.players) for call in drawn.calls]
+    show_table(f"Round {asked.round}", ("Board", *POWERS), boards)
+    print(*costs_of(drawn), sep="\n")
+    if dry_run:
+        note(*about(path, done.notes), f"{path} was not changed: {done.did}, to be seen only.")
+        leave()
+    leave_acted(path, done)
 
 
 def _whole_event(

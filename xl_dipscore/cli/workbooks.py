@@ -16,6 +16,7 @@ from xl_dipscore.cli.writing import (
     about,
     finish,
     giving_up,
+    leave_acted,
     lines_of_computed,
     lines_of_not_computed,
     make_folder,
@@ -29,7 +30,6 @@ from xl_dipscore.event import Format
 from xl_dipscore.system import System, find
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.fill import Filled
     from xl_dipscore.workbook.rebuild_data import Report
     from xl_dipscore.workbook.regenerate import Regenerated
 
@@ -209,16 +209,7 @@ def map_template(
     from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
 
     with giving_up(kinds=(MapThere, NeedsNoMap)):
-        made = write_map(workbook)
-    boards = count_of(made.boards, "board")
-    note(f"{workbook}: the sheet {made.sheet} says where {boards} stand, in {count_of(made.rows, 'row')}.")
-    if made.unsure:
-        unsure = f"{count_of(made.unsure, 'more board')} of which not all is known"
-        note(f"{workbook}: {unsure}; type round and board there.")
-    if made.spare:
-        note(f"{workbook}: {count_of(made.spare, 'place')} without a name left out; add those you need.")
-    if not made.boards and not made.unsure:
-        note(f"{workbook}: nothing was recognised; type it there.")
+        note(*about(workbook, write_map(workbook)))
 
 
 @command()
@@ -246,31 +237,9 @@ def fill(
     say(faults)
     act = None if no_log else Act("fill", games.name, who or "")
     with giving_up(workbook):
-        report = filled(workbook, good, new_only=new_only, act=act)
+        report = filled(workbook, good, new_only=new_only, act=act, of=listed.boards)
     tell_unplayed(listed, games)
-    leave_filled(workbook, report, listed.boards, faulty=bool(faults))
-
-
-def leave_filled(workbook: Path, report: Filled, boards: int, *, faulty: bool) -> NoReturn:
-    """Print what became of games, and of people, that were put into a workbook, and exit.
-
-    boards: how many there were, those with faults too. faulty: was anything wrong in what they came from?
-    """
-    put, people = report.put, report.listed
-    note(*about(workbook, (*people.replaced, *put.replaced)))
-    if put.left:
-        note(f"{workbook}: {count_of(put.left, 'board')} with results left alone.")
-    if people.new or people.known:
-        there = f", {people.known} on the list already" if people.known else ""
-        cells = count_of(people.cells, "cell")
-        note(f"{workbook}: {count_of(people.new, 'player')} added{there}, {cells} filled.")
-    if put.boards:
-        changed = count_of(len(report.changed), "value")
-        note(f"{workbook}: {put.boards} of {count_of(boards, 'board')} filled, {changed} changed.")
-    elif not people.cells:
-        note(f"{workbook} was not changed.")
-    note(*lines_of_computed(workbook, report))
-    leave(faulty or report.not_computed)
+    leave_acted(workbook, report, faulty=bool(faults))
 
 
 @command()
@@ -286,10 +255,7 @@ def rename(old: str, new_: str, workbook: Path, who: Who = None, no_log: NoLog =
 
     with giving_up(workbook):
         report = renamed(workbook, old, new_, act=not no_log, who=who or "")
-    cells = count_of(report.cells, "cell")
-    note(f"{workbook}: {old} is {new_} now, in {cells}; {count_of(len(report.changed), 'value')} changed.")
-    note(*lines_of_computed(workbook, report, odd=False))
-    leave(report.not_computed)
+    leave_acted(workbook, report)
 
 
 @command()
@@ -307,11 +273,7 @@ def undo(workbook: Path, who: Who = None, rest: bool = False) -> None:
 
     with giving_up(workbook):
         report = undone(workbook, who=who or "", rest=rest)
-    entry = report.entry
-    cells, changed = count_of(report.restored, "cell"), count_of(len(report.changed), "value")
-    note(f"{workbook}: {entry.told} is taken back: {cells} restored, {changed} changed.")
-    note(*lines_of_computed(workbook, report))
-    leave(report.not_computed)
+    leave_acted(workbook, report)
 
 
 @command()

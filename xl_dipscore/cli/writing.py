@@ -153,14 +153,19 @@ def about(file: Path, lines: Iterable[object]) -> Iterator[str]:
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
-def lines_of_computed(path: Path, done: Report, *, odd: bool = True, report: bool = False) -> Iterator[str]:
-    """What there is to say of a workbook that was computed.
-
-    odd: what looks wrong in its event, too. report: as of `lines_of_not_computed`.
-    """
+def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
+    """What there is to say of a workbook that was computed. report: as of `lines_of_not_computed`."""
     yield from about(path, done.notes)
     yield from lines_of_not_computed(path, done, report=report)
-    yield from about(path, done.problems if odd else ())
+    yield from about(path, done.problems)
+
+
+def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
+    """Print what an act on a workbook did, and exit. faulty: was anything wrong in what it was given?"""
+    if done.did:
+        note(f"{path}: {done.did}, {count_of(len(done.changed), 'value')} changed.")
+    note(*lines_of_computed(path, done))
+    leave(faulty or done.not_computed)
 
 
 SHOWN = 20

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
@@ -28,7 +28,7 @@ from xl_dipscore.layout.setup import ROSTER, named, plain_for
 from xl_dipscore.points import as_double
 from xl_dipscore.tournament import steady
 from xl_dipscore.workbook.log import Act, append, written
-from xl_dipscore.workbook.people import NOBODY, Held, Listed, free_rows, list_rows, no_room, put_people
+from xl_dipscore.workbook.people import Held, Listed, free_rows, list_rows, no_room, put_people
 from xl_dipscore.workbook.rebuild import computed
 from xl_dipscore.workbook.rebuild_data import Report, shown
 from xl_dipscore.xlsx.book import Book, EditableBook, value_in
@@ -87,16 +87,6 @@ class Put:
     replaced: tuple[Replaced, ...]
     notes: tuple[str, ...]
     """What is left out, and what there is to be said besides, as sentences."""
-
-
-@dataclass(frozen=True)
-class Filled(Report):
-    """What filling a workbook did."""
-
-    _: KW_ONLY
-    put: Put
-    listed: Listed = NOBODY
-    """What became of a list of players that came with the games."""
 
 
 def put_games(package: EditableBook, games: Sequence[Game], *, new_only: bool = False) -> Put:
@@ -396,20 +386,35 @@ def fill(
     new_only: bool = False,
     people: Sequence[Person] = (),
     act: Act | None = None,
-) -> Filled:
+    of: int | None = None,
+) -> Report:
     """Put games into a workbook's own cells, and people into its list of players, compute it, and replace the
     file in one step.
 
-    act: what the sheet Log is to say of it; by default nothing.
+    act: what the sheet Log is to say of it; by default nothing. of: how many boards there were, with those
+    that have faults.
     Raises Faults. With nothing to put, the file stays as it is. Of games without a result, the players.
     """
     package = Package.read(path)
     package.check_writable()
     old = package.to_bytes()
     package, listed, put = fill_in(package, games, people, act, new_only=new_only)
+    notes = (*_told(put, listed), *put.notes)
     if not put.boards and package.to_bytes() == old:
-        return Filled(path, (), (), 0.0, problems=problems_of(package), put=put, listed=listed)
-    return Filled(**computed(package, path, put.notes, old=old), put=put, listed=listed)
+        same = f"{path} was not changed."
+        return Report(path, (), (), 0.0, (*notes, same), problems=problems_of(package))
+    boards = count_of(len(games) if of is None else of, "board")
+    return computed(package, path, f"{put.boards} of {boards} filled" if put.boards else "", notes, old=old)
+
+
+def _told(put: Put, listed: Listed) -> Iterator[str]:
+    """What became of games and of people, as sentences."""
+    yield from map(str, (*listed.replaced, *put.replaced))
+    if put.left:
+        yield f"{count_of(put.left, 'board')} with results left alone."
+    if listed.new or listed.known:
+        there = f", {listed.known} on the list already" if listed.known else ""
+        yield f"{count_of(listed.new, 'player')} added{there}, {count_of(listed.cells, 'cell')} filled."
 
 
 def fill_in(

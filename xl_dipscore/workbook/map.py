@@ -1,8 +1,8 @@
 """A sheet Map for a workbook: where everything stands, as it is recognised, for a person to correct."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from xl_dipscore.board import count_of
 from xl_dipscore.calculate.links import unused
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.added import AddedSheet
@@ -36,21 +36,11 @@ class MapThere(Fault, remedy="Edit it; or delete it, to have it made anew."):
     """{file} has a Map already, the sheet {sheet}."""
 
 
-@dataclass(frozen=True)
-class Mapped:
-    """What a Map was made with."""
+def write_map(path: Path) -> list[str]:
+    """Add a sheet Map to a workbook and replace the file in one step; what there is to be said about it.
 
-    sheet: str
-    boards: int
-    rows: int
-    unsure: int
-    """Boards of which a person must say more."""
-    spare: int
-    """Places without a name, which are left out."""
-
-
-def write_map(path: Path) -> Mapped:
-    """Add a sheet Map to a workbook and replace the file in one step. Raises NeedsNoMap and MapThere."""
+    Raises NeedsNoMap and MapThere.
+    """
     package = Package.read(path)
     package.check_writable()
     found = look_for_boards(package)
@@ -71,4 +61,11 @@ def write_map(path: Path) -> Mapped:
     for row, sentence in enumerate(GUIDE, 2):
         package.set_value(sheet, address(row, 6), sentence)
     package.write()
-    return Mapped(sheet, len(named), len(rows), len(unsure), len(found.own) - len(named))
+    boards, in_rows = count_of(len(named), "board"), count_of(len(rows), "row")
+    said = [f"the sheet {sheet} says where {boards} stand, in {in_rows}."]
+    if unsure:
+        more = f"{count_of(len(unsure), 'more board')} of which not all is known"
+        said.append(f"{more}; type round and board there.")
+    if spare := len(found.own) - len(named):
+        said.append(f"{count_of(spare, 'place')} without a name left out; add those you need.")
+    return said if named or unsure else [*said, "nothing was recognised; type it there."]

@@ -44,7 +44,7 @@ def create_next(
     """
     check_free(path)
     package, notes = next_of(Package.read(last), path, system, name=name, rounds=rounds, boards=boards)
-    return put_new(package, path, notes)
+    return put_new(package, path, notes=notes)
 
 
 def next_of(

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from xl_dipscore.calculate.block import Function
 from xl_dipscore.calculate.find_office import NoOffice
@@ -116,12 +115,9 @@ def rebuild(
 
 
 def computed(
-    package: Package, path: Path, notes: Iterable[str] = (), *, old: bytes | None = None
-) -> dict[str, Any]:
-    """Compute a workbook that was changed and put it into its file: the fields of its report.
-
-    notes: what there is to be said of the change.
-    """
+    package: Package, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
+) -> Report:
+    """Compute a workbook that was changed and put it into its file. did, notes: what is to be said of it."""
     report = rebuild_package(package, path)
     package.write(path, old=old)
     problems = problems_of(package)
@@ -129,7 +125,7 @@ def computed(
         odd = (*unlisted(package), *problems)
         done = replace(report, problems=odd, boards=played_boards(package))
         remember(package.written, package, path, Order(), done)
-    return {**vars(report), "notes": (*notes, *report.notes), "problems": problems}
+    return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
 
 @steady()

@@ -47,6 +47,8 @@ class Report:
     """What changed of the players; None where it was not asked, or the workbook lists none."""
     wrote: str = ""
     """The digest of what was put into the file; nothing where it stayed as it was."""
+    did: str = ""
+    """What an act did before it was computed, as the beginning of a sentence."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """A player's name, changed wherever it is typed."""
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
+from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import in_a_line
 from xl_dipscore.errors import Fault, nearest
 from xl_dipscore.layout.boards import boards_if_any
@@ -32,15 +32,7 @@ class BothListed(Fault, remedy="If they are one person, clear one of the two row
     """{old} and {new} are both on the list of players, in rows {first} and {other}."""
 
 
-@dataclass(frozen=True)
-class Renamed(Report):
-    """What renaming a player did."""
-
-    _: KW_ONLY
-    cells: int
-
-
-def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Renamed:
+def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Report:
     """Change a player's name wherever it is typed, compute the workbook, and replace it in one step.
 
     act: put it on the sheet Log. Raises Fault, and then has written nothing.
@@ -50,7 +42,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
     notes = rename_in(package, old, new, act=act, who=who)
     log = find_log(package)
     cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in written(package))
-    return Renamed(**computed(package, path, notes), cells=cells)
+    return computed(package, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
 
 
 def rename_in(package: EditableBook, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:

@@ -100,19 +100,9 @@ class RoundDraw:
     """Do players sit out where they make no sevens?"""
 
 
-@dataclass(frozen=True)
-class Seated(Report):
-    """What a draw did."""
-
-    _: KW_ONLY
-    drawn: Drawn
-    more: int = 0
-    """How many boards were added."""
-
-
 def seat(
     path: Path, asked: RoundDraw, *, dry_run: bool = False, told: Told | None = None, act: Act | None = None
-) -> Seated:
+) -> tuple[Drawn, Report]:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
     dry_run: write nothing. act: what the sheet Log is to say of it; by default nothing.
@@ -124,13 +114,15 @@ def seat(
     check_listed(package)
     old = package.to_bytes()
     drawn, more, notes = drawn_for(package, asked, told)
+    boards, added = count_of(len(drawn.calls), "board"), f" ({more} of them added)" if more else ""
+    did = f"{boards} of round {asked.round}{added}, drawn with --seed {asked.seed}"
     if dry_run:
-        return Seated(path, (), (), 0.0, tuple(notes), drawn=drawn, more=more)
+        return drawn, Report(path, (), (), 0.0, tuple(notes), did=did)
     if more:
         package, further = with_boards_for(package, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(package, asked, drawn, act, added=more)
-    return Seated(**computed(package, path, notes, old=old), drawn=drawn, more=more)
+    return drawn, computed(package, path, did, notes, old=old)
 
 
 def drawn_for(package: Book, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:

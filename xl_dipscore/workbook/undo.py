@@ -1,7 +1,6 @@
 """The last entry of the sheet Log, taken back."""
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from xl_dipscore.board import count_of
@@ -50,17 +49,7 @@ class OrTheRest(Fault):
     """To leave these as they are and take back all else: dipscore undo {file} --rest"""
 
 
-@dataclass(frozen=True)
-class Undone(Report):
-    """What taking back an entry did."""
-
-    _: KW_ONLY
-    entry: LogEntry
-    restored: int
-    """How many of its cells."""
-
-
-def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
+def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Take back the last entry that is not taken back, compute the workbook, and replace it in one step.
 
     Raises Fault and Faults, and then has written nothing: all cells together that were changed since.
@@ -75,8 +64,8 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Undone:
         raise Faults([*changed.faults, OrTheRest(file=path)]) from None
     stays = [f"{fault} It stays." for fault in left or ()]
     notes = (*stays, *_added(entry), *_emptied(package, entry))
-    restored = len(entry.cells) - len(stays)
-    return Undone(**computed(package, path, notes), entry=entry, restored=restored)
+    restored = count_of(len(entry.cells) - len(stays), "cell")
+    return computed(package, path, f"{entry.told} is taken back: {restored} restored", notes)
 
 
 def take_back(package: EditableBook, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
