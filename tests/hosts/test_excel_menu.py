@@ -79,7 +79,7 @@ def as_excel_gives_it(book: OpenBook) -> list[Any]:
 def test_the_tab_does_what_is_done_in_a_file(
     excel: Excel, event: Package, word: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xl_dipscore.live.items.draw.randbelow", lambda _: 7)
+    monkeypatch.setattr("xl_dipscore.workbook.seat.randbelow", lambda _: 7)
     wishes = tuple((name, value) for name, value in chosen.items() if name != "seed")
     place = ("event.xlsx", "Guide", 1.0, 1.0, 1.0)
     told = as_excel_gives_it(opened(event))

@@ -199,10 +199,10 @@ def _event(path: Path, writer: writes, typed: str | None, scores: str) -> Outgoi
     from xl_dipscore.xlsx.package import Package
 
     if is_workbook(path):
-        found = of_workbook(Package.read(path), writer, typed or "", scores)
-        note(*(f"{path.name}: {line}" for line in found.notes))
-        tell(found.problems, [])
-        return found.outgoing
+        outgoing, notes, odd = of_workbook(Package.read(path), writer, typed or "", scores)
+        note(*(f"{path.name}: {line}" for line in notes))
+        tell(odd)
+        return outgoing
     system = system_for(writer, path.name, typed or "")
     listed = games_in(rows_of(path), path, fewer=system is not None and system.fewer)
     if writer.games:

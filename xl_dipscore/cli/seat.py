@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.seat import RoundDraw
 
 command = group("Events")
-SEEDS = 1_000_000
 
 
 class DrawnAlready(Fault):
@@ -87,7 +85,7 @@ def seat(
     from xl_dipscore.seating import Wishes, letters_of, order_of, powers_of
     from xl_dipscore.workbook.batch import is_workbook
     from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.seat import RoundDraw
+    from xl_dipscore.workbook.seat import RoundDraw, names_in, seed_of
 
     in_workbook = is_workbook(event)
     its: dict[str, object] = {"--round": round_, "--keep": keep, "--away": away, "--again": again}
@@ -102,13 +100,12 @@ def seat(
         weights=dict(map(_weight, weight or ())),
         **(order_of(by) if by else {}),
     )
-    gone = tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", away))))
     asked = RoundDraw(
         round_ or 1,
         wishes,
-        seed=_by_chance() if seed is None else seed,
+        seed=seed_of(seed),
         keep=keep or (),
-        away=gone,
+        away=names_in(away),
         again=again,
         sit_out=sit_out,
     )
@@ -163,12 +160,10 @@ def _whole_event(
     if asked.wishes.by == "score":
         raise NoScoresYet
     with giving_up(kinds=Faults):
-        listed, how = (
-            read_roster(rows_of(path), path.name),
-            dict[str, Any](seed=asked.seed, sit_out=asked.sit_out),
-        )
+        listed = read_roster(rows_of(path), path.name)
+        how: dict[str, Any] = {"seed": asked.seed, "sit_out": asked.sit_out}
         with _progress(best_so_far) as told:
-            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes, **how, told=told)
+            drawn = draw(listed, range(1, rounds + 1), (), asked.wishes, told=told, **how)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
     if output is None:
@@ -188,12 +183,6 @@ def _weight(word: str) -> tuple[str, int]:
     if not typed.isdecimal() or int(typed) > 100_000:
         raise NotAWeighting(word=repr(word))
     return name.casefold().replace("-", " "), int(typed)
-
-
-def _by_chance() -> int:
-    from secrets import randbelow
-
-    return randbelow(SEEDS)
 
 
 def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:

@@ -1,7 +1,7 @@
 """What a workbook says of the event and its players beside the games, as other formats are written of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xl_dipscore.cells import GameList, GivenEvent, is_blank
@@ -31,17 +31,12 @@ class ScoresSecret(Fault, remedy='Choose "now" there when they may go out, or gi
     """{kind} is made of scores and ranks, which {cell} of {file} hides."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """What of a workbook goes out, and what is to be said about it."""
+def of_workbook(
+    package: Book, writer: writes, typed: str = "", scores: str = ""
+) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
+    """What a format takes of a workbook, and what is to be said about it and looks wrong in it.
 
-    outgoing: Outgoing
-    notes: Sequence[str] = ()
-    problems: Sequence[Problem] = ()
-
-
-def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = "") -> Found:
-    """What a format takes of a workbook. Raises Fault and Faults: an archive wants all boards, or none.
+    Raises Fault and Faults: an archive wants all boards, or none.
 
     typed: the key of another scoring system. scores: which may go out, where the workbook hides them.
     """
@@ -57,7 +52,7 @@ def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = ""
         hidden=hidden_in(package, scores),
     )
     if not writer.games and not games_if_any(package):
-        return Found(outgoing)
+        return outgoing, (), ()
     event = EventIn(package, system)
     try:
         found, given = event.found, None if system is None else event.given
@@ -66,8 +61,7 @@ def of_workbook(package: Book, writer: writes, typed: str = "", scores: str = ""
     if writer.games and (faults := faults_of(found.listed, found.faults)):
         raise Faults(faults)
     outgoing = replace(outgoing, games=found.listed.games, to_come=found.listed.to_come)
-    outgoing = with_scores(outgoing, writer, given)
-    return Found(outgoing, found.notes, event.problems if writer.games else ())
+    return with_scores(outgoing, writer, given), found.notes, event.problems if writer.games else ()
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str = "") -> System | None:

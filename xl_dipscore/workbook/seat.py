@@ -1,9 +1,11 @@
 """The draw of a round: names into the empty cells of the players."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from itertools import count
 from pathlib import Path
+from secrets import randbelow
 from typing import Any
 
 from xl_dipscore.board import count_of
@@ -34,6 +36,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import CellValue
 
 MOST_BOARDS = 200
+SEEDS = 1_000_000
 SHOWN_BY_A_DRAW = ("Seats", "Board calls")
 """Sheets that are hidden until somebody sits at a board."""
 Grown = tuple[Package, list[str]]
@@ -98,6 +101,16 @@ class RoundDraw:
     """Is the round drawn anew where it has names already?"""
     sit_out: bool = False
     """Do players sit out where they make no sevens?"""
+
+
+def seed_of(typed: int | None) -> int:
+    """The number to draw with; by chance, where none is typed."""
+    return randbelow(SEEDS) if typed is None else typed
+
+
+def names_in(typed: str) -> tuple[str, ...]:
+    """`Ann, Bob`, as names."""
+    return tuple(filter(None, (" ".join(name.split()) for name in re.split("[,;]", typed))))
 
 
 def seat(

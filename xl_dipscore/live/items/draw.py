@@ -1,7 +1,6 @@
 """The draw of a round."""
 
 from collections.abc import Iterator, Mapping
-from secrets import randbelow
 from typing import Any, Literal
 
 from xl_dipscore.board import POWERS, count_of
@@ -10,13 +9,20 @@ from xl_dipscore.layout.games import Slot, find_games, label, slots_of
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.seating import Told, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.workbook.seat import RoundDraw, costs_of, drawn_for, put_draw, with_boards_for
+from xl_dipscore.workbook.seat import (
+    RoundDraw,
+    costs_of,
+    drawn_for,
+    names_in,
+    put_draw,
+    seed_of,
+    with_boards_for,
+)
 from xl_dipscore.xlsx.book import Book, EditableBook
 from xl_dipscore.xlsx.package import Package
 
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating"]
-SEEDS = 1_000_000
 
 
 def _begun(slot: Slot) -> bool:
@@ -71,19 +77,24 @@ def drawn(
         away: Who does not play in this round, such as Ann, Bob; beside those marked on Players.
         sit_out: Whether, where players make no sevens, those sit out who have done so least.
     """
-    by_chance = randbelow(SEEDS) if seed is None else seed
-    kept, order = names_in(keep), order_of(who_meets) if who_meets in ("score", "rating") else {}
-    wishes = Wishes(powers=powers_of(powers), top_board=top_board, **order)
-    gone = names_in(away)
-    asked = RoundDraw(round_, wishes, seed=by_chance, keep=kept, away=gone, again=again, sit_out=sit_out)
+    order = order_of(who_meets) if who_meets in ("score", "rating") else {}
+    asked = RoundDraw(
+        round_,
+        Wishes(powers=powers_of(powers), top_board=top_board, **order),
+        seed=seed_of(seed),
+        keep=names_in(keep),
+        away=names_in(away),
+        again=again,
+        sit_out=sit_out,
+    )
     found, more, notes = drawn_for(book, asked, told)
     grown: EditableBook | None = None
     if more:
         if not isinstance(book, Package):
             return Done(larger=f"Round {round_} needs {count_of(more, 'more board')}.")
-        grown, further = with_boards_for(book, round_, kept, more)
+        grown, further = with_boards_for(book, round_, asked.keep, more)
         notes += further
-    notes += put_draw(grown or book, asked, found, Act("seat", f"seed {by_chance}", who), added=more)
+    notes += put_draw(grown or book, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [one for one in costs_of(found) if not one.endswith(": nothing.")]
     return Done(said=[*costs, *notes], table=table, book=grown)
@@ -106,11 +117,6 @@ def draw_round(book: EditableBook, **wishes: Any) -> Done:
 def draw_again(book: EditableBook, **wishes: Any) -> Done:
     """A round drawn anew, over the names that it has, but for the boards that stay."""
     return drawn(book, again=True, **wishes)
-
-
-def names_in(typed: str) -> list[str]:
-    """`Ann, Bob`, as names."""
-    return [name for name in map(str.strip, typed.split(",")) if name]
 
 
 @item("More Boards", order=40, picture="TableInsert", starts=next_round, grows=True)

@@ -31,10 +31,10 @@ def export(book: EditableBook, *, what: Kinds = "wdd", folder: Folder) -> Done:
         folder: The folder for the files.
     """
     writer = writer_of(what)
-    found = of_workbook(book, writer)
-    written, secret = written_as(writer, found.outgoing)
+    outgoing, notes, odd = of_workbook(book, writer)
+    written, secret = written_as(writer, outgoing)
     for name, text in written.files.items():
         replace(folder / name, bytes_of(text))
     files = [f"{folder / name} was written." for name in written.files]
-    problems = [one.fault.told for one in found.problems]
-    return Done(said=[*files, *([secret] if secret else []), *written.notes, *found.notes, *problems])
+    problems = [one.fault.told for one in odd]
+    return Done(said=[*files, *filter(None, [secret]), *written.notes, *notes, *problems])
